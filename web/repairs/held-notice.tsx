@@ -1,6 +1,6 @@
-import Hourglass from 'lucide/hourglass';
+import Clock from 'lucide/clock';
+import RotateCcw from 'lucide/rotate-ccw';
 import Send from 'lucide/send';
-import Undo2 from 'lucide/undo-2';
 import { useState } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { useAwayReason } from '../data/outage.ts';
@@ -24,12 +24,12 @@ export function HeldNotice({ repair, messages }: { repair: Repair; messages: rea
   return (
     <Banner
       tone="info"
-      icon={Hourglass}
+      icon={Clock}
       title="Just completed."
       action={
         <span className="flex flex-wrap gap-1.5">
           <Button
-            icon={Undo2}
+            icon={RotateCcw}
             pending={pressed === 'undo'}
             disabledReason={awayReason}
             onClick={act('undo', undoCompletion)}

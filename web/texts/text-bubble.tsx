@@ -3,7 +3,6 @@ import CheckCheck from 'lucide/check-check';
 import CircleQuestionMark from 'lucide/circle-question-mark';
 import CircleX from 'lucide/circle-x';
 import Clock from 'lucide/clock';
-import Hourglass from 'lucide/hourglass';
 import MessageSquare from 'lucide/message-square';
 import Send from 'lucide/send';
 import type { ReactNode } from 'react';
@@ -14,7 +13,7 @@ import { DayTime } from '../ui/date-time.tsx';
 import { textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
 
 const looks: Record<MessageState, { icon: Icon; classes: string }> = {
-  held: { icon: Hourglass, classes: 'text-ink-muted' },
+  held: { icon: Clock, classes: 'text-ink-muted' },
   sending: { icon: Clock, classes: 'text-ink-muted' },
   unknown: { icon: CircleQuestionMark, classes: 'font-medium text-soon' },
   accepted: { icon: Send, classes: 'text-ink-muted' },
