@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CompletionSms } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
-import { completedToast } from '../repairs/completed-toast.ts';
-import { offerUndo, useHoldSeconds } from '../repairs/held-completion.ts';
+import { useHoldSeconds } from '../repairs/hold-seconds.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/press.ts';
-import type { ToastMessage } from '../ui/toasts.ts';
+import { toasts } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */
 export function MarkDeclinedComplete({
@@ -23,8 +21,15 @@ export function MarkDeclinedComplete({
         params: { ticketNumber },
         body: { outcome: 'declined', holdSeconds },
       }),
-    onSuccess: (completed) =>
-      offerUndo(completed, holdSeconds, declinedToast(completed.sms), declinedToast),
+    // Nothing of it is on the first screen.
+    onSuccess: async (completed) => {
+      try {
+        const { offerUndoOfDeclined } = await import('../repairs/held-completion.ts');
+        offerUndoOfDeclined(completed, holdSeconds);
+      } catch {
+        toasts.show({ kind: 'success', title: 'Repair marked as complete!' });
+      }
+    },
     onError: (error) => showRepairProblem(error, 'Error completing repair'),
     onSettled: refreshRepairs,
   });
@@ -41,11 +46,4 @@ export function MarkDeclinedComplete({
       Mark Complete
     </Button>
   );
-}
-
-/** A customer who was not notified is named as for any other completion. */
-function declinedToast(sms: CompletionSms): ToastMessage {
-  return sms.state === 'sent'
-    ? { kind: 'success', title: 'Repair marked as complete!' }
-    : completedToast(sms);
 }

@@ -5,7 +5,8 @@ import { CallProblem, call, uploadPhoto } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { completedToast } from './completed-toast.ts';
-import { offerUndo, useHoldSeconds } from './held-completion.ts';
+import { offerUndo } from './held-completion.ts';
+import { useHoldSeconds } from './hold-seconds.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 export interface Completion {

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CompletionSms, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { CallProblem, call } from '../data/call.ts';
-import { settingsQuery } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
@@ -13,13 +11,6 @@ import { showRepairProblem } from './repair-problem.ts';
  * time is over, also where this page is gone by then; the page asks at the same moment, to say how it
  * went.
  */
-
-/** Until the settings are there. */
-const usualSeconds = 5;
-
-/** How long that is, in seconds. */
-export const useHoldSeconds = (): number =>
-  useQuery(settingsQuery).data?.settings.texts.holdSeconds ?? usualSeconds;
 
 interface Held {
   toastId: number;
@@ -73,6 +64,20 @@ export function offerUndo(
   }, seconds * 1000);
   counting.set(ticketNumber, { toastId, timer, words });
 }
+
+/** As {@link offerUndo}, where the watch goes back as it is because the customer declined. */
+export function offerUndoOfDeclined(
+  completed: { repair: Repair; sms: CompletionSms },
+  seconds: number,
+): void {
+  offerUndo(completed, seconds, declinedToast(completed.sms), declinedToast);
+}
+
+/** A customer who was not notified is named as for any other completion. */
+const declinedToast = (sms: CompletionSms): ToastMessage =>
+  sms.state === 'sent'
+    ? { kind: 'success', title: 'Repair marked as complete!' }
+    : completedToast(sms);
 
 /** Takes the completion of a repair back. */
 export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumber'>) {
