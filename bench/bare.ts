@@ -22,12 +22,19 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   client.phone as customerPhone, client.address as customerAddress,
   ticket.watch_brand as watchBrand, ticket.watch_model as watchModel,
   ticket.serial_number as serialNumber, ticket.issue_description as issue,
-  ticket.price_cents as repairPrice, ticket.price_notes as priceNotes, ticket.status,
-  ticket.is_same_day as isSameDay, ticket.assigned_to as assignedTo,
-  ticket.assigned_watchmaker as assignedWatchmaker, ticket.initial_photo_url as initialPhotoUrl,
-  ticket.completed_photo_url as completedPhotoUrl, ticket.completed_at as completedAt,
-  ticket.completion_notes as completionNotes, estimate.id as estimateId,
-  estimate.estimate_price_cents as estimatePrice, estimate.notes as estimateNotes,
+  ticket.price_cents / 100.0 as repairPrice, ticket.price_notes as priceNotes,
+  ticket.expected_on as expectedOn, ticket.first_expected_on as firstExpectedOn, ticket.status,
+  ticket.visit_id as visitId, ticket.is_same_day as isSameDay, ticket.assigned_to as assignedTo,
+  coalesce(technician.name, ticket.assigned_watchmaker) as assignedWatchmaker,
+  ticket.initial_photo_url as initialPhotoUrl, ticket.completed_photo_url as completedPhotoUrl,
+  ticket.completed_at as completedAt, ticket.completion_notes as completionNotes,
+  ticket.is_unrepaired as isUnrepaired, ticket.completed_at is not null and ticket.is_handed_out = 0 as isWaitingForPickup,
+  ticket.collected_at as collectedAt, ticket.collected_by as collectedBy,
+  ticket.collected_note as collectedNote, ticket.held_until as heldUntil,
+  ticket.paid_cents / 100.0 as paid,
+  (coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents) / 100.0 as balance, estimate.id as estimateId,
+  estimate.estimate_price_cents / 100.0 as estimatePrice, estimate.work as estimateWork,
+  estimate.notes as estimateNotes,
   estimate.sent_at as estimateSentAt, estimate.accepted_at as estimateAcceptedAt,
   estimate.declined_at as estimateDeclinedAt, estimate.expired_at as estimateExpiredAt,
   phone.opted_out_at as optedOutAt, ticket.sms_sent as smsSent, ticket.created_at as createdAt,
@@ -36,6 +43,7 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   join clients as client on client.id = ticket.client_id
   left join estimates as estimate
     on estimate.repair_id = ticket.ticket_number and estimate.replaced_at is null
+  left join technicians as technician on technician.id = ticket.assigned_to
   left join phones as phone on phone.phone = client.phone_key
   where ticket.deleted_at is null`;
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
@@ -43,15 +51,13 @@ const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 5
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Money in dollars, and what is yes or no; in the row itself, which is the quickest. */
-function asRepair(row: Row) {
-  const { repairPrice, estimatePrice, isSameDay, smsSent } = row;
-  return Object.assign(row, {
-    repairPrice: repairPrice === null ? null : Number(repairPrice) / 100,
-    estimatePrice: estimatePrice === null ? null : Number(estimatePrice) / 100,
-    isSameDay: isSameDay === 1,
-    smsSent: smsSent === 1,
-  });
+const flags = ['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'smsSent'];
+
+/** What is yes or no, in the row itself, which is the quickest. */
+function asRepair(row: Row): object {
+  const repair: Record<string, unknown> = row;
+  for (const flag of flags) repair[flag] = row[flag] === 1;
+  return repair;
 }
 
 function list() {

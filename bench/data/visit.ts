@@ -6,7 +6,7 @@ import { untouched } from '../../server/repairs/store.ts';
 import { type Books, dayMs, iso, type ShopRows, storesPresent } from './books.ts';
 import { issues, notesWhenDone, watches } from './words.ts';
 
-/** What is deleted can be brought back for 30 days; older ones are gone, and so never made. */
+/** What was deleted longer ago is gone, and so never made. */
 const deletedKeptMs = 29 * dayMs;
 const caseOpenMs = 10 * dayMs;
 const { shop, technicians } = defaultShopSettings;
@@ -38,11 +38,8 @@ export function takeIn(
   const about = { ticket_number: number };
   const price = 2_500 + 500 * int(240);
   const isQuoted = happens(0.4);
-  const watch = {
-    watchBrand: brand,
-    watchModel: model,
-    serialNumber: happens(0.5) ? `${hex(1)}${int(1e7)}`.toUpperCase() : null,
-  };
+  const serialNumber = happens(0.5) ? `${hex(1)}${int(1e7)}`.toUpperCase() : null;
+  const watch = { watchBrand: brand, watchModel: model, serialNumber };
   const ticket: ShopRows['repair_tickets'][number] = {
     id: newId(now),
     repair_id: `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`,
@@ -68,14 +65,10 @@ export function takeIn(
     updated_at: iso(now),
   };
 
-  function change(
-    kind: string,
-    data: object,
-    patch: object,
-    actor: 'staff' | 'customer' = 'staff',
-  ) {
-    Object.assign(ticket, patch, { updated_at: iso(now) });
-    recordEvent(now, kind, { ...about, actor }, data);
+  function change(kind: string, after: object, actor: 'staff' | 'customer' = 'staff') {
+    const before = { status: ticket.status };
+    Object.assign(ticket, after, { updated_at: iso(now) });
+    recordEvent(now, kind, { ...about, actor }, { before, after });
     recordChange(now, 'repair', ticket.id, kind.replace('repair-', ''), number);
   }
 
@@ -140,11 +133,7 @@ export function takeIn(
     };
     if (former !== null) former.replaced_at = iso(now);
     put('estimates', now, estimate);
-    const before = { status: ticket.status, estimatePrice: former && price / 100 };
-    const after = { status: 'estimate-sent', estimatePrice: price / 100 };
-    const replaced = former?.id ?? null;
-    const data = { estimateId: estimate.id, priceCents: price, replaced, before, after };
-    change('estimate-sent', data, { status: 'estimate-sent' });
+    change('estimate-sent', { status: 'estimate-sent' });
     recordChange(now, 'estimate', estimate.id, 'sent', number);
     return estimate;
   }
@@ -159,10 +148,7 @@ export function takeIn(
       customer_reply: body,
       responded_at: iso(now),
     });
-    const after = { status: `estimate-${said}`, response: said };
-    const before = { status: 'estimate-sent', response: 'pending' };
-    const data = { estimateId: estimate.id, before, after };
-    change(`estimate-${said}`, data, { status: after.status }, 'customer');
+    change(`estimate-${said}`, { status: `estimate-${said}` }, 'customer');
     recordChange(now, 'estimate', estimate.id, said, number);
     reply(body);
     const kind = isYes ? 'confirm-accept' : 'confirm-decline';
@@ -170,34 +156,24 @@ export function takeIn(
   }
 
   function complete(outcome: 'approved' | 'declined', estimate: Estimate | null): void {
-    const notes = pick(notesWhenDone);
-    const before = { status: ticket.status, completionNotes: null };
-    const after = { status: 'completed', completionNotes: notes };
     const isCollected = now < storesPresent - 3 * dayMs;
     const patch = {
       status: 'completed',
-      completion_notes: notes,
+      completion_notes: pick(notesWhenDone),
       completed_at: iso(now),
       is_handed_out: isCollected ? 1 : 0,
     };
-    change('repair-completed', { outcome, before, after }, patch);
+    change('repair-completed', patch);
     if (estimate !== null) estimate.status = 'completed';
     text('done', { kind: outcome === 'declined' ? 'done-declined' : 'done', ...aboutWatch });
     if (now < storesPresent - deletedKeptMs || !happens(0.1) || !wait(0.01)) return;
     ticket.deleted_at = iso(now);
-    const ids = { ...about, repair_id: ticket.repair_id };
-    const data = { before: { deleted: false }, after: { deleted: true } };
-    recordEvent(now, 'repair-deleted', ids, data);
     recordChange(now, 'repair', ticket.id, 'deleted', number);
   }
 
   put('repair_tickets', now, ticket);
   const ids = { ...about, repair_id: ticket.repair_id, client_id: client.id };
-  const { issue_description: issue, status } = ticket;
-  const repairPrice = isQuoted ? null : price / 100;
-  const typed = { isSameDay: ticket.is_same_day === 1, issue, repairPrice, priceNotes: null };
-  const after = { ticketNumber: number, status, ...typed, ...watch };
-  recordEvent(now, 'repair-created', ids, { before: null, after, isNewClient });
+  recordEvent(now, 'repair-created', ids, { before: null, after: { ...ticket }, isNewClient });
   recordChange(now, 'repair', ticket.id, 'created', number);
   text('created', { kind: 'created', ...aboutWatch });
 
@@ -216,21 +192,12 @@ export function takeIn(
     const isDeclined = happens(0.2);
     answer(estimate, isDeclined ? 'declined' : 'accepted');
     if (!wait(0.1)) return;
-    if (isDeclined) complete('declined', estimate);
-    if (isDeclined) return;
+    if (isDeclined) return complete('declined', estimate);
   }
   const { id, name } = pick(technicians);
-  const to = { status: 'assigned', assignedTo: id, assignedWatchmaker: name };
-  const from = { status: ticket.status, assignedTo: null, assignedWatchmaker: null };
-  const owner = { assigned_to: id, assigned_watchmaker: name };
-  change(
-    'repair-assigned',
-    { technician: name, before: from, after: to },
-    { status: 'assigned', ...owner },
-  );
+  change('repair-assigned', { status: 'assigned', assigned_to: id, assigned_watchmaker: name });
   if (estimate !== null) estimate.status = 'assigned';
   if (!wait(0.2)) return;
-  const begun = { before: { status: 'assigned' }, after: { status: 'in-progress' } };
-  change('repair-started', begun, begun.after);
+  change('repair-started', { status: 'in-progress' });
   if (wait(0.4)) complete('approved', estimate);
 }
