@@ -63,12 +63,9 @@ async function main(): Promise<void> {
   } finally {
     await stores.close();
   }
-  console.log('\nThe table: bench/results.md.');
 }
 
-try {
-  await main();
-} catch (error) {
+await main().catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n\n${usage}\n`);
   process.exitCode = 1;
-}
+});

@@ -192,7 +192,10 @@ export function takeIn(
     const isDeclined = happens(0.2);
     answer(estimate, isDeclined ? 'declined' : 'accepted');
     if (!wait(0.1)) return;
-    if (isDeclined) return complete('declined', estimate);
+    if (isDeclined) {
+      complete('declined', estimate);
+      return;
+    }
   }
   const { id, name } = pick(technicians);
   change('repair-assigned', { status: 'assigned', assigned_to: id, assigned_watchmaker: name });
