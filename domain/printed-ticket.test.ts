@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mapFields } from './field-list.ts';
-import { printedTicket, printWindow, ticketPage } from './printed-ticket.ts';
+import { printWindow } from './print-window.ts';
+import { printedTicket, ticketPage } from './printed-ticket.ts';
 import { repairFields } from './repair-fields.ts';
 import { defaultShopSettings } from './shop-settings.ts';
 

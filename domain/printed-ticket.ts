@@ -14,9 +14,6 @@ import { shownTicketNumber } from './ticket-number.ts';
 
 export const ticketPage = { width: '4in', height: '6in', margin: '0.25in', content: '3.5in' };
 
-/** The print window and its times in milliseconds (specification, section 9). */
-export const printWindow = { width: 500, height: 700, printAfterMs: 500, fallbackAfterMs: 1000 };
-
 export interface TicketSource extends RepairValues, CustomerDetails {
   id: string;
   ticketNumber: string;

@@ -1,12 +1,12 @@
 import AppWindow from 'lucide/app-window';
 import Printer from 'lucide/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { printedTicket, printWindow, type TicketSource } from '../../domain/printed-ticket.ts';
+import { printWindow } from '../../domain/print-window.ts';
+import type { TicketSource } from '../../domain/printed-ticket.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { queryClient, settingsQuery, shopQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
-import { absoluteTime } from '../ui/date-time.tsx';
 import { toasts } from '../ui/toasts.ts';
 import type { PrintedThing, Sheet } from './printing.ts';
 
@@ -49,11 +49,6 @@ function showFailure(detail: string): void {
   toasts.show({ kind: 'error', title: 'Print failed', detail });
 }
 
-function localTime(iso: string): { date: string; time: string } {
-  const at = new Date(iso);
-  return { date: absoluteTime(at, 'date'), time: absoluteTime(at, 'time') };
-}
-
 const ConfirmDialog = lazy(() =>
   import('../ui/dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 );
@@ -75,9 +70,7 @@ export const usePrinting = (printable: Printable, onPrinted?: () => void) =>
           .fetchQuery(settingsQuery)
           .catch(() => queryClient.getQueryData(settingsQuery.queryKey)),
       ]);
-      const printsReadyBy = stored?.settings.ticket.printsReadyBy;
-      return (shop) =>
-        ticketSheet(sources.map((source) => printedTicket(source, shop, localTime, printsReadyBy)));
+      return (shop) => ticketSheet(sources, shop, stored?.settings.ticket.printsReadyBy);
     },
     onPrinted,
   );

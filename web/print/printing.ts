@@ -1,4 +1,4 @@
-import { printWindow } from '../../domain/printed-ticket.ts';
+import { printWindow } from '../../domain/print-window.ts';
 
 /** Brings a sheet to paper, from a window of its own or from this page. */
 

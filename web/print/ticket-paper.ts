@@ -1,5 +1,11 @@
 import { encode } from 'uqr';
-import type { PrintedTicket } from '../../domain/printed-ticket.ts';
+import {
+  type PrintedTicket,
+  printedTicket,
+  type TicketSource,
+} from '../../domain/printed-ticket.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
+import { absoluteTime } from '../ui/date-time.tsx';
 import { fitTicket } from './fit-ticket.ts';
 import type { Sheet } from './printing.ts';
 import ticketLayout from './ticket.css?url';
@@ -118,8 +124,21 @@ function ticketCode(owner: Document, ticketNumber: string): SVGElement {
   return code;
 }
 
-/** @param tickets one after the other: each is a page of paper */
-export function ticketSheet(tickets: readonly PrintedTicket[]): Sheet {
+function localTime(iso: string): { date: string; time: string } {
+  const at = new Date(iso);
+  return { date: absoluteTime(at, 'date'), time: absoluteTime(at, 'time') };
+}
+
+/**
+ * @param sources one after the other: each is a page of paper
+ * @param printsReadyBy whether the shop has the date promised on its tickets
+ */
+export function ticketSheet(
+  sources: readonly TicketSource[],
+  shop: ShopSettings['shop'],
+  printsReadyBy?: boolean,
+): Sheet {
+  const tickets = sources.map((source) => printedTicket(source, shop, localTime, printsReadyBy));
   const numbers = tickets.map(({ ticketNumber }) => ticketNumber);
   return {
     name: 'ticket',
