@@ -1,5 +1,5 @@
-import Ban from 'lucide/ban';
-import ReceiptText from 'lucide/receipt-text';
+import Printer from 'lucide/printer';
+import X from 'lucide/x';
 import { lazy, Suspense, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Payment, Repair } from '../../domain/api-answers.ts';
@@ -153,7 +153,7 @@ function PaymentItem({
       <span className="-my-1.5 flex w-control shrink-0">
         {!isVoided && onVoid && (
           <IconButton
-            icon={Ban}
+            icon={X}
             label={`Void ${label.toLowerCase()} of $${amount.toFixed(2)}`}
             onClick={onVoid}
           />
@@ -177,7 +177,7 @@ function ReceiptMenu(ticket: Paid) {
     <>
       <Menu
         label="Print receipt"
-        icon={ReceiptText}
+        icon={Printer}
         variant="quiet"
         groups={[
           {
