@@ -47,6 +47,8 @@ export interface StoredShop {
 const moves: Readonly<Record<string, RepairAction>> = {
   'repair-reassigned': 'reassign',
   'repair-started': 'start',
+  'repair-collected': 'collect',
+  'repair-not-collected': 'undo-collect',
   'estimate-sent': 'send-estimate',
   'estimate-accepted': 'accept-estimate',
   'estimate-declined': 'decline-estimate',

@@ -93,7 +93,22 @@ describe('two processes act on one ticket at the same moment', () => {
       });
   const start: Act = (shop, ticket) => shop.staff.attempt('startRepair', on(ticket));
   const complete: Act = (shop, ticket) =>
-    shop.staff.attempt('completeRepair', { ...on(ticket), body: { notes: 'Done' } });
+    shop.staff.attempt('completeRepair', {
+      ...on(ticket),
+      body: { notes: 'Done', outcome: 'approved' },
+    });
+  const collect =
+    (by: string): Act =>
+    (shop, ticket) =>
+      shop.staff.attempt('collectRepair', { ...on(ticket), body: { by } });
+  const takeBack: Act = async (shop, ticket) => {
+    const reply = await shop.staff.attempt('getRepair', on(ticket));
+    if (reply.status !== 200) return;
+    const { repair } = reply.json() as Answer<'getRepair'>;
+    const body = { collectedAt: repair.collectedAt ?? repair.createdAt };
+    await shop.staff.attempt('undoCollectRepair', { ...on(ticket), body });
+  };
+  const reopen: Act = (shop, ticket) => shop.staff.attempt('reopenRepair', on(ticket));
   const edit =
     (body: { issue?: string; isSameDay?: boolean }): Act =>
     (shop, ticket) =>
@@ -137,6 +152,7 @@ describe('two processes act on one ticket at the same moment', () => {
 
   const remove: Act = (shop, ticket) => shop.staff.attempt('deleteRepair', on(ticket));
 
+  const done = [assign('technician-1'), complete];
   const pairs: [name: string, acts: [Act, Act], before?: Act[]][] = [
     ['edited twice', [edit({ issue: 'Stops' }), edit({ issue: 'Stops at night' })]],
     ['same-day and not', [edit({ isSameDay: true }), edit({ isSameDay: false })]],
@@ -159,6 +175,10 @@ describe('two processes act on one ticket at the same moment', () => {
       [says('DECLINE'), assign('technician-4')],
       [estimate, says('ACCEPT')],
     ],
+    ['collected by two', [collect('Bo'), collect('Kim')], done],
+    ['collected and reopened', [collect('Bo'), reopen], done],
+    ['collected and taken back', [collect('Kim'), takeBack], [...done, collect('Bo')]],
+    ['collected and deleted', [collect('Bo'), remove], done],
     ['deleted and edited', [remove, edit({ issue: 'Stops' })]],
   ];
 
@@ -200,6 +220,9 @@ describe('two processes act on one ticket at the same moment', () => {
       estimate,
       assign('technician-1'),
       start,
+      complete,
+      collect('Bo'),
+      takeBack,
       remove,
       restore,
     ].map(
