@@ -6,12 +6,15 @@ import { BackupLine } from '../shop/backup-line.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { CompletedRepairs } from './completed-repairs.tsx';
 import { CountCards, useCountedSubTabs } from './count-cards.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 
 const { Part: EstimatesList } = lazyPart(
   async () => (await import('../estimates/estimates-list.tsx')).EstimatesList,
+);
+
+const { Part: CompletedRepairs } = lazyPart(
+  async () => (await import('./completed-repairs.tsx')).CompletedRepairs,
 );
 
 type RepairSubTab = Exclude<SubTabName, 'estimates' | 'completed'>;

@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import Undo2 from 'lucide/undo-2';
 import type { Repair } from '../../domain/api-answers.ts';
-import { mayTakeBack } from '../../domain/pickup.ts';
 import { call } from '../data/call.ts';
 import { queryClient } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
@@ -12,7 +10,7 @@ import { showRepairProblem } from './repair-problem.ts';
 const notCollected = 'Not collected';
 
 /** Takes a pick-up back. What fails is shown. */
-async function takeBack({ ticketNumber, collectedAt }: Repair): Promise<void> {
+export async function takeBack({ ticketNumber, collectedAt }: Repair): Promise<void> {
   // Not by a hook: a list has an item for each repair, and a message outlives what it is about.
   const takingBack = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () =>
@@ -29,12 +27,6 @@ async function takeBack({ ticketNumber, collectedAt }: Repair): Promise<void> {
   });
   await takingBack.execute(undefined).catch(() => undefined);
 }
-
-/** In a repair's menu; none where no pick-up is recorded. */
-export const notCollectedItem = (repair: Repair) =>
-  mayTakeBack(repair)
-    ? [{ label: notCollected, icon: Undo2, run: () => void takeBack(repair) }]
-    : [];
 
 interface Collection {
   by: string;

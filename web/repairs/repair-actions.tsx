@@ -8,10 +8,11 @@ import Printer from 'lucide/printer';
 import RotateCcw from 'lucide/rotate-ccw';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
+import Undo2 from 'lucide/undo-2';
 import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
-import { mayCollect } from '../../domain/pickup.ts';
+import { mayCollect, mayTakeBack } from '../../domain/pickup.ts';
 import { isAllowed, isOpen, type RepairAction } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
@@ -21,9 +22,9 @@ import { usePrinting } from '../print/print-button.tsx';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import type { Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
+import { showNotOpened } from '../ui/panels.ts';
 import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
-import { notCollectedItem } from './collecting.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 import { useTicketDialog } from './ticket-dialog.ts';
@@ -192,6 +193,19 @@ export function RepairMenu({ repair }: { repair: Repair }) {
     </>
   );
 }
+
+/** None where no pick-up is recorded. Loaded when it is pressed, which is seldom. */
+export const notCollectedItem = (repair: Repair) =>
+  mayTakeBack(repair)
+    ? [
+        {
+          label: 'Not collected',
+          icon: Undo2,
+          run: () =>
+            void import('./collecting.ts').then(({ takeBack }) => takeBack(repair), showNotOpened),
+        },
+      ]
+    : [];
 
 /** None where the repair is no longer pending (specification, section 4, "Same-day flag"). */
 export function useSameDayItem(repair: Repair) {

@@ -19,11 +19,11 @@ import { Button } from '../ui/button.tsx';
 import type { ButtonVariant, Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
-import { notCollectedItem } from './collecting.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
 import {
   correctionsOf,
   isOver,
+  notCollectedItem,
   StartWorkButton,
   stepsFor,
   useSameDayItem,
