@@ -103,4 +103,5 @@ it('writes the year only where it is another one', () => {
   expect(dateText('2026-11-28')).toBe('Sat, Nov 28, 2026');
   expect(dateText('2026-11-28', '2026-01-01')).toBe('Sat, Nov 28');
   expect(dateText('2027-01-02', '2026-12-31')).toBe('Sat, Jan 2, 2027');
+  expect(dateText('soon', '2026-12-31')).toBe('soon');
 });

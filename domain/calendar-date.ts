@@ -71,6 +71,9 @@ const formats = {
  * @returns "Sat, Nov 28, 2026" or "Sat, Nov 28"
  */
 export function dateText(date: string, today?: string): string {
+  const at = midnight(date);
+  // Another program may have stored anything.
+  if (Number.isNaN(at)) return date;
   const isThisYear = today !== undefined && today.slice(0, 4) === date.slice(0, 4);
-  return formats[isThisYear ? 'day' : 'year'].format(midnight(date));
+  return formats[isThisYear ? 'day' : 'year'].format(at);
 }

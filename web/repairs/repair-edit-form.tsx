@@ -5,6 +5,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { repairEditSchema } from '../../domain/api-inputs.ts';
+import { dateText } from '../../domain/calendar-date.ts';
 import { fieldLabels } from '../../domain/field-list.ts';
 import {
   type RepairFieldName,
@@ -147,6 +148,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
         {...{ name, changed }}
         label={labels[name]}
         value={fields[name]}
+        wordsOf={(text) => (repairFields[name].kind === 'date' ? dateText(text) : text)}
         onChoose={change}
       />
     </div>

@@ -26,6 +26,7 @@ export function OtherVersion<Name extends string>({
   changed,
   label,
   value,
+  wordsOf = (text) => text,
   onChoose,
 }: {
   name: Name;
@@ -33,6 +34,8 @@ export function OtherVersion<Name extends string>({
   label: string;
   /** What stands in the field. */
   value: string;
+  /** How a value is read, where it is stored otherwise. */
+  wordsOf?: (text: string) => string;
   onChoose: (name: Name, value: string) => void;
 }) {
   const id = useId();
@@ -46,7 +49,7 @@ export function OtherVersion<Name extends string>({
       <p id={id} className="min-w-0 py-2 text-sm">
         <span className="text-ink-muted">{title}</span>{' '}
         <span className="block max-h-32 overflow-y-auto whitespace-pre-wrap break-words">
-          {other.trim() === '' ? <span className="text-ink-muted">Nothing</span> : other}
+          {other.trim() === '' ? <span className="text-ink-muted">Nothing</span> : wordsOf(other)}
         </span>
       </p>
       <Button variant="quiet" aria-describedby={id} onClick={() => onChoose(name, other)}>
