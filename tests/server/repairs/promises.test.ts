@@ -159,7 +159,8 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
 
     // Another date.
     await edit(shop, soon, { expectedOn: '2026-03-30' });
-    expect(await cases(shop)).toEqual([]);
+    // An answer that is asked for again is kept, until the day is another one.
+    for (const _ of [1, 2]) expect(await cases(shop)).toEqual([]);
     // It is a day nearer, without anything having changed.
     shop.clock.advance(day);
     await stayLoggedIn(shop);
@@ -187,7 +188,8 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
   it('is what nothing has happened to for 14 days, until something does', async () => {
     const shop = await startApp(engine);
     const { ticketNumber: resting } = await takeIn(shop);
-    const { ticketNumber: working } = await takeIn(shop);
+    // It is overdue, too, but begun.
+    const { ticketNumber: working } = await takeIn(shop, { expectedOn: '2026-03-03' });
     await assign(shop, working);
     await shop.staff.call('startRepair', { params: { ticketNumber: working } });
     const { ticketNumber: done } = await takeIn(shop);
