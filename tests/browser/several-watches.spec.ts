@@ -117,6 +117,14 @@ test('the watches of a visit are collected together where staff tick them, and t
   await expect(choice).toHaveAccessibleDescription('Balance $80.00');
   await expectAccessible(page);
   await choice.check();
+  // Not this watch, but the one that leaves with it, is still to be paid for.
+  await button(collecting, 'Mark collected').click();
+  await button(question(page, 'Balance $80.00 is open'), 'Take payment').click();
+  const taking = dialog(page, 'Take payment');
+  await expect(taking).toContainText(first.ticketNumber);
+  await button(taking, 'Take payment').click();
+  await expect(taking).toBeHidden();
+  await expect(collecting).not.toContainText('Balance');
   await button(collecting, 'Mark collected').click();
   await expect(toast(page)).toContainText(`${first.ticketNumber}, ${second.ticketNumber}`);
   expect(await collected()).toEqual(['Nadia Petrova', 'Nadia Petrova', null]);

@@ -15,6 +15,18 @@ export function openBalance(repair: Standing): number | null {
   return balance;
 }
 
+/** In a line of facts, after a dot; nothing where nothing is open. */
+export function OpenBalance({ repair }: { repair: Standing }) {
+  const dollars = openBalance(repair);
+  if (dollars === null) return null;
+  return (
+    <>
+      {' · '}
+      <Balance dollars={dollars} />
+    </>
+  );
+}
+
 export function Balance({ dollars }: { dollars: number }) {
   return (
     <span className="font-medium text-ink">

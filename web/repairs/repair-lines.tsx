@@ -1,6 +1,7 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import type { ListWindow } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
+import { OpenBalance } from '../payments/open-balance.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { HolderName } from './holder-name.tsx';
@@ -38,6 +39,7 @@ export function RepairLines({
                   <HolderName repair={repair} />
                 </>
               )}
+              <OpenBalance repair={repair} />
             </p>
           </div>
           <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
