@@ -67,7 +67,7 @@ test('what the server refuses waits for staff, is mended or thrown away', async 
   await expect(sign(page)).toHaveText('3 refused');
   await expectAccessible(page);
   await page.setViewportSize({ width: 375, height: 812 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await page.setViewportSize({ width: 1440, height: 900 });
   const refused = attention.getByRole('listitem').filter({ hasText: twice.customerName });
   await expect(refused).toContainText('Duplicate submission detected');

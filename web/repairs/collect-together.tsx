@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { CheckField } from '../ui/choice-fields.tsx';
-import { isolated, Price } from '../ui/text.tsx';
+import { isolated } from '../ui/text.tsx';
 import { useRepair } from './ticket-dialog.ts';
 
 /**
@@ -16,19 +17,14 @@ export function useCollectTogether({ ticketNumber }: Repair, open: boolean) {
     <fieldset className="min-w-0">
       <legend className="font-medium">Collected together</legend>
       {waiting.map((each) => {
-        const { ticketNumber: number, watchBrand, watchModel, balance } = each;
+        const { ticketNumber: number, watchBrand, watchModel } = each;
+        const balance = openBalance(each);
         return (
           <CheckField
             key={number}
             name={number}
             label={`${number} ${isolated(watchBrand)} ${isolated(watchModel)}`}
-            hint={
-              (balance ?? 0) > 0 && (
-                <>
-                  Balance <Price dollars={balance ?? 0} />
-                </>
-              )
-            }
+            hint={balance !== null && <Balance dollars={balance} />}
             checked={chosen.includes(number)}
             onChange={({ target }) =>
               setChosen((now) =>
