@@ -28,7 +28,7 @@ export function overflowing(page: Page): Promise<string[]> {
       },
     );
     const outside = [...document.querySelectorAll('button, input, select, textarea, h1, h2, h3')]
-      .filter((element) => element.closest('[role="tablist"], .sr-only') === null)
+      .filter((element) => element.closest('[role="tablist"], [role="toolbar"], .sr-only') === null)
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();
         return width > 1 && (left < -1 || right > window.innerWidth + 1);

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { type SubTabName, useAddress } from '../data/address.ts';
 import { overviewFilters } from '../data/queries.ts';
 import type { ListBase } from '../repairs/list-choices.ts';
+import { MenuPlace } from '../repairs/list-filters.tsx';
 import { RepairList, TakeInLink } from '../repairs/repair-list.tsx';
 import { BackupLine } from '../shop/backup-line.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -8,6 +10,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { CountCards, useCountedSubTabs } from './count-cards.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
+import { TodayLine } from './today-line.tsx';
 
 const { Part: EstimatesList } = lazyPart(
   async () => (await import('../estimates/estimates-list.tsx')).EstimatesList,
@@ -54,14 +57,18 @@ const lists: Record<RepairSubTab, RepairsOf> = {
 export function OverviewTab() {
   const { subTab, set } = useAddress();
   const tabs = useCountedSubTabs();
+  const [menuPlace, setMenuPlace] = useState<HTMLElement | null>(null);
   return (
     // All that needs attention is as tall as it is: what stands below it comes after it.
     <div className="flex flex-col gap-2 sm:gap-4 [&:has([data-all-waits])>:nth-child(n+3)]:hidden">
       <CountCards />
       <NeedsAttention />
-      {/* The line comes later than the rest, and must not push it away; a phone shows it only as a warning. */}
-      <div className="max-sm:has-[[data-quiet]]:hidden max-sm:empty:hidden sm:min-h-5">
-        <BackupLine />
+      <div className="flex flex-col gap-x-6 gap-y-2 lg:flex-row lg:flex-wrap lg:items-center lg:justify-between">
+        <TodayLine />
+        {/* The line comes later than the rest, and must not push it away; a phone shows it only as a warning. */}
+        <div className="max-sm:has-[[data-quiet]]:hidden max-sm:empty:hidden sm:min-h-5">
+          <BackupLine />
+        </div>
       </div>
       <Tabs
         level="sub"
@@ -69,16 +76,19 @@ export function OverviewTab() {
         items={tabs}
         value={subTab}
         onValueChange={(next) => set({ subTab: next })}
+        end={<div ref={setMenuPlace} className="flex sm:hidden" />}
       >
-        <div className="pt-2 sm:pt-4">
-          {subTab === 'estimates' ? (
-            <EstimatesList />
-          ) : subTab === 'completed' ? (
-            <CompletedRepairs />
-          ) : (
-            <RepairsOfSubTab key={subTab} name={subTab} {...lists[subTab]} />
-          )}
-        </div>
+        <MenuPlace value={menuPlace}>
+          <div className="pt-2 sm:pt-4">
+            {subTab === 'estimates' ? (
+              <EstimatesList />
+            ) : subTab === 'completed' ? (
+              <CompletedRepairs />
+            ) : (
+              <RepairsOfSubTab key={subTab} name={subTab} {...lists[subTab]} />
+            )}
+          </div>
+        </MenuPlace>
       </Tabs>
     </div>
   );

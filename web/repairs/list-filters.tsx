@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
 import SearchX from 'lucide/search-x';
 import SlidersHorizontal from 'lucide/sliders-horizontal';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import { createPortal } from 'react-dom';
 import { isKnownStatus, type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
 import type { ShowName } from '../data/address.ts';
 import { repairCountsQuery, techniciansQuery } from '../data/queries.ts';
@@ -10,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Chips } from '../ui/chips.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
-import { useMedia } from '../ui/scroll.ts';
+import { onPhone, useMedia } from '../ui/scroll.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { formatCount, isolated } from '../ui/text.tsx';
@@ -30,6 +31,9 @@ const statusLabel = (status: StatusFilter) =>
 /** The chips need the room of the menus. */
 const isNarrow = '(width < 64rem)';
 
+/** Where a phone has no room for a row of its own: beside the tabs, which stand around the list. */
+export const MenuPlace = createContext<HTMLElement | null>(null);
+
 /** Chips for what of a list is shown, each with its count, and menus for the rest and the order. */
 export function ListFilters({
   view,
@@ -39,42 +43,98 @@ export function ListFilters({
   /** The list's own, in place of the usual ones. */
   chips?: ReactNode;
 }) {
+  const { shows: names, choice, set } = view;
+  const counts = useShowCounts(view);
   const menus = useMenus(view);
   const isTight = useMedia(isNarrow);
+  const isOnPhone = useMedia(onPhone);
+  const place = use(MenuPlace);
+  const isBeside = isOnPhone && place !== null;
+  const items = [
+    { value: 'all' as const, label: 'All' },
+    ...names.map((name) => ({
+      value: name,
+      label: shows[name].label,
+      count: counts ? shows[name].count(counts) : null,
+    })),
+  ];
+  const choose = (next: ShowName | 'all') => set({ show: next === 'all' ? null : next });
+  const asMenu = {
+    heading: 'Show',
+    items: items.map(({ value, label, ...rest }) => ({
+      label,
+      chosen: value === (choice.show ?? 'all'),
+      note: 'count' in rest && rest.count ? formatCount(rest.count) : undefined,
+      run: () => choose(value),
+    })),
+  };
+  const menu = isTight && (
+    <Menu
+      label="Sort and filter"
+      icon={SlidersHorizontal}
+      groups={[
+        ...(isBeside && names.length > 0 ? [asMenu] : []),
+        ...menus.map(({ label, items: choices }) => ({ heading: label, items: choices })),
+      ]}
+    />
+  );
   const chosen = menus.filter(({ isOwn }) => !isOwn).map(({ shown }) => shown);
+  if (isBeside && choice.show !== null) chosen.unshift(shows[choice.show].label);
+  const hasRow = !isBeside || chips !== undefined;
   return (
-    <div className="mb-3 sm:mb-4">
-      <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">{chips ?? <ShowChips view={view} />}</div>
-        {isTight ? (
-          <Menu
-            label="Sort and filter"
-            icon={SlidersHorizontal}
-            groups={menus.map(({ label, items }) => ({ heading: label, items }))}
-          />
-        ) : (
-          menus.map(({ label, shown, isOwn, items }) => (
-            <Menu
-              key={label}
-              label={label}
-              of={shown}
-              variant="quiet"
-              shown={
-                <>
-                  <span className={isOwn ? undefined : 'max-w-40 truncate text-ink'}>{shown}</span>
-                  <ChevronDown aria-hidden="true" size={16} className="shrink-0" />
-                </>
-              }
-              groups={[{ items }]}
-            />
-          ))
-        )}
-      </div>
+    <div className={hasRow || chosen.length > 0 ? 'mb-2 sm:mb-4' : undefined}>
+      {isBeside && createPortal(menu, place)}
+      {hasRow && (
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            {chips ??
+              (names.length > 0 && (
+                <Chips<ShowName | 'all'>
+                  label="Show"
+                  value={choice.show ?? 'all'}
+                  items={items}
+                  onChange={choose}
+                />
+              ))}
+          </div>
+          {!isBeside && menu}
+          {!isTight &&
+            menus.map(({ label, shown, isOwn, items: choices }) => (
+              <Menu
+                key={label}
+                label={label}
+                of={shown}
+                variant="quiet"
+                shown={
+                  <>
+                    <span className={isOwn ? undefined : 'max-w-40 truncate text-ink'}>
+                      {shown}
+                    </span>
+                    <ChevronDown aria-hidden="true" size={16} className="shrink-0" />
+                  </>
+                }
+                groups={[{ items: choices }]}
+              />
+            ))}
+        </div>
+      )}
       {isTight && chosen.length > 0 && (
         <p className="truncate text-ink-muted text-sm">{chosen.join(' · ')}</p>
       )}
     </div>
   );
+}
+
+/** How much each chip would leave, of what the menus leave. */
+function useShowCounts({ shows: names, filter, base, choice }: ListView) {
+  const { data } = useQuery({
+    ...repairCountsQuery({
+      status: choice.status === null ? base.status : [choice.status],
+      technicianId: filter.technicianId,
+    }),
+    enabled: names.length > 0,
+  });
+  return data;
 }
 
 type Items = ComponentProps<typeof Menu>['groups'][number]['items'];
@@ -165,32 +225,6 @@ function useMenus({
     })),
   });
   return menus;
-}
-
-function ShowChips({ view: { shows: names, filter, base, choice, set } }: { view: ListView }) {
-  const { data: counts } = useQuery({
-    ...repairCountsQuery({
-      status: choice.status === null ? base.status : [choice.status],
-      technicianId: filter.technicianId,
-    }),
-    enabled: names.length > 0,
-  });
-  if (names.length === 0) return null;
-  return (
-    <Chips<ShowName | 'all'>
-      label="Show"
-      value={choice.show ?? 'all'}
-      items={[
-        { value: 'all', label: 'All' },
-        ...names.map((name) => ({
-          value: name,
-          label: shows[name].label,
-          count: counts ? shows[name].count(counts) : null,
-        })),
-      ]}
-      onChange={(next) => set({ show: next === 'all' ? null : next })}
-    />
-  );
 }
 
 /** In place of a list of which what was chosen is none. */

@@ -25,6 +25,8 @@ export interface TabsProps<Value extends string> {
   level?: 'main' | 'sub';
   /** Names the panel where no tab is chosen: a place without one. */
   panelLabel?: string | undefined;
+  /** Beside the tabs, which scroll where they need its room. */
+  end?: ReactNode;
   children: ReactNode;
 }
 
@@ -48,6 +50,7 @@ export function Tabs<Value extends string>({
   onValueChange,
   level = 'main',
   panelLabel = label,
+  end,
   children,
 }: TabsProps<Value>) {
   const id = useId();
@@ -59,13 +62,16 @@ export function Tabs<Value extends string>({
 
   return (
     <div className="flex min-w-0 flex-col">
-      <div data-top-bar={isMain || undefined} className={isMain ? stuck : undefined}>
+      <div data-top-bar={isMain || undefined} className={isMain ? stuck : 'flex'}>
         <div
           ref={list}
           role="tablist"
           aria-label={label}
           onKeyDown={(event) => moveFocus(event, '[role="tab"]')}
-          className={classNames('scroll-row relative flex', isMain ? 'gap-4' : 'gap-1')}
+          className={classNames(
+            'scroll-row relative flex',
+            isMain ? 'gap-4' : 'min-w-0 flex-1 gap-1',
+          )}
         >
           {items.map(({ value: itemValue, label: itemLabel, count, icon: IconPart }, index) => {
             const isChosen = itemValue === value;
@@ -101,6 +107,7 @@ export function Tabs<Value extends string>({
             );
           })}
         </div>
+        {end}
       </div>
       <div
         role="tabpanel"
