@@ -24,6 +24,7 @@ import { useOutboxDelivery } from '../outbox/delivery.ts';
 import { preloadPrinting } from '../print/print-button.tsx';
 import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
+import { loadFilters } from '../repairs/repair-list.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -72,6 +73,7 @@ async function preload(signal: AbortSignal): Promise<void> {
   const loaders = [
     repairDialog.load,
     ...tabLoaders,
+    loadFilters,
     ...repairDialogLoaders,
     preloadPrinting,
     ...panelLoaders,

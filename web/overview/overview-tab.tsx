@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type SubTabName, useAddress } from '../data/address.ts';
 import { overviewFilters } from '../data/queries.ts';
+import { MenuPlace } from '../repairs/filters-place.ts';
 import type { ListBase } from '../repairs/list-choices.ts';
-import { MenuPlace } from '../repairs/list-filters.tsx';
 import { RepairList, TakeInLink } from '../repairs/repair-list.tsx';
 import { BackupLine } from '../shop/backup-line.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
 import SearchX from 'lucide/search-x';
 import SlidersHorizontal from 'lucide/sliders-horizontal';
-import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { isKnownStatus, type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
 import type { ShowName } from '../data/address.ts';
@@ -11,10 +11,10 @@ import { Button } from '../ui/button.tsx';
 import { Chips } from '../ui/chips.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
-import { onPhone, useMedia } from '../ui/scroll.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { formatCount, isolated } from '../ui/text.tsx';
+import { useMenuPlace } from './filters-place.ts';
 import { type ListOrder, type ListView, shows } from './list-choices.ts';
 
 const orderLabels: Readonly<Record<ListOrder, string>> = {
@@ -28,12 +28,6 @@ const orderLabels: Readonly<Record<ListOrder, string>> = {
 const statusLabel = (status: StatusFilter) =>
   status === 'other' ? 'Other status' : repairStatusLabel(status);
 
-/** The chips need the room of the menus. */
-const isNarrow = '(width < 64rem)';
-
-/** Where a phone has no room for a row of its own: beside the tabs, which stand around the list. */
-export const MenuPlace = createContext<HTMLElement | null>(null);
-
 /** Chips for what of a list is shown, each with its count, and menus for the rest and the order. */
 export function ListFilters({
   view,
@@ -46,10 +40,8 @@ export function ListFilters({
   const { shows: names, choice, set } = view;
   const counts = useShowCounts(view);
   const menus = useMenus(view);
-  const isTight = useMedia(isNarrow);
-  const isOnPhone = useMedia(onPhone);
-  const place = use(MenuPlace);
-  const isBeside = isOnPhone && place !== null;
+  const place = useMenuPlace();
+  const isBeside = place !== undefined;
   const items = [
     { value: 'all' as const, label: 'All' },
     ...names.map((name) => ({
@@ -68,7 +60,7 @@ export function ListFilters({
       run: () => choose(value),
     })),
   };
-  const menu = isTight && (
+  const menu = (
     <Menu
       label="Sort and filter"
       icon={SlidersHorizontal}
@@ -82,8 +74,8 @@ export function ListFilters({
   if (isBeside && choice.show !== null) chosen.unshift(shows[choice.show].label);
   const hasRow = !isBeside || chips !== undefined;
   return (
-    <div className={hasRow || chosen.length > 0 ? 'mb-2 sm:mb-4' : undefined}>
-      {isBeside && createPortal(menu, place)}
+    <>
+      {place && createPortal(menu, place)}
       {hasRow && (
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
@@ -97,9 +89,10 @@ export function ListFilters({
                 />
               ))}
           </div>
-          {!isBeside && menu}
-          {!isTight &&
-            menus.map(({ label, shown, isOwn, items: choices }) => (
+          {!isBeside && <div className="lg:hidden">{menu}</div>}
+          {/* Where there is room, each menu by itself. */}
+          <div className="hidden gap-2 lg:flex">
+            {menus.map(({ label, shown, isOwn, items: choices }) => (
               <Menu
                 key={label}
                 label={label}
@@ -116,12 +109,13 @@ export function ListFilters({
                 groups={[{ items: choices }]}
               />
             ))}
+          </div>
         </div>
       )}
-      {isTight && chosen.length > 0 && (
-        <p className="truncate text-ink-muted text-sm">{chosen.join(' · ')}</p>
+      {chosen.length > 0 && (
+        <p className="truncate text-ink-muted text-sm lg:hidden">{chosen.join(' · ')}</p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -14,12 +14,13 @@ import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses, classNames, contactClasses } from '../ui/classes.ts';
 import { DaysAgo, TimeAgo } from '../ui/date-time.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { EmptyState, Loading, SkeletonCard } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
+import { useMenuPlace } from './filters-place.ts';
 import { HolderName } from './holder-name.tsx';
 import { type ListBase, type ListName, useListView } from './list-choices.ts';
-import { ListFilters, NoneChosen } from './list-filters.tsx';
 import { PromiseMark } from './promise.tsx';
 import { RepairMenu, RepairSteps } from './repair-actions.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
@@ -36,6 +37,13 @@ const skeleton = (
 );
 
 export const RepairListSkeleton = () => <Loading label="Loading the repairs…">{skeleton}</Loading>;
+
+const filters = lazyPart(async () => (await import('./list-filters.tsx')).ListFilters);
+
+const noneChosen = lazyPart(async () => (await import('./list-filters.tsx')).NoneChosen);
+
+/** Loads what is chosen with above lists, so that a later press needs no network. */
+export const loadFilters = filters.load;
 
 interface RepairListProps {
   name: ListName;
@@ -57,6 +65,8 @@ export function RepairList({
   isPolled = false,
 }: RepairListProps) {
   const view = useListView(name, filter);
+  const isMenuBeside = useMenuPlace() !== undefined;
+  const hasRow = !isMenuBeside || chips !== undefined;
   const list = usePagedList({
     ...repairsQuery(view.filter),
     refetchInterval: isPolled ? pollEveryMs : false,
@@ -64,12 +74,15 @@ export function RepairList({
   });
   return (
     <>
-      <ListFilters view={view} chips={chips} />
+      {/* As high before it is loaded. */}
+      <div className={hasRow ? 'mb-2 min-h-control sm:mb-4' : 'has-[p]:mb-2'}>
+        <filters.Part view={view} chips={chips} />
+      </div>
       <Listing
         list={list}
         what="the repairs"
         skeleton={skeleton}
-        empty={view.isFiltered ? <NoneChosen view={view} /> : empty}
+        empty={view.isFiltered ? <noneChosen.Part view={view} /> : empty}
       >
         {(more) => (
           <>

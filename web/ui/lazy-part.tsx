@@ -8,15 +8,18 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
  * @param waiting in its place until then
  * @returns the part, and what loads it ahead
  */
-export function lazyPart(load: () => Promise<ComponentType>, waiting: ReactNode = null) {
-  let loaded: ComponentType | null = null;
+export function lazyPart<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode = null,
+) {
+  let loaded: ComponentType<Props> | null = null;
 
-  async function loadOnce(): Promise<ComponentType> {
+  async function loadOnce(): Promise<ComponentType<Props>> {
     loaded ??= await load();
     return loaded;
   }
 
-  function Part() {
+  function Part(props: Props) {
     const [Drawn, setDrawn] = useState(() => loaded);
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
     useEffect(() => {
@@ -28,7 +31,7 @@ export function lazyPart(load: () => Promise<ComponentType>, waiting: ReactNode 
     }, [Drawn]);
     // For the error boundary around it.
     if (failure !== null) throw failure.error;
-    return Drawn === null ? waiting : <Drawn />;
+    return Drawn === null ? waiting : <Drawn {...props} />;
   }
 
   return { Part, load: loadOnce };

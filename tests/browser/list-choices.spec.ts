@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { addDays, dateIn } from '../../domain/calendar-date.ts';
+import { button, field, repairCard, tab } from './places.ts';
+import { password } from './product.ts';
+import { expect, test } from './shop.ts';
+import type { Staff } from './staff.ts';
+
+const show = (page: Page) => page.getByRole('toolbar', { name: 'Show' });
+const chip = (page: Page, name: string) => button(show(page), name);
+
+/** Opens one of the menus above a list, and chooses of it. */
+async function choose(page: Page, menu: string, choice: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${menu}: `) }).click();
+  await page.getByRole('menuitemradio', { name: choice }).click();
+}
+
+const firstCard = (page: Page) => page.getByRole('article').first();
+
+/** Where the example shop stands. */
+const zone = 'America/New_York';
+
+const plusDays = (days: number) => addDays(dateIn(Date.now(), zone), days);
+
+/** One for today, one for the week, one without a date; the first is assigned. */
+async function takeInThree(staff: Staff) {
+  const [technician] = await staff.technicians();
+  if (technician === undefined) throw new Error('The shop has no technicians');
+  const dueToday = await staff.takeIn({ customerName: 'Ada Due', expectedOn: plusDays(0) });
+  await staff.assign(dueToday, technician.id);
+  const dueSoon = await staff.takeIn({ customerName: 'Ben Soon', expectedOn: plusDays(3) });
+  const undated = await staff.takeIn({ customerName: 'Cleo Undated', expectedOn: null });
+  return { technician, dueToday, dueSoon, undated };
+}
+
+test('a list is narrowed down by chips and menus, and stays so after a reload', async ({
+  page,
+  staff,
+}) => {
+  const { technician, dueToday, dueSoon, undated } = await takeInThree(staff);
+  await page.goto('/?tab=repairs');
+  await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+  await chip(page, 'Due this week').click();
+  await expect(page).toHaveURL('/?tab=repairs&show=due-this-week');
+  await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
+  await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
+  await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
+  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+
+  await choose(page, 'Technician', technician.name);
+  await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
+  await choose(page, 'Status', 'Assigned');
+  const address = `/?tab=repairs&show=due-this-week&technician=${technician.id}&status=assigned`;
+  await expect(page).toHaveURL(address);
+  await page.reload();
+  await expect(page).toHaveURL(address);
+  await expect(button(page, 'Status: Assigned')).toBeVisible();
+  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+  await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
+
+  // Waiting for customers it cannot be: of the two the later choice holds.
+  await chip(page, 'Waiting for customer').click();
+  await expect(button(page, 'Status: All statuses')).toBeVisible();
+  await expect(page.getByText('No repairs match what is chosen')).toBeVisible();
+  await button(page, 'Show all').click();
+  await expect(page).toHaveURL('/?tab=repairs');
+  await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
+});
+
+test('each list comes in its orders, and none that the chip excludes', async ({ page, staff }) => {
+  const { dueToday, undated } = await takeInThree(staff);
+  await page.goto('/?tab=repairs');
+  await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+  await choose(page, 'Sort', 'Oldest');
+  await expect(page).toHaveURL('/?tab=repairs&sort=oldest');
+  await expect(firstCard(page)).not.toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+  await chip(page, 'Due today').click();
+  await expect(button(page, 'Sort: Date promised')).toBeVisible();
+  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+  await chip(page, 'Taken in today').click();
+  await expect(button(page, 'Sort: Oldest')).toBeVisible();
+  await choose(page, 'Sort', 'Newest');
+  await expect(page).toHaveURL('/?tab=repairs&show=taken-in-today');
+  await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+});
+
+test('what was chosen of a list is there again, until the logout', async ({ page, staff }) => {
+  await takeInThree(staff);
+  await page.goto('/');
+  await chip(page, 'Due this week').click();
+  await expect(page).toHaveURL('/?show=due-this-week');
+  await tab(page, 'Assigned').click();
+  await expect(page).toHaveURL('/?sub=assigned');
+  await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
+  await tab(page, 'Pending').click();
+  await expect(page).toHaveURL('/?show=due-this-week');
+  await page.goto('/');
+  await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL('/?show=due-this-week');
+
+  // The next login begins with all of it.
+  await button(page, 'Logout').click();
+  await field(page, 'Password').fill(password);
+  await button(page, 'Login').click();
+  await tab(page, 'Assigned').click();
+  await tab(page, 'Pending').click();
+  await expect(page).toHaveURL('/');
+  await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the keyboard walks through the chips, and the counts follow what happens', async ({
+  page,
+  staff,
+}) => {
+  await staff.takeIn({ expectedOn: plusDays(0) });
+  await page.goto('/?tab=repairs');
+  const taken = async () => {
+    const words = await chip(page, 'Taken in today').textContent();
+    return Number(words?.replace('Taken in today', '').replace(',', ''));
+  };
+  await expect.poll(taken).toBeGreaterThan(0);
+  const before = await taken();
+  await staff.takeIn({ isSameDay: true });
+  await expect.poll(taken).toBe(before + 1);
+
+  await chip(page, 'All').focus();
+  await page.keyboard.press('End');
+  await expect(chip(page, 'Same day')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(chip(page, 'Overdue')).toBeFocused();
+  await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Enter');
+  await expect(chip(page, 'Overdue')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('No overdue repairs')).toBeVisible();
+});
+
+test('the line of today leads to what it counts', async ({ page, staff }) => {
+  const { dueToday, undated } = await takeInThree(staff);
+  const estimate = await staff.takeIn({ customerName: 'Dora Answered' });
+  await staff.sendEstimate(estimate, 80);
+  await staff.reply(estimate, 'ACCEPT');
+  const done = await staff.finish({ customerName: 'Eli Ready' });
+  await page.goto('/');
+  const today = page.getByRole('list', { name: 'Today' });
+  await expect(today.getByRole('link', { name: /^Due today [1-9]/ })).toBeVisible();
+  await today.getByRole('link', { name: /^Taken in today [1-9]/ }).click();
+  await expect(page).toHaveURL('/?tab=repairs&show=taken-in-today');
+  await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
+  await page.goBack();
+  await today.getByRole('link', { name: /^Due today/ }).click();
+  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+  await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
+  await page.goBack();
+  await today.getByRole('link', { name: /^Waiting for pick-up [1-9]/ }).click();
+  await expect(page).toHaveURL('/?sub=completed');
+  await expect(repairCard(page, done.ticketNumber)).toBeVisible();
+  await today.getByRole('link', { name: /^Answers to act on [1-9]/ }).click();
+  await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('Dora Answered');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
+
+  test('all that can be chosen of a list is behind one button', async ({ page, staff }) => {
+    const { dueToday, technician } = await takeInThree(staff);
+    await page.goto('/?sub=assigned');
+    await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+    await button(page, 'Sort and filter').click();
+    await page.getByRole('menuitemradio', { name: /^Due today/ }).click();
+    await expect(page).toHaveURL('/?sub=assigned&show=due-today');
+    await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+    await button(page, 'Sort and filter').click();
+    await page.getByRole('menuitemradio', { name: technician.name }).click();
+    await expect(page.getByText(`Due today · ${technician.name}`)).toBeVisible();
+  });
+});
