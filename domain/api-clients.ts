@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { clientSchema, eventSchema, isoTime, repairSchema, textOrNull } from './api-answers.ts';
-import { clientEditSchema, newClientSchema } from './api-inputs.ts';
+import {
+  clientEditSchema,
+  clientEditWithoutEmail,
+  newClientSchema,
+  newClientWithoutEmail,
+} from './api-inputs.ts';
 import {
   idParam,
   listOf,
@@ -27,6 +32,7 @@ export const directoryOperations = {
     path: '/api/clients',
     summary: 'Add a client to the directory',
     body: newClientSchema,
+    bodyWithoutEmail: newClientWithoutEmail,
     responses: { 201: z.object({ client: clientSchema }) },
   },
   getClient: {
@@ -53,6 +59,7 @@ export const directoryOperations = {
     summary: 'Change a client',
     params: idParam,
     body: clientEditSchema,
+    bodyWithoutEmail: clientEditWithoutEmail,
     responses: { 200: z.object({ client: clientSchema }) },
     takesVersion: true,
     problems: ['client-not-found', 'changed-meanwhile'],

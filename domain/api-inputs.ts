@@ -4,6 +4,7 @@ import { answerWays, recordableAnswers } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
 import { limits } from './field-list.ts';
 import {
+  emailPattern,
   estimateAmount,
   inputSchemas,
   lookupText,
@@ -28,43 +29,53 @@ import { longestHoldSeconds } from './schedule.ts';
  */
 const anyEmail = requiredText({ label: 'Email', max: limits.email });
 
+/** Where the shop does not ask for one it may be missing: the empty text is stored. */
+const emailOrNone = optionalText({ label: 'Email', max: limits.email }).transform(
+  (email) => email ?? '',
+);
+
 const sendAgainFlag = optionalFlag('again').describe(
   'Sends it even if the same text went out within the last two minutes',
 );
 
 const address = optionalText({ label: 'Address', max: limits.address, lines: true });
 
-const customerInputs = {
-  customerName: requiredText({ label: 'Customer name', max: limits.name }),
-  customerEmail: anyEmail,
-  customerPhone: requiredPhone({ label: 'Phone' }),
-  customerAddress: address,
-} satisfies Record<keyof CustomerDetails, z.ZodType>;
+const customerInputs = <Email extends z.ZodType>(customerEmail: Email) =>
+  ({
+    customerName: requiredText({ label: 'Customer name', max: limits.name }),
+    customerEmail,
+    customerPhone: requiredPhone({ label: 'Phone' }),
+    customerAddress: address,
+  }) satisfies Record<keyof CustomerDetails, z.ZodType>;
 
-export const newRepairSchema = z
-  .strictObject({
-    /** Made by the browser: names the photos and makes creation repeatable. */
-    repairId: uuidField('repairId'),
-    clientId: lookupText('clientId', 40)
-      .nullish()
-      .transform((id) => id || null),
-    asNewClient: optionalFlag('asNewClient').describe(
-      'Adds a new client even where a stored one has the e-mail and the same name or phone; not together with clientId',
-    ),
-    confirmClientChanges: optionalFlag('confirmClientChanges').describe(
-      'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
-    ),
-    visitId: optionalUuid('visitId').describe(
-      'The same for all watches that one customer leaves together: they are taken in without the usual 30 seconds between them',
-    ),
-    ...customerInputs,
-    ...inputSchemas(repairFields),
-    isSameDay: optionalFlag('Same day'),
-  })
-  .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
-    path: ['asNewClient'],
-    message: 'asNewClient cannot be combined with clientId',
-  });
+const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
+  z
+    .strictObject({
+      /** Made by the browser: names the photos and makes creation repeatable. */
+      repairId: uuidField('repairId'),
+      clientId: lookupText('clientId', 40)
+        .nullish()
+        .transform((id) => id || null),
+      asNewClient: optionalFlag('asNewClient').describe(
+        'Adds a new client even where a stored one has the e-mail and the same name or phone; not together with clientId',
+      ),
+      confirmClientChanges: optionalFlag('confirmClientChanges').describe(
+        'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
+      ),
+      visitId: optionalUuid('visitId').describe(
+        'The same for all watches that one customer leaves together: they are taken in without the usual 30 seconds between them',
+      ),
+      ...customerInputs(email),
+      ...inputSchemas(repairFields),
+      isSameDay: optionalFlag('Same day'),
+    })
+    .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
+      path: ['asNewClient'],
+      message: 'asNewClient cannot be combined with clientId',
+    });
+
+export const newRepairSchema = newRepairWith(anyEmail);
+export const newRepairWithoutEmail = newRepairWith(emailOrNone);
 
 const completionNotes = optionalText({
   label: 'Completion notes',
@@ -175,6 +186,8 @@ export const newClientSchema = z.strictObject({
   address,
 } satisfies Record<ClientFieldName, z.ZodType>);
 
+export const newClientWithoutEmail = newClientSchema.extend({ email: emailOrNone });
+
 export const clientFieldsMissing = 'Please fill in all required fields (Name, Email, Phone)';
 
 export const clientEditSchema = z.strictObject({
@@ -184,6 +197,13 @@ export const clientEditSchema = z.strictObject({
   /** Left out, the address stays as it is. */
   address: address.optional(),
 } satisfies Record<ClientFieldName, z.ZodType>);
+
+export const clientEditWithoutEmail = clientEditSchema.extend({
+  email: emailOrNone.refine(
+    (email) => email === '' || emailPattern.test(email),
+    'Please enter a valid email address',
+  ),
+});
 
 export const newTextSchema = z.strictObject({
   /** Made by the browser when the text is begun: makes sending repeatable. */

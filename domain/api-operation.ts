@@ -13,6 +13,8 @@ export interface Operation {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The same, where the shop does not ask for an e-mail (domain/shop-settings.ts). */
+  readonly bodyWithoutEmail?: z.ZodType;
   readonly responses: Readonly<Record<number, z.ZodType>>;
   /** Its refusals beside those of input that is not as described. */
   readonly problems?: readonly ProblemCode[];

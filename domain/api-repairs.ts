@@ -21,6 +21,7 @@ import {
   completeSchema,
   goOnSchema,
   newRepairSchema,
+  newRepairWithoutEmail,
   repairEditSchema,
   undoCollectSchema,
 } from './api-inputs.ts';
@@ -141,6 +142,7 @@ export const repairOperations = {
     path: '/api/repairs',
     summary: 'Take in a repair; the same repairId again answers with the ticket that exists',
     body: newRepairSchema,
+    bodyWithoutEmail: newRepairWithoutEmail,
     responses: {
       201: repairTakenIn,
       200: repairTakenIn,

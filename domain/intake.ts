@@ -102,13 +102,13 @@ const comparedFields = ['phone', ...clientFieldNames.filter((name) => name !== '
 
 /**
  * In what a client's details differ. A phone or e-mail that is only written differently is the same,
- * and an address that is left out stays.
+ * and an address or e-mail that is left out stays.
  */
 export function clientDifferences(before: ClientDetails, after: ClientDetails): ClientDifference[] {
   return comparedFields
     .map((field) => ({ field, from: tidy(before[field] ?? ''), to: tidy(after[field] ?? '') }))
     .filter(({ field, from, to }) => !isSame(field, from, to))
-    .filter(({ field, to }) => field !== 'address' || to !== '');
+    .filter(({ field, to }) => to !== '' || (field !== 'address' && field !== 'email'));
 }
 
 /**

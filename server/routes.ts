@@ -47,7 +47,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   const served = {
     sessions,
     currentTag: revisionTag(feed, deps.clock, version),
-    staff: async () => (await readShopSettings(database.read)).staff,
+    settings: () => readShopSettings(database.read),
   };
   const contract = contractHttp(http, served);
   sessionRoutes(contract, deps);

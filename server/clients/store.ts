@@ -108,6 +108,8 @@ const mostWithOneEmail = 100;
 
 /** The newest clients with the e-mail, case ignored, that are not deleted; the newest first. */
 export async function clientsByEmail(db: Handle, email: string): Promise<Client[]> {
+  // Those without one have nothing in common.
+  if (email === '') return [];
   const { rows } = await selectByEmail(db, { key: emailKey(email) });
   return rows.map(toClient);
 }

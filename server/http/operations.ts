@@ -32,7 +32,7 @@ export interface Http {
 
 interface ContractDeps {
   sessions: Sessions;
-  staff: () => Promise<ShopSettings['staff']>;
+  settings: () => Promise<ShopSettings>;
   currentTag: () => Promise<string>;
 }
 
@@ -61,7 +61,7 @@ const jsonType = 'application/json; charset=utf-8';
 
 export function contractHttp(
   app: FastifyInstance,
-  { sessions, currentTag, staff }: ContractDeps,
+  { sessions, currentTag, settings }: ContractDeps,
 ): Http {
   const remember = answerMemo();
 
@@ -75,9 +75,13 @@ export function contractHttp(
 
   async function actingBy({ headers }: FastifyRequest, token: string): Promise<Acting> {
     const given = headers[initialsHeader];
-    const initials = typeof given === 'string' ? knownInitials(given, await staff()) : null;
+    const initials =
+      typeof given === 'string' ? knownInitials(given, (await settings()).staff) : null;
     return { session: sessions.publicId(token), initials };
   }
+
+  const bodyOf = async ({ body, bodyWithoutEmail }: Operation) =>
+    bodyWithoutEmail && !(await settings()).intake.isEmailRequired ? bodyWithoutEmail : body;
 
   return {
     handle(name, handler) {
@@ -96,7 +100,7 @@ export function contractHttp(
           const given = {
             params: check(operation.params, request.params),
             query: check(operation.query, request.query),
-            body: check(operation.body, request.body),
+            body: check(await bodyOf(operation), request.body),
             request,
             reply,
           } as Call<typeof name>;

@@ -1,9 +1,9 @@
 import { expectAccessible } from './axe.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, dialog, field, question, tab } from './places.ts';
+import { button, createRepair, dialog, field, question, tab } from './places.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
-import { Staff } from './staff.ts';
+import { newPhone, Staff } from './staff.ts';
 import { expectToast, recordToasts } from './toasts.ts';
 
 /** The shop's settings, each section saved by itself. A shop of its own: others read theirs. */
@@ -110,6 +110,20 @@ test('the settings are changed in the browser, with what two change at once', as
     await field(staffList, 'Initials').fill('AB');
     await button(staffList, 'Save').click();
     await expectToast(page, 'Settings saved', 'Staff');
+  });
+
+  await test.step('a shop that does not ask for an email takes a repair in without', async () => {
+    const intake = section(page, 'Intake and ticket');
+    await field(intake, 'Ask for an email').uncheck();
+    await button(intake, 'Save').click();
+    await expectToast(page, 'Settings saved', 'Intake and ticket');
+    await tab(colleague, 'New repair').click();
+    await field(colleague, 'Customer name').fill('Lise Meitner');
+    await field(colleague, 'Phone').fill(newPhone());
+    await field(colleague, 'Watch brand').fill('Omega');
+    await field(colleague, 'Watch model').fill('De Ville');
+    await field(colleague, 'Request').fill('Stops at night');
+    await createRepair(colleague);
   });
 
   await test.step('who changed what', async () => {

@@ -52,6 +52,7 @@ export const clientFieldLabels = fieldLabels(clientFields);
 export function ClientFields({
   field,
   isPhoneOptional = false,
+  isEmailOptional = false,
   emailHint,
   phoneHint,
   phoneField,
@@ -60,6 +61,7 @@ export function ClientFields({
   /** What ties a field to its form, and what is wrong with it. */
   field: (name: ClientFieldName) => UseFormRegisterReturn & { error: string | undefined };
   isPhoneOptional?: boolean;
+  isEmailOptional?: boolean;
   emailHint?: string | undefined;
   phoneHint?: string | undefined;
   /** Where the work begins: its text is selected when it gets the focus. */
@@ -86,6 +88,7 @@ export function ClientFields({
           {...typing}
           {...field('email')}
           label={clientFieldLabels.email}
+          optional={isEmailOptional}
           type="email"
           inputMode="email"
           hint={emailHint}

@@ -1,4 +1,5 @@
 import { type ClientFieldName, clientFieldNames } from '../../domain/client-fields.ts';
+import { useAsksForEmail } from '../data/asks-for-email.ts';
 import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -6,7 +7,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { clientEditSchema, clientFieldsMissing } from '../../domain/api-inputs.ts';
+import {
+  clientEditSchema,
+  clientEditWithoutEmail,
+  clientFieldsMissing,
+} from '../../domain/api-inputs.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
 import {
@@ -35,13 +40,16 @@ const failed = {
   detail: 'Could not update client information in database',
 };
 
-const withAddress = <Fields extends { address?: string | null | undefined }>(fields: Fields) => ({
+type MaybeText = string | null | undefined;
+
+const withTexts = <Fields extends { address?: MaybeText; email?: MaybeText }>(fields: Fields) => ({
   ...fields,
   address: fields.address ?? '',
+  email: fields.email ?? '',
 });
 
 const formValues = ({ name, email, phone, address }: Client) =>
-  withAddress({ name, email, phone: formatPhone(phone), address });
+  withTexts({ name, email, phone: formatPhone(phone), address });
 
 export function EditClientDialog({
   open,
@@ -60,11 +68,12 @@ export function EditClientDialog({
   const phoneField = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(client);
   const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
+  const asksForEmail = useAsksForEmail();
   const form = useForm({
-    resolver: zodResolver(clientEditSchema),
+    resolver: zodResolver(asksForEmail ? clientEditSchema : clientEditWithoutEmail),
     defaultValues: formValues(opened),
   });
-  const values = { ...formValues(opened), ...withAddress(useWatch({ control: form.control })) };
+  const values = { ...formValues(opened), ...withTexts(useWatch({ control: form.control })) };
   const textable = useTextableHint(values.phone);
   const { errors, isDirty } = form.formState;
 
@@ -97,7 +106,7 @@ export function EditClientDialog({
   /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
   function catchUp(stored: Client) {
     const next = formValues(stored);
-    const merged = mergeStored(formValues(opened), next, withAddress(form.getValues()));
+    const merged = mergeStored(formValues(opened), next, withTexts(form.getValues()));
     setOpened(stored);
     setChanged(merged.changed);
     form.reset(next);
@@ -145,6 +154,7 @@ export function EditClientDialog({
       <div className="flex flex-col gap-4">
         <ChangedNotice isShown={changed.length > 0} />
         <ClientFields
+          isEmailOptional={!asksForEmail}
           below={(name) => (
             <OtherVersion
               {...{ name, changed }}

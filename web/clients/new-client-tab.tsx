@@ -6,11 +6,12 @@ import UserPlus from 'lucide/user-plus';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { newClientSchema } from '../../domain/api-inputs.ts';
+import { newClientSchema, newClientWithoutEmail } from '../../domain/api-inputs.ts';
 import { type ClientFieldName, clientFields } from '../../domain/client-fields.ts';
 import { mapFields } from '../../domain/field-list.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
+import { useAsksForEmail } from '../data/asks-for-email.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { refreshClients } from '../data/repair-cache.ts';
@@ -25,7 +26,7 @@ import { ClientFields, refusedFields, useEmailHint, useTextableHint } from './cl
 type NewClient = typeof newClientSchema._zod.output;
 
 const hasEmail = (client: Client, { email }: Pick<NewClient, 'email'>) =>
-  client.email.toLowerCase() === email.trim().toLowerCase();
+  email.trim() !== '' && client.email.toLowerCase() === email.trim().toLowerCase();
 
 const hasPhone = (client: Client, { phone }: Pick<NewClient, 'phone'>) =>
   phone !== '' && phoneKey(client.phone) === phoneKey(phone);
@@ -46,16 +47,20 @@ async function knownClients(added: NewClient): Promise<Client[]> {
 /** Whether what was asked about still stands in the form. */
 function isAbout(
   asked: NewClient,
-  typed: { email?: string | undefined; phone?: string | null | undefined },
+  typed: { email?: string | null | undefined; phone?: string | null | undefined },
 ): boolean {
-  return typed.email?.trim() === asked.email && (typed.phone ?? '').trim() === asked.phone;
+  return (typed.email ?? '').trim() === asked.email && (typed.phone ?? '').trim() === asked.phone;
 }
 
 const empty = mapFields(clientFields, () => '');
 
 export function NewClientTab() {
   const { set } = useAddress();
-  const form = useForm({ resolver: zodResolver(newClientSchema), defaultValues: empty });
+  const asksForEmail = useAsksForEmail();
+  const form = useForm({
+    resolver: zodResolver(asksForEmail ? newClientSchema : newClientWithoutEmail),
+    defaultValues: empty,
+  });
   const { errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
 
@@ -87,7 +92,7 @@ export function NewClientTab() {
   });
 
   const leaving: Partial<Record<ClientFieldName, { onBlur: () => void }>> = {
-    email: { onBlur: () => emailHint.look(form.getValues('email')) },
+    email: { onBlur: () => emailHint.look(form.getValues('email') ?? '') },
     phone: { onBlur: tidyPhone },
   };
 
@@ -115,6 +120,7 @@ export function NewClientTab() {
         </h2>
         <ClientFields
           isPhoneOptional
+          isEmailOptional={!asksForEmail}
           emailHint={emailHint.hint}
           phoneHint={textable.hint}
           field={(name) => ({

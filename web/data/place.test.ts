@@ -10,7 +10,7 @@ describe('placeFrom', () => {
       subTab: 'pending',
       attention: false,
       pickup: 'waiting',
-      section: 'deleted',
+      section: 'settings',
       ticket: null,
       q: '',
       client: null,

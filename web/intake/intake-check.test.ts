@@ -15,7 +15,7 @@ const filled: IntakeFields = {
 
 async function check(fields: IntakeFields) {
   const options = { fields: {}, shouldUseNativeValidation: false };
-  const { values, errors } = await intakeCheck(repairId)(fields, undefined, options);
+  const { values, errors } = await intakeCheck(repairId, true)(fields, undefined, options);
   const messages = Object.entries(errors).map(([name, error]) => [name, error?.message]);
   return { values, messages: Object.fromEntries(messages) };
 }

@@ -1,15 +1,19 @@
 import '../data/zod-setup.ts';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { newRepairSchema } from '../../domain/api-inputs.ts';
+import { newRepairSchema, newRepairWithoutEmail } from '../../domain/api-inputs.ts';
 import { fieldOf, type IntakeFields, submissionOf } from './intake-fields.ts';
 
 export type NewRepair = z.output<typeof newRepairSchema>;
 
 /** Checks the form with the contract's own schema, which also gives the messages. */
-export function intakeCheck(repairId: string): Resolver<IntakeFields, unknown, NewRepair> {
+export function intakeCheck(
+  repairId: string,
+  asksForEmail: boolean,
+): Resolver<IntakeFields, unknown, NewRepair> {
+  const schema = asksForEmail ? newRepairSchema : newRepairWithoutEmail;
   return (fields) => {
-    const checked = newRepairSchema.safeParse(submissionOf(repairId, fields));
+    const checked = schema.safeParse(submissionOf(repairId, fields));
     if (checked.success) return { values: checked.data, errors: {} };
     const errors: FieldErrors<IntakeFields> = {};
     for (const { path, message } of checked.error.issues) {

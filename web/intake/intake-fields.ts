@@ -62,7 +62,7 @@ export function isBlank(fields: IntakeFields): boolean {
 }
 
 export const isSameEmail = (one: string, other: string) =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
+  one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Whether the repair is for someone other than the clients who have the typed e-mail. */
 export function isAnotherPerson(

@@ -10,6 +10,7 @@ import {
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { namesOfPart } from '../../domain/repair-fields.ts';
+import { useAsksForEmail } from '../data/asks-for-email.ts';
 import type { CallProblem } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { refreshClients } from '../data/repair-cache.ts';
@@ -93,9 +94,10 @@ export function IntakeForm({
 }: IntakeFormProps) {
   const [repairId, setRepairId] = useState(draft.repairId);
   const [refusal, setRefusal] = useState<CallProblem | null>(null);
+  const asksForEmail = useAsksForEmail();
   const form = useForm<IntakeFields, unknown, NewRepair>({
     defaultValues: draft.fields,
-    resolver: intakeCheck(repairId),
+    resolver: intakeCheck(repairId, asksForEmail),
   });
   const [keeper] = useState(() => draftKeeper(draft, () => form.getValues()));
   const { photo, change, isKept } = useDraftPhoto(keeper, repairId, draft.hasPhoto);

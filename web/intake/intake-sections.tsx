@@ -5,6 +5,7 @@ import type { Client, Repair } from '../../domain/api-answers.ts';
 import { namesOfPart, type RepairFieldName } from '../../domain/repair-fields.ts';
 import { searchable } from '../../domain/search-text.ts';
 import { useEmailHint, useTextableHint } from '../clients/client-fields.tsx';
+import { useAsksForEmail } from '../data/asks-for-email.ts';
 import { repairsQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/text.tsx';
@@ -127,6 +128,7 @@ export function CustomerSection() {
   const textable = useTextableHint(phone);
   const email = useWatch<IntakeFields, 'customerEmail'>({ name: 'customerEmail' });
   const emailHint = useEmailHint(email);
+  const asksForEmail = useAsksForEmail();
   const address = useIntakeField('customerAddress');
   const [detached, setDetached] = useState<Client | null>(null);
 
@@ -166,6 +168,7 @@ export function CustomerSection() {
       <KnownClientField
         name="customerEmail"
         label="Email"
+        optional={!asksForEmail}
         type="email"
         inputMode="email"
         spellCheck={false}

@@ -6,7 +6,14 @@ import { readConfig } from '../../../server/config.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
-import { assign, currentRepair, repairInStatus, takeIn } from '../../harness/shop-fixtures.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import {
+  assign,
+  currentRepair,
+  newIntake,
+  repairInStatus,
+  takeIn,
+} from '../../harness/shop-fixtures.ts';
 
 const renamed = (settings: ShopSettings, name: string): ShopSettings => ({
   ...settings,
@@ -142,6 +149,59 @@ describeOnBothEngines('the settings of the shop', (engine) => {
     expect((await change(renamed(settings, 'Moved'))).problem().code).toBe('shop-moved');
     await shop.staff.call('setClosedForMoving', { body: { isClosed: false } });
     expect((await stored()).settings.shop.name).not.toBe('Moved');
+  });
+
+  describe('an e-mail', () => {
+    const withEmail = (settings: ShopSettings, isEmailRequired: boolean) => ({
+      ...settings,
+      intake: { isEmailRequired },
+    });
+    const without = () => newIntake({ customerEmail: '' });
+
+    it('is asked for, as specified', async () => {
+      expect(
+        (await shop.staff.attempt('createRepair', { body: without() })).problem(),
+      ).toMatchObject({
+        errors: [{ path: 'customerEmail', message: 'Email is required' }],
+      });
+    });
+
+    it('may be missing where the shop does not ask for it, and then joins nobody', async () => {
+      const { settings } = await stored();
+      await change(withEmail(settings, false));
+      const bodies = [without(), without()];
+      const taken = [];
+      for (const body of bodies)
+        taken.push((await shop.staff.call('createRepair', { body })).repair);
+      expect(taken.map(({ customerEmail }) => customerEmail)).toEqual(['', '']);
+      expect(new Set(taken.map(({ clientId }) => clientId)).size).toBe(2);
+      const [{ clientId: id = '' } = {}] = taken;
+      const edit = (email: string) =>
+        shop.staff.attempt('editClient', {
+          params: { id },
+          body: { name: 'Ada', email, phone: '(212) 555-0198' },
+        });
+      expect((await edit('')).status).toBe(200);
+      expect((await edit('nobody')).problem()).toMatchObject({
+        errors: [{ path: 'email', message: 'Please enter a valid email address' }],
+      });
+      expect((await shop.staff.attempt('createClient', { body: { name: 'Bob' } })).status).toBe(
+        201,
+      );
+      await change(withEmail(settings, true));
+      expect((await edit('')).status).toBe(422);
+    });
+
+    it('of a chosen client stays where none is typed', async () => {
+      const { settings } = await stored();
+      const { clientId, customerEmail, customerPhone, customerName } = await takeIn(shop);
+      await change(withEmail(settings, false));
+      shop.clock.advance(10 * minute);
+      const body = { ...without(), clientId, customerName, customerPhone };
+      const { repair } = await shop.staff.call('createRepair', { body });
+      expect(repair).toMatchObject({ clientId, customerEmail });
+      await change(withEmail(settings, true));
+    });
   });
 
   describe('a technician', () => {
