@@ -13,7 +13,8 @@ import { sendHeldText, undoCompletion } from './held-completion.ts';
 export function HeldNotice({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
   const [pressed, setPressed] = useState<'undo' | 'send' | null>(null);
   const awayReason = useAwayReason();
-  if (repair.heldUntil === null) return null;
+  // A copy that an older version kept in this browser has none.
+  if (!repair.heldUntil) return null;
   const isHeld = messages.some(({ state }) => state === 'held');
   const act = (name: 'undo' | 'send', work: (repair: Repair) => Promise<void>) => () => {
     if (pressed !== null) return;

@@ -87,7 +87,7 @@ export const isOver = ({ status, isWaitingForPickup }: Repair): boolean =>
 
 /** What puts right what is done. While it can be undone at once nothing else is offered. */
 export const correctionsOf = ({ status, heldUntil }: Repair): Omit<Step, 'action'>[] =>
-  heldUntil === null ? corrections.filter(({ action }) => isAllowed(action, status)) : [];
+  heldUntil ? [] : corrections.filter(({ action }) => isAllowed(action, status));
 
 const corrections: readonly Step[] = [
   {
