@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { desk, tablet } from './measures.ts';
 import {
   button,
   chooseFromMenu,
@@ -180,6 +181,8 @@ test('a scan of a watch that is ready opens its pick-up, once it is collected it
   staff,
 }) => {
   const [repair, other] = [await staff.finish(), await staff.takeIn()];
+  // Here the ticket covers the page.
+  await page.setViewportSize(tablet);
   await page.goto('/');
   await expect(repairCard(page, other.ticketNumber)).toBeVisible();
   await scan(page, repair.ticketNumber);
@@ -197,6 +200,7 @@ test('a scan of a watch that is ready opens its pick-up, once it is collected it
   await expect(collecting).toBeHidden();
   await expect(dialog(page, repair.ticketNumber)).toContainText('collected by');
   await closeDetails(page, repair.ticketNumber);
+  await page.setViewportSize(desk);
   await scan(page, repair.ticketNumber);
   await expect(dialog(page, repair.ticketNumber)).toContainText('collected by');
   await expect(collecting).toBeHidden();

@@ -11,21 +11,20 @@ import {
   useState,
 } from 'react';
 import { clockGapText } from '../../domain/clock.ts';
-import { mayCollect } from '../../domain/pickup.ts';
-import { currentPlace, useAddress } from '../data/address.ts';
+import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
-import { queryClient, repairQuery, settingsQuery, shopQuery } from '../data/queries.ts';
+import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
 import { isSetUpLater } from '../data/set-up-later.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab, useGoTo } from '../data/wanted-focus.ts';
 import { useOutboxDelivery } from '../outbox/delivery.ts';
 import { preloadPrinting } from '../print/print-button.tsx';
-import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
 import { loadFilters } from '../repairs/repair-list.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
+import { scannedTicket } from '../repairs/scanned-ticket.ts';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
@@ -106,7 +105,6 @@ function CounterKeys() {
   const hasSingleKeys = useSingleKeys();
   const goTo = useGoTo();
   const shown = useShownPanel();
-  const openDialog = useOpenRepairDialog();
 
   const situation = useEffectEvent(() => ({
     isDialogOpen: openDialogs.areInTheWay(),
@@ -124,8 +122,8 @@ function CounterKeys() {
 
   const onTicket = useEffectEvent((ticketNumber: string) => {
     if (openDialogs.closeAll()) {
-      openTicket(ticketNumber);
-      return void offerPickup(ticketNumber);
+      scannedTicket.set(ticketNumber);
+      return openTicket(ticketNumber);
     }
     toasts.show({
       kind: 'info',
@@ -133,17 +131,6 @@ function CounterKeys() {
       detail: 'Finish or close what is open here, then scan again to see that ticket.',
     });
   });
-
-  /** Who scans a ticket whose watch is ready has its owner before them. */
-  async function offerPickup(ticketNumber: string) {
-    try {
-      const { repair } = await queryClient.fetchQuery(repairQuery(ticketNumber));
-      const isStillMeant = currentPlace().ticket === ticketNumber && !openDialogs.areInTheWay();
-      if (mayCollect(repair) && isStillMeant) await openDialog('collect', repair);
-    } catch {
-      // The ticket itself says what is wrong.
-    }
-  }
 
   const onOtherCode = useEffectEvent((code: string) => {
     toasts.show({

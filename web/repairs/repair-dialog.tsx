@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { SidePage, SidePageBody, SidePageHead } from '../ui/side-page.tsx';
 import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../ui/states.tsx';
+import { PickupAfterScan } from './pickup-after-scan.tsx';
 import { RepairDialogs } from './repair-dialogs.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { useRepair } from './ticket-dialog.ts';
@@ -88,6 +89,7 @@ export function RepairDialog() {
       {found ? (
         // Another ticket begins afresh, without what was open over the last one.
         <RepairDialogs key={found.repair.id}>
+          <PickupAfterScan ticketNumber={found.repair.ticketNumber} />
           <div className="flex flex-col gap-1 px-4 pb-3 max-sm:border-b sm:px-6">
             <Customer repair={found.repair} />
             <TicketState {...found} />
