@@ -117,6 +117,15 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     const rows = dialog(page, 'Hand repair on').getByRole('listitem');
     await expect(rows).toHaveCount(6);
   },
+  'date promised with an error': async ({ page, shop, complaints }) => {
+    complaints.expect(/^422 PATCH/);
+    const details = await openDetails(page, shop.pending.ticketNumber);
+    await details.getByRole('button', { name: /: change$/ }).click();
+    const promising = dialog(page, 'Date promised');
+    await field(promising, 'Date promised').fill('2020-02-29');
+    await button(promising, 'Save').click();
+    await expect(promising.getByText(/in the past/)).toBeVisible();
+  },
   complete: async ({ page, shop }) => {
     await openFromCard(page, 'assigned', shop.assigned.ticketNumber, 'Complete');
     await expect(field(dialog(page, 'Complete repair'), 'Completion notes')).toBeVisible();

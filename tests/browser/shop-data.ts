@@ -1,4 +1,5 @@
 import type { Client, Repair } from '../../domain/api-answers.ts';
+import { addDays, dateIn } from '../../domain/calendar-date.ts';
 import { newPhone, type Staff } from './staff.ts';
 import { watchPhoto } from './watch-photo.ts';
 
@@ -14,6 +15,9 @@ export interface ShopData {
 }
 
 type WalkIn = Parameters<Staff['takeIn']>[0];
+
+/** In the time zone of the example shop. */
+const promised = (days: number) => addDays(dateIn(Date.now(), 'America/New_York'), days);
 
 /** Everybody has an address that goes with their name. */
 const emailOf = (name: string) =>
@@ -36,7 +40,7 @@ async function workThrough(
   await staff.putPhoto(completed, 'completed', await watchPhoto('#0d3b2e'));
   await staff.complete(completed, walkIns.completed?.priceNotes ?? 'Cleaned, oiled and regulated.');
 
-  const inProgress = await staff.takeIn(walkIns.inProgress);
+  const inProgress = await staff.takeIn({ ...walkIns.inProgress, expectedOn: promised(0) });
   await staff.assign(inProgress, 'ana');
   await staff.start(inProgress);
   await staff.reply(inProgress, 'STOP');
@@ -55,7 +59,7 @@ async function workThrough(
   await staff.sendEstimate(sent, 95);
   const assigned = await staff.takeIn(walkIns.assigned);
   await staff.assign(assigned, 'ana');
-  const pending = await staff.takeIn(walkIns.pending);
+  const pending = await staff.takeIn({ ...walkIns.pending, expectedOn: promised(20) });
   await staff.putPhoto(pending, 'initial', await watchPhoto('#3a1c1c'));
   const mistaken = await staff.takeIn({
     ...walkIns.assigned,

@@ -34,7 +34,8 @@ export function PromiseMark({ repair }: { repair: Pick<Repair, 'expectedOn' | 's
 export function PromisedOn({ repair }: { repair: Repair }) {
   const openDialog = useOpenRepairDialog();
   const { expectedOn, firstExpectedOn, status } = repair;
-  const words = expectedOn === null ? 'Set a date' : dateText(expectedOn);
+  const today = useToday();
+  const words = expectedOn === null ? 'Set a date' : dateText(expectedOn, today);
   return (
     <>
       {isAllowed('edit', status) ? (
@@ -51,7 +52,9 @@ export function PromisedOn({ repair }: { repair: Repair }) {
         words
       )}
       {firstExpectedOn !== null && firstExpectedOn !== expectedOn && (
-        <span className="block text-ink-muted text-sm">first {dateText(firstExpectedOn)}</span>
+        <span className="block text-ink-muted text-sm">
+          first {dateText(firstExpectedOn, today)}
+        </span>
       )}
     </>
   );
