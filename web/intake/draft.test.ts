@@ -77,6 +77,17 @@ describe('the draft of a new repair', () => {
     });
   });
 
+  it('stays in its visit, unless what is kept names none', () => {
+    const storage = storageOf();
+    const fields = { ...draft.fields, visitId: otherId };
+    saveDraft({ ...draft, fields }, storage);
+    expect(loadDraft(storage)?.fields.visitId).toBe(otherId);
+    for (const visitId of ['7', null, { id: otherId }]) {
+      const kept = JSON.stringify({ ...draft, fields: { ...fields, visitId } });
+      expect(readDraft(kept)?.fields.visitId).toBe('');
+    }
+  });
+
   it('says when the browser does not take it', () => {
     expect(saveDraft(draft, storageOf({}, true))).toBe(false);
   });

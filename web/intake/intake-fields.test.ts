@@ -46,6 +46,13 @@ describe('the new-repair form', () => {
     expect(submissionOf('an-id', emptyFields)).toMatchObject({ clientId: null, repairPrice: null });
   });
 
+  it('names the visit of the first watch, which is the first one itself', () => {
+    expect(submissionOf('an-id', emptyFields)).toMatchObject({ visitId: 'an-id' });
+    const another = { ...emptyFields, visitId: 'first-id' };
+    expect(submissionOf('an-id', another)).toMatchObject({ visitId: 'first-id' });
+    expect(isBlank(another)).toBe(true);
+  });
+
   it('knows which of its fields a message of the server belongs to', () => {
     expect(fieldOf('clientId')).toBe('client');
     expect(fieldOf('watchModel')).toBe('watchModel');
