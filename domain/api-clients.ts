@@ -13,6 +13,7 @@ import {
   type Operation,
   page,
   queryText,
+  similar,
   ticketNumberParam,
 } from './api-operation.ts';
 
@@ -23,7 +24,7 @@ export const directoryOperations = {
     method: 'GET',
     path: '/api/clients',
     summary: 'The directory, newest first',
-    query: z.strictObject({ ...page, q: queryText.optional() }),
+    query: z.strictObject({ ...page, q: queryText.optional(), similar }),
     responses: { 200: listOf(clientSchema) },
     hasRevision: true,
   },

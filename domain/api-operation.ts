@@ -47,6 +47,13 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
 export const queryText = lookupText('q', limits.query);
+
+export const similar = z
+  .enum(['true'], 'similar must be true')
+  .optional()
+  .describe(
+    'With `q`: also what has words spelled nearly so, among the newest 3,000, on one page. For a search that finds nothing',
+  );
 export const ticketNumberText = lookupText('ticketNumber', 40);
 export const ticketNumberParam = z.strictObject({
   ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),

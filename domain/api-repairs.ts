@@ -32,6 +32,7 @@ import {
   page,
   queryText,
   repeatable,
+  similar,
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
@@ -89,6 +90,7 @@ export const repairOperations = {
         technicianId: lookupText('technicianId', 40).optional(),
         clientId: lookupText('clientId', 40).optional(),
         q: queryText.optional(),
+        similar,
         sort: z
           .enum(repairOrders, `sort must be ${repairOrders.join(', ')}`)
           .optional()

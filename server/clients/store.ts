@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Checked } from '../../domain/api.ts';
 import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
@@ -7,9 +8,9 @@ import { Problem } from '../../domain/problems.ts';
 import { clientSearchLine, likeliestFirst, searchTerms } from '../../domain/search-text.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isChanged, isFound } from '../database/found.ts';
-import { afterCursor, type Page, type PageRequest, pageOf, pageOfFound } from '../database/page.ts';
+import { afterCursor, type Page, pageOf, pageOfFound } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
-import { searchNewest } from '../database/search.ts';
+import { searchNewest, searchSimilar } from '../database/search.ts';
 import type { ClientsTable, Handle } from '../database/tables.ts';
 
 const emailKey = (email: string) => email.toLowerCase();
@@ -121,12 +122,12 @@ const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
     .limit(sql.lit(mostWithOneEmail)),
 );
 
-type ClientFilter = PageRequest & { q?: string | undefined };
+type ClientFilter = Checked<'listClients', 'query'>;
 
 /** Clients that are not deleted, newest first; of those found on a page, the likeliest. */
 export async function listClients(
   db: Handle,
-  { cursor, limit, q = '' }: ClientFilter,
+  { cursor, limit, q = '', similar }: ClientFilter,
 ): Promise<Page<Client>> {
   const terms = searchTerms(q);
   const newest = clientRows(db).orderBy('client.id', 'desc');
@@ -139,14 +140,16 @@ export async function listClients(
   }
   const condition = sql<SqlBool>`clients.deleted_at is null
     and ${afterCursor(['clients.id'], cursor)}`;
-  const ids = await searchNewest(db, dialectOf(db).search, {
-    table: 'clients',
+  const search = {
+    table: 'clients' as const,
     terms,
-    newest: (most) => sql`(select id, search_text from clients where ${condition}
+    newest: (most: number) => sql`(select id, search_text from clients where ${condition}
       order by id desc limit ${sql.lit(most)})`,
     condition,
-    limit: limit + 1,
-  });
+  };
+  const ids = similar
+    ? await searchSimilar(db, { ...search, limit })
+    : await searchNewest(db, dialectOf(db).search, { ...search, limit: limit + 1 });
   const rowsOf = (shown: readonly string[]) => newest.where('client.id', 'in', shown).execute();
   const page = await pageOfFound(ids, limit, rowsOf, toClient);
   // Within the page: the next one goes on from the oldest id, as without.

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { similarTo } from '../../domain/similar-text.ts';
 import type { Handle } from './tables.ts';
 
 /**
@@ -68,6 +69,23 @@ export async function searchNewest(
   const found = await first(sql`${newest(depth)} as newest where ${contained('newest')}`);
   if (indexed.length === 0 || found.length >= limit) return found;
   return first(sql`${engine.found(table, indexed, all([condition, contained(table)]))} as found`);
+}
+
+/** Of so many of the newest rows each word is compared with what was typed: a few milliseconds. */
+const newestRowsForSimilar = 3_000;
+
+/** @returns the ids of the newest rows that have all terms, spelled so or nearly so (domain/similar-text.ts) */
+export async function searchSimilar(
+  db: Handle,
+  { terms, newest, limit }: Pick<Search, 'terms' | 'newest' | 'limit'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; search_text: string }>`select id, search_text
+    from ${newest(newestRowsForSimilar)} as newest order by id desc`.execute(db);
+  const isSimilar = similarTo(terms);
+  return rows
+    .filter(({ search_text: line }) => isSimilar(line))
+    .slice(0, limit)
+    .map(({ id }) => id);
 }
 
 /** Enough to leave few rows to compare; a term's other trigrams would only cost. */

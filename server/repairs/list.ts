@@ -22,7 +22,7 @@ import {
   readCursor,
 } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
-import { searchNewest } from '../database/search.ts';
+import { searchNewest, searchSimilar } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
 import { firstIdAt } from '../ids.ts';
 import { storedStatuses } from './overview.ts';
@@ -253,14 +253,16 @@ export async function listRepairs(
     const { rows } = await selectFirst(db, bound, form);
     return pageOf(rows, limit, positionOf(order), toRepair);
   }
-  const ids = await searchNewest(db, dialectOf(db).search, {
-    table: 'repair_tickets',
+  const search = {
+    table: 'repair_tickets' as const,
     terms,
-    newest: (depth) =>
+    newest: (depth: number) =>
       firstRows(firstOfEach(['id', 'search_text'], bound, { ...form, most: depth }), ['id'], depth),
     condition: passing(bound, form),
-    limit: most,
-  });
+  };
+  const ids = filter.similar
+    ? await searchSimilar(db, { ...search, limit })
+    : await searchNewest(db, dialectOf(db).search, { ...search, limit: most });
   const rowsOf = (shown: readonly string[]) =>
     repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
   const page = await pageOfFound(ids, limit, rowsOf, toRepair);

@@ -102,6 +102,31 @@ describeOnBothEngines('the list of repairs', (engine) => {
     expect(await list({ q })).toEqual(expected);
   });
 
+  it.each([
+    ['a letter left out', 'astrm', ['bjorn']],
+    ['two letters swapped', 'carerra', ['bjorn']],
+    ['two in a long word', 'submarinners', ['adaAgain']],
+    ['one word of two', 'bjorn astrm', ['bjorn']],
+    ['a word that is another', 'bjorn omega', []],
+    ['another number', '3105550103', []],
+  ])(
+    'is searched for what is spelled nearly so, with %s, when that is asked for',
+    async (_what, q, expected) => {
+      expect(await list({ q })).toEqual([]);
+      expect(await list({ q, similar: 'true' })).toEqual(expected);
+      const { items, nextCursor } = await shop.staff.call('listClients', {
+        query: { q: 'astrm', similar: 'true', limit: 1 },
+      });
+      expect(items.map(({ name }) => name)).toEqual(['Björn Åström']);
+      expect(nextCursor).toBeNull();
+    },
+  );
+
+  it('is searched for what is spelled nearly so within every other filter', async () => {
+    expect(await list({ q: 'astrm', similar: 'true', sameDay: 'true' })).toEqual(['bjorn']);
+    expect(await list({ q: 'astrm', similar: 'true', sameDay: 'false' })).toEqual([]);
+  });
+
   it('is searched by a whole ticket number in any case, and by a part of one', async () => {
     const number = tickets.foreign ?? '';
     expect(await list({ q: number })).toEqual(['foreign']);

@@ -1,0 +1,63 @@
+/**
+ * Words that are spelled nearly as typed, for a search that finds nothing. Shop decision
+ * (docs/decisions/search.md).
+ */
+
+/** A number that differs in a digit is another number. */
+const onlyLetters = /^\p{L}+$/u;
+
+/** How many letters of a word may be wrong: in a short one it would be another word. */
+function mostChanges(word: string): number {
+  if (!onlyLetters.test(word) || word.length < 4) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/**
+ * @returns how many letters have to be changed, left out, put in or swapped with their neighbour to
+ *   make one word of the other
+ */
+export function letterChanges(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at += 1) {
+    const row = [at];
+    for (let to = 1; to <= other.length; to += 1) {
+      const isSame = one[at - 1] === other[to - 1];
+      const isSwapped = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1];
+      const counts = [
+        (last[to] ?? 0) + 1,
+        (row[to - 1] ?? 0) + 1,
+        (last[to - 1] ?? 0) + (isSame ? 0 : 1),
+        ...(at > 1 && to > 1 && isSwapped ? [(beforeLast[to - 2] ?? 0) + 1] : []),
+      ];
+      row.push(Math.min(...counts));
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
+
+/**
+ * @param terms of `searchTerms`
+ * @returns whether a line of `searchLine` has each of them, spelled so or nearly so; asked for many
+ *   lines, it remembers the words that it has seen
+ */
+export function similarTo(terms: readonly string[]): (line: string) => boolean {
+  const tests = terms.map((term) => {
+    const most = mostChanges(term);
+    const seen = new Map<string, boolean>();
+    const isNear = (word: string): boolean => {
+      const known = seen.get(word);
+      if (known !== undefined) return known;
+      const isIt = Math.abs(word.length - term.length) <= most && letterChanges(term, word) <= most;
+      seen.set(word, isIt);
+      return isIt;
+    };
+    return (line: string, words: readonly string[]) =>
+      line.includes(term) || (most > 0 && words.some(isNear));
+  });
+  return (line) => {
+    const words = line.split(/[^\p{L}]+/u);
+    return tests.every((test) => test(line, words));
+  };
+}
