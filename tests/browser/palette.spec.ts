@@ -161,3 +161,56 @@ test('what is found is counted truly, and all of it is one press away', async ({
   const found = page.getByRole('list', { name: 'Repairs found' });
   await expect(found.getByRole('listitem')).toHaveCount(8);
 });
+
+test('a name that is spelled nearly so is found where nothing else is', async ({ page, staff }) => {
+  const { ticketNumber } = await staff.takeIn({ customerName: 'Subrahmanyan Chandrasekhar' });
+  await page.goto('/');
+  await button(page, 'Search or jump to…').click();
+  const palette = dialog(page, 'Command palette');
+  await field(palette, 'Search or jump to').fill('chandrasekar');
+  await expect(palette.getByRole('status')).toHaveText(
+    'Nothing matches. Similar: 1 ticket, 1 client',
+  );
+  const similar = palette.getByRole('group', { name: 'Tickets similar to “chandrasekar”' });
+  await expect(similar.getByRole('option')).toContainText([ticketNumber]);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/?tab=search&q=subramanyan');
+  await expect(page.getByText('Nothing matches. Similar to “subramanyan”:')).toHaveCount(2);
+  const found = page.getByRole('list', { name: 'Repairs found' });
+  await expect(found.getByRole('link', { name: ticketNumber })).toBeVisible();
+  await field(page, 'Search repairs and clients').fill('subrahmanyan');
+  await expect(page.getByText(/Similar to/)).toHaveCount(0);
+  await expect(found.getByRole('link', { name: ticketNumber })).toBeVisible();
+  await field(page, 'Search repairs and clients').fill('sbramnyn');
+  await expect(page.getByText('No repair matches “sbramnyn”')).toBeVisible();
+});
+
+test('the ticket that is open has its actions in the palette', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  const [technician] = await staff.technicians();
+  await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
+  const ticket = dialog(page, repair.ticketNumber);
+  await expect(ticket).toBeVisible();
+  const palette = dialog(page, 'Command palette');
+  const actions = palette
+    .getByRole('group', { name: `Ticket ${repair.ticketNumber}` })
+    .getByRole('option');
+  await page.keyboard.press('Control+k');
+  await expect(actions).toHaveText(['Assign', 'Send estimate', 'Print ticket']);
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Assign');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Assign')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Assign')).toBeHidden();
+
+  await staff.assign(repair, technician?.id ?? '');
+  await expect(button(ticket, 'Start work')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(actions.first()).toHaveText('Complete');
+  await page.keyboard.type('start');
+  await expect(actions).toHaveText(['Start work']);
+  await page.keyboard.press('Enter');
+  await expect(button(ticket, 'Start work')).toBeHidden();
+  expect((await staff.repair(repair.ticketNumber)).repair.status).toBe('in-progress');
+});

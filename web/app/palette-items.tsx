@@ -19,6 +19,7 @@ import { countedText, isolated, MarkedText } from '../ui/text.tsx';
 import { staffHeading, useStaffChoices } from './at-computer.tsx';
 import { setTheme, themeChoices, themeLabels } from './choices.ts';
 import { tabItems } from './dashboard-tabs.tsx';
+import { useTicketChoices } from './ticket-choices.ts';
 
 export interface PaletteItem {
   id: string;
@@ -48,11 +49,13 @@ const tabShortcuts: Partial<Record<TabName, ShortcutName>> = {
 function useActions(): Record<string, Action[]> {
   const { data: shop } = useQuery(shopQuery);
   const goTo = useGoTo();
+  const ticket = useTicketChoices();
   const staff = useStaffChoices();
   const simulated: Action[] = shop?.textsAreSimulated
     ? [{ name: simulatedTextsName, run: () => void panels.open('texts') }]
     : [];
   return {
+    ...(ticket && { [ticket.heading]: ticket.actions }),
     'Go to': tabItems.map(({ value, label }) => {
       const shortcut = tabShortcuts[value];
       return { name: label, ...(shortcut && { shortcut }), run: () => goTo(value) };
@@ -114,7 +117,7 @@ function countOf({ items, nextCursor }: Found, noun: string): string {
 const inOneLine = (words: readonly string[]) => words.filter((each) => each !== '').join(', ');
 
 const none = { items: [], nextCursor: null };
-const nothing = { repairs: none, clients: none };
+const nothing = { repairs: none, clients: none, isSimilar: false };
 
 /** Tickets and clients that match what is typed; the last answer stays until the next one is there. */
 export function usePaletteSearch(text: string) {
@@ -129,7 +132,7 @@ export function usePaletteSearch(text: string) {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
-  const { repairs, clients } = (q === '' ? undefined : data) ?? nothing;
+  const { repairs, clients, isSimilar } = (q === '' ? undefined : data) ?? nothing;
   const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
   const isMore = repairs.items.length > mostShown || clients.items.length > mostShown;
   const seeAll = {
@@ -139,7 +142,7 @@ export function usePaletteSearch(text: string) {
   };
   const groups: PaletteGroup[] = [
     {
-      heading: 'Tickets',
+      heading: isSimilar ? `Tickets similar to “${q}”` : 'Tickets',
       items: repairs.items.slice(0, mostShown).map((repair) => ({
         id: repair.id,
         shown: <Ticket repair={repair} q={q} />,
@@ -179,7 +182,7 @@ export function usePaletteSearch(text: string) {
         })),
     },
     {
-      heading: 'Clients',
+      heading: isSimilar ? `Clients similar to “${q}”` : 'Clients',
       items: clients.items.slice(0, mostShown).map((client) => ({
         id: client.id,
         shown: <ClientFound client={client} q={q} />,
@@ -194,7 +197,10 @@ export function usePaletteSearch(text: string) {
   return {
     groups,
     /** How many there are, shown or not. */
-    words: counted || 'No tickets or clients',
+    words:
+      isSimilar && counted
+        ? `Nothing matches. Similar: ${counted}`
+        : counted || 'No tickets or clients',
     /** The answer is that to what is typed now. */
     isCurrent: q === text && (q === '' || (isSuccess && !isPlaceholderData)),
     error: q === '' ? null : error,

@@ -57,17 +57,25 @@ export const repairCountsQuery = ({ status, technicianId }: CountFilter) =>
 /** Up to here the tickets and clients that match are counted; beyond it there are more. */
 const mostCounted = 50;
 
-/** A page of tickets and clients that match, in one answer, so that neither pushes the other away. */
+/**
+ * A page of tickets and clients that match, in one answer, so that neither pushes the other away;
+ * where there are none, of those that are spelled nearly so.
+ */
 export const jumpQuery = (q: string) =>
   queryOptions({
     queryKey: ['jump', { q }],
     queryFn: async ({ signal }) => {
-      const query = { q, limit: mostCounted };
-      const [repairs, clients] = await Promise.all([
-        call('GET /api/repairs', { query, signal }),
-        call('GET /api/clients', { query, signal }),
-      ]);
-      return { repairs, clients };
+      const ask = async (similar?: 'true') => {
+        const query = { q, limit: mostCounted, similar };
+        const [repairs, clients] = await Promise.all([
+          call('GET /api/repairs', { query, signal }),
+          call('GET /api/clients', { query, signal }),
+        ]);
+        return { repairs, clients, isSimilar: similar === 'true' };
+      };
+      const found = await ask();
+      const isNone = found.repairs.items.length === 0 && found.clients.items.length === 0;
+      return isNone ? ask('true') : found;
     },
   });
 
@@ -88,9 +96,9 @@ export const latestEstimatesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/estimates', { query: { limit: 100 }, signal }),
 });
 
-export const clientsQuery = (q: string, limit?: number) =>
-  listQuery(['clients', { q, limit }], (cursor, signal) =>
-    call('GET /api/clients', { query: { q, limit, ...cursor }, signal }),
+export const clientsQuery = (q: string, limit?: number, similar?: 'true') =>
+  listQuery(['clients', { q, limit, similar }], (cursor, signal) =>
+    call('GET /api/clients', { query: { q, limit, similar, ...cursor }, signal }),
   );
 
 /** Under the same first word as the directory: what changes a client changes both. */

@@ -29,21 +29,28 @@ import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 import { useTicketDialog } from './ticket-dialog.ts';
 
+/** Says how it went; never fails. */
+export async function startWork(ticketNumber: string): Promise<void> {
+  try {
+    const { repair } = await call('POST /api/repairs/{ticketNumber}/start', {
+      params: { ticketNumber },
+    });
+    putRepair(repair);
+    toasts.show({ kind: 'success', title: 'Work started', detail: ticketNumber });
+  } catch (error) {
+    showRepairProblem(error);
+  } finally {
+    await refreshRepairs();
+  }
+}
+
 export function StartWorkButton({
   repair: { ticketNumber },
   ...rest
 }: { repair: Repair } & Pick<ButtonProps, 'variant' | 'icon' | 'disabledReason' | 'reasonId'>) {
   const press = useSinglePress();
   const awayReason = useAwayReason();
-  const starting = useMutation({
-    mutationFn: () => call('POST /api/repairs/{ticketNumber}/start', { params: { ticketNumber } }),
-    onSuccess: ({ repair }) => {
-      putRepair(repair);
-      toasts.show({ kind: 'success', title: 'Work started', detail: ticketNumber });
-    },
-    onError: (error) => showRepairProblem(error),
-    onSettled: refreshRepairs,
-  });
+  const starting = useMutation({ mutationFn: () => startWork(ticketNumber) });
   return (
     <Button
       disabledReason={awayReason}

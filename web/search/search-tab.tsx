@@ -92,6 +92,7 @@ const resultsAtOnce = 10;
 
 function Results<Item extends Listed>({
   list,
+  similarTo,
   name,
   title = name,
   nothing,
@@ -100,6 +101,8 @@ function Results<Item extends Listed>({
   children,
 }: {
   list: PagedList<Item>;
+  /** What was typed, where nothing matches it and the list is of what is spelled nearly so. */
+  similarTo: string | null;
   name: 'Repairs' | 'Clients';
   title?: string;
   nothing: string;
@@ -116,6 +119,9 @@ function Results<Item extends Listed>({
         </h2>
         <FoundCount list={list} />
       </div>
+      {similarTo !== null && list.items.length > 0 && (
+        <p className="wrap-anywhere text-ink-muted">Nothing matches. Similar to “{similarTo}”:</p>
+      )}
       <Listing
         list={list}
         what={`the ${name.toLowerCase()}`}
@@ -140,11 +146,19 @@ function Results<Item extends Listed>({
   );
 }
 
+/** Only then it is worth while to ask for what is spelled nearly so. */
+const hasNone = <Item extends Listed>({ query, items }: PagedList<Item>): boolean =>
+  query.data !== undefined && !query.isPlaceholderData && items.length === 0;
+
 export function RepairResults({ q }: { q: string }) {
-  const query = repairsQuery({ q, limit: resultsAtOnce });
+  const query = { q, limit: resultsAtOnce };
+  const list = usePagedList({ ...repairsQuery(query), placeholderData: keepPreviousData });
+  const isNone = hasNone(list);
+  const similar = usePagedList({ ...repairsQuery({ ...query, similar: 'true' }), enabled: isNone });
   return (
     <Results
-      list={usePagedList({ ...query, placeholderData: keepPreviousData })}
+      list={isNone ? similar : list}
+      similarTo={isNone ? q : null}
       name="Repairs"
       nothing={`No repair matches “${q}”`}
       advice="Try fewer letters, or the phone or ticket number."
@@ -212,10 +226,16 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
 }
 
 export function ClientResults({ q }: { q: string }) {
-  const query = clientsQuery(q, resultsAtOnce);
+  const list = usePagedList({
+    ...clientsQuery(q, resultsAtOnce),
+    placeholderData: keepPreviousData,
+  });
+  const isNone = hasNone(list);
+  const similar = usePagedList({ ...clientsQuery(q, resultsAtOnce, 'true'), enabled: isNone });
   return (
     <Results
-      list={usePagedList({ ...query, placeholderData: keepPreviousData })}
+      list={isNone ? similar : list}
+      similarTo={isNone ? q : null}
       name="Clients"
       title="Client directory"
       nothing={`No client matches “${q}”`}
