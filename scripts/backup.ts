@@ -23,7 +23,7 @@ const exitWithoutSomePhotos = 2;
 const usage = `npm run backup [-- --to FOLDER]
 
 Writes one file with all data and photos. It may be made while the product runs.
-  --to FOLDER   where to; otherwise the folder of the shop's file, else "backups" in the data folder
+  --to FOLDER   where to; otherwise the folder of the shop's settings, else "backups" in the data folder
 
 Ends with 0 when all is in it, with ${exitWithoutSomePhotos} when photos are lost or damaged (everything
 else is in it), with 1 when no backup was made.

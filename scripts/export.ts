@@ -8,7 +8,12 @@ import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
 import { exportTableNames } from '../domain/transfer-columns.ts';
 import { readConfig } from '../server/config.ts';
 import { freeze } from '../server/shop/backups/snapshot.ts';
-import { csvFile, type ExportSource, jsonFile } from '../server/shop/transfer/export.ts';
+import {
+  csvFile,
+  type ExportSource,
+  jsonFile,
+  settingsFile,
+} from '../server/shop/transfer/export.ts';
 import { openExistingShop } from './commands/open-shop.ts';
 
 /** Writes all data of the shop into a folder, also while the product runs. */
@@ -67,6 +72,7 @@ async function main(): Promise<void> {
       for (const table of exportTableNames) {
         await write(to, `${table}.csv`, csvFile(source, table));
       }
+      await write(to, 'settings.json', settingsFile(source));
     }
     await store.close();
   } finally {

@@ -203,9 +203,8 @@ const neutralShop = { shop: defaultShopSettings, shopFileProblems: [] };
 
 /** What a new shop begins with. A file that cannot be used stops only a shop that needs it. */
 function readShopFile(environment: Environment) {
-  const { SHOP_CONFIG: named } = givenIn(environment);
-  const file = resolve(named ?? defaultShopFile);
-  if (named === undefined && !existsSync(file)) return { ...neutralShop, shopConfigFile: null };
+  const file = resolve(givenIn(environment).SHOP_CONFIG ?? defaultShopFile);
+  if (!existsSync(file)) return { ...neutralShop, shopConfigFile: null };
   const refused = (...problems: string[]) => ({
     shop: defaultShopSettings,
     shopConfigFile: file,

@@ -3,8 +3,9 @@ import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { StoredSettings } from '../../domain/api-settings.ts';
 import { sqliteOutage } from './outage.ts';
-import { storeEpochKey } from './settings.ts';
+import { shopSettingsKey, storeEpochKey } from './settings.ts';
 
 /**
  * A small file beside the embedded database that says how much it last held. An engine whose log was
@@ -22,6 +23,8 @@ const factsSchema = z.object({
   repairs: counts,
   estimates: counts,
   texts: counts,
+  /** Where the shop keeps its backups, for when the store cannot be read; not set for the usual place. */
+  backupFolder: z.string().optional(),
 });
 export type StoreFacts = z.infer<typeof factsSchema>;
 
@@ -90,6 +93,11 @@ export function storeFacts(database: DatabaseSync): StoreFacts {
     present.has(table)
       ? database.prepare(`select ${expression} as value from ${table} ${where}`).get()?.value
       : undefined;
+  const settings = value('settings', 'value', `where key = '${shopSettingsKey}'`);
+  const folder =
+    typeof settings === 'string'
+      ? (JSON.parse(settings) as StoredSettings).settings.backups?.folder
+      : null;
   const amount = (table: string) => Number(value(table, 'max(rowid)') ?? 0);
   return {
     epoch: String(value('settings', 'value', `where key = '${storeEpochKey}'`) ?? ''),
@@ -98,6 +106,7 @@ export function storeFacts(database: DatabaseSync): StoreFacts {
     repairs: amount('repair_tickets'),
     estimates: amount('estimates'),
     texts: amount('messages'),
+    ...(folder ? { backupFolder: folder } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import type { StoredSettings } from '../../domain/api-settings.ts';
 import { zoneInForce } from '../../domain/clock.ts';
@@ -17,6 +18,8 @@ import {
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
+import { ensureFolder } from './backups/folder.ts';
+import { reasonOf } from './backups/reports.ts';
 import { settingsEvents } from './history.ts';
 
 /** The shop's settings: one document in the data, read anew for whatever needs them. */
@@ -40,6 +43,10 @@ async function findStored(db: Handle): Promise<StoredSettings | null> {
   const text = await readSetting(db, shopSettingsKey);
   return text === null ? null : parsed(text);
 }
+
+/** @returns null in a store that this version has not served yet */
+export const findShopSettings = async (db: Handle): Promise<ShopSettings | null> =>
+  (await findStored(db))?.settings ?? null;
 
 async function readStored(db: Handle): Promise<StoredSettings> {
   const stored = await findStored(db);
@@ -167,6 +174,22 @@ function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   });
 }
 
+/** A folder for backups is tried when it is chosen, not at night. @throws Problem validation-failed */
+async function refuseUselessFolder(
+  before: ShopSettings['backups'],
+  after: ShopSettings['backups'],
+): Promise<void> {
+  const folder = after?.folder ?? null;
+  if (folder === null || folder === before?.folder) return;
+  await ensureFolder(resolve(folder)).catch((error: unknown) => {
+    const message = `Backups cannot be kept there: ${reasonOf(error)}`;
+    throw new Problem('validation-failed', {
+      detail: message,
+      errors: [{ path: 'backups.folder', message }],
+    });
+  });
+}
+
 /** Notes that the first steps have been taken; once noted, it stays so. */
 function finishSetUp({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
   const at = isoTime(clock());
@@ -202,9 +225,10 @@ export function settingsRoutes(http: Http, deps: Deps): void {
     });
   });
 
-  http.handle('changeSettings', async ({ body, request, reply }) =>
-    tagged(reply, await changeShopSettings(deps, body, request.headers['if-match'])),
-  );
+  http.handle('changeSettings', async ({ body, request, reply }) => {
+    await refuseUselessFolder((await readShopSettings(read)).backups, body.backups);
+    return tagged(reply, await changeShopSettings(deps, body, request.headers['if-match']));
+  });
 
   http.handle('finishSetUp', () => finishSetUp(deps));
 

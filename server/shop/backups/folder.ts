@@ -3,10 +3,10 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { isoTime } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { type Config, dataFiles } from '../../config.ts';
 import { property } from '../../database/outage.ts';
 import { syncPath } from '../../database/store-lock.ts';
-import type { StoreDamage } from '../../database/store-state.ts';
+import { readStoreState, type StoreDamage } from '../../database/store-state.ts';
 import { type BackupKind, backupFileName, isBackupFileName } from './manifest.ts';
 import { readAbout } from './reader.ts';
 import { BackupFailure } from './reports.ts';
@@ -152,16 +152,17 @@ const shellWord = (path: string) => (/^[\w./@+-]+$/.test(path) ? path : JSON.str
 /** @returns what is known of the damage, the newest backup, and what can be done, each in a line */
 export async function waysBack(
   { message, kind }: StoreDamage,
-  config: Pick<Config, 'shop' | 'dataDir'>,
+  { dataDir }: Pick<Config, 'dataDir'>,
 ): Promise<string> {
-  const folder = usualBackupFolder(config.shop, config);
+  const known = readStoreState(dataFiles.database(dataDir))?.backupFolder;
+  const folder = resolve(known ?? join(dataDir, 'backups'));
   const [newest] = await listBackups(folder).catch(() => []);
   const backup = newest === undefined ? 'FILE' : shellWord(join(folder, newest.name));
   const goOn =
     kind === 'lost' ? 'go on with what is there' : 'start with an empty shop and keep this aside';
   return [
     message,
-    `Nothing was changed. Before anything else, copy ${config.dataDir} as it is to another disk.`,
+    `Nothing was changed. Before anything else, copy ${dataDir} as it is to another disk.`,
     newest === undefined
       ? `  There is no backup in ${folder}. Look for one elsewhere.`
       : `  The newest backup is ${backup}, of ${newest.at}.`,

@@ -23,6 +23,7 @@ import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
 import type { StoreLocation } from '../backups/engine.ts';
 import { freeze } from '../backups/snapshot.ts';
+import { findShopSettings } from '../settings.ts';
 
 /** Every row of a table as it is exported, read page by page in the order of ids. */
 
@@ -244,6 +245,7 @@ export const csvFile = (source: ExportSource, table: ExportTableName) =>
 
 async function* jsonTexts(source: ExportSource): AsyncGenerator<string> {
   yield `{\n"format": "watch-repair-back-office",\n"version": 1,\n"exportedAt": "${source.at}"`;
+  yield `,\n"settings": ${JSON.stringify(await findShopSettings(source.db))}`;
   for (const table of exportTableNames) {
     yield `,\n"${table}": [`;
     let isFirst = true;
@@ -259,6 +261,14 @@ async function* jsonTexts(source: ExportSource): AsyncGenerator<string> {
 export const jsonFile = (source: ExportSource) =>
   Readable.from(inPieces(jsonTexts(source), source.onPiece), { objectMode: false });
 
+async function* settingsTexts({ db }: ExportSource): AsyncGenerator<string> {
+  yield `${JSON.stringify(await findShopSettings(db), null, 2)}\n`;
+}
+
+/** The shop's settings as JSON, beside the tables. */
+export const settingsFile = (source: ExportSource) =>
+  Readable.from(settingsTexts(source), { objectMode: false });
+
 function csvZip(source: ExportSource): Readable {
   const zip = new ZipFile();
   const mtime = new Date(source.at);
@@ -268,6 +278,9 @@ function csvZip(source: ExportSource): Readable {
       use(null, csvFile(source, table)),
     );
   }
+  zip.addReadStreamLazy('settings.json', { mtime, mode: 0o100600 }, (use) =>
+    use(null, settingsFile(source)),
+  );
   zip.end();
   // The zip's own stream does not fail when a file in it does.
   const out = new PassThrough();

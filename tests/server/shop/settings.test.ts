@@ -143,6 +143,44 @@ describeOnBothEngines('the settings of the shop', (engine) => {
     expect((await stored()).revision).toBe(revision);
   });
 
+  it('refuse a folder for backups that cannot be used', async () => {
+    const { settings } = await stored();
+    const folder = join(shop.storage.dataDir, 'no', 'such', 'folder');
+    const backups = { folder, dailyAt: '03:00', keep: 14 };
+    expect((await change({ ...settings, backups })).problem()).toMatchObject({
+      status: 422,
+      errors: [
+        {
+          path: 'backups.folder',
+          message: expect.stringMatching(/^Backups cannot be kept there: /),
+        },
+      ],
+    });
+    const there = { ...backups, folder: join(shop.storage.dataDir, 'kept') };
+    expect((await change({ ...settings, backups: there })).status).toBe(200);
+    expect(await shop.staff.call('getBackups')).toMatchObject({
+      folder: there.folder,
+      schedule: { dailyAt: '03:00', keep: 14 },
+    });
+    await change({ ...settings, backups: null });
+  });
+
+  it('are in force in every process at once', async () => {
+    // One process serves an embedded database.
+    const { storage, clock } = shop;
+    const other = engine === 'postgres' ? await startApp(engine, { storage, clock }) : null;
+    const { settings } = await stored();
+    await change(renamed(settings, 'Everywhere'));
+    expect((await (other ?? shop).staff.call('getShop')).shop.name).toBe('Everywhere');
+    await other?.stop();
+  });
+
+  it('are part of an export', async () => {
+    const { settings } = await stored();
+    const exported = await shop.staff.attempt('exportData', { query: { format: 'json' } });
+    expect(exported.json()).toMatchObject({ settings });
+  });
+
   it('rest while the shop is closed for moving', async () => {
     const { settings } = await stored();
     await shop.staff.call('setClosedForMoving', { body: { isClosed: true } });

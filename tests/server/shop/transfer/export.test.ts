@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
+import { defaultShopSettings } from '../../../../domain/shop-settings.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
 import { describeOnBothEngines, type Storage } from '../../../harness/engine.ts';
 import { programs } from '../../../harness/process.ts';
@@ -47,7 +48,9 @@ describeOnBothEngines('an export', (engine) => {
       'payments.csv',
       'texts.csv',
       'events.csv',
+      'settings.json',
     ]);
+    expect(JSON.parse(files['settings.json'] ?? '')).toEqual(defaultShopSettings);
     const repairs = files['repairs.csv'] ?? '';
     expect(repairs.startsWith('\uFEFFTicket number,Repair ID,Status,')).toBe(true);
     expect(repairs).toContain(`,"'=HYPERLINK(""x"")",`);
@@ -81,6 +84,7 @@ describeOnBothEngines('an export', (engine) => {
       'format',
       'version',
       'exportedAt',
+      'settings',
       'clients',
       'repairs',
       'estimates',
@@ -146,7 +150,7 @@ describeOnBothEngines('npm run export', (engine) => {
     expect((await run(shop.storage, '--to', to)).code).toBe(0);
     const files = await exportedFiles(shop.staff);
     expect((await readdir(to)).sort()).toEqual(Object.keys(files).sort());
-    for (const name of ['clients.csv', 'repairs.csv', 'estimates.csv']) {
+    for (const name of ['clients.csv', 'repairs.csv', 'estimates.csv', 'settings.json']) {
       expect(await readFile(join(to, name), 'utf8')).toBe(files[name]);
     }
     expect(csvObjects(files['repairs.csv'] ?? '')).toHaveLength(1);
