@@ -85,10 +85,14 @@ export async function completeRepair(
   return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
 }
 
-/** What was there before the completion of a ticket that is locked, by its history. */
+/**
+ * What was there before the completion of a ticket that is locked, by its history.
+ *
+ * @returns null where a photo was stored since
+ */
 async function beforeCompletion(tx: Handle, { ticketNumber, ...done }: Repair) {
   const [completed, ...photos] = await completionEvents(tx, ticketNumber);
-  if (completed === undefined) throw new Error(`${ticketNumber} was never completed`);
+  if (completed === undefined) return null;
   const {
     outcome,
     estimateId = null,
@@ -122,8 +126,9 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
     if (heldUntil === null) {
       throw refuse(done.status === 'completed' ? 'undo-too-late' : 'repair-status');
     }
-    if (done.updatedAt !== completedAt) throw refuse('repair-status');
-    const { outcome, estimateId, ...before } = await beforeCompletion(tx, done);
+    const known = await beforeCompletion(tx, done);
+    if (known === null || done.updatedAt !== completedAt) throw refuse('repair-status');
+    const { outcome, estimateId, ...before } = known;
     const status = estimateBefore[outcome];
     if ((await updateCurrent(tx, ticketNumber, { status }, ['completed'])) !== estimateId) {
       throw refuse('repair-status');

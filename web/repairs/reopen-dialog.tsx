@@ -101,9 +101,18 @@ function Told({ repair, messages }: { repair: Repair; messages: readonly Message
   }
 }
 
-function nowWords({ status, assignedWatchmaker }: Repair): string {
+function nowWords({
+  status,
+  assignedWatchmaker,
+  completionNotes,
+  completedPhotoUrl,
+}: Repair): string {
   const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
-  return `The ticket is at “${repairStatusLabel(status)}” again${holder}. The completion note and photo stay until it is completed anew.`;
+  const stays =
+    completionNotes === null && completedPhotoUrl === null
+      ? ''
+      : ' Its completion note and photo stay until it is completed again.';
+  return `The ticket is at “${repairStatusLabel(status)}” again${holder}.${stays}`;
 }
 
 function Telling({
