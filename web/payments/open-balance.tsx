@@ -10,9 +10,9 @@ export const isBeforeRecords = ({ status, isWaitingForPickup, collectedAt }: Sta
 
 /** @returns what is still to be paid for work that is done, in dollars; null for nothing */
 export function openBalance(repair: Standing): number | null {
-  const { status, balance } = repair;
-  if (balance === null || balance <= 0 || isOpen(status) || isBeforeRecords(repair)) return null;
-  return balance;
+  // A copy that an older version kept in this browser has none.
+  const balance = repair.balance ?? 0;
+  return balance <= 0 || isOpen(repair.status) || isBeforeRecords(repair) ? null : balance;
 }
 
 /** In a line of facts, after a dot; nothing where nothing is open. */
