@@ -12,7 +12,7 @@ const server = 'http://127.0.0.1:3000';
 
 /** What stands on the counter's first screen, with the icons and the small parts of all others. */
 const counter =
-  /app\/dashboard\.tsx|overview-tab\.tsx|lucide\/|web\/lists\/|web\/ui\/(?!(confirm-)?dialog|file-area|choice-fields)/;
+  /app\/dashboard\.tsx|overview-tab\.tsx|lucide\/|web\/lists\/(?!search-results)|web\/ui\/(?!(confirm-)?dialog|choice-fields|earlier|file-area|option|side-page)/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
