@@ -30,9 +30,18 @@ function Placed<Item extends Listed>({ item, index, size, show }: PlacedItemProp
 /** An item is drawn again when it changes, not with every step of the wheel. */
 export const PlacedItem = memo(Placed) as typeof Placed;
 
+const unseen = { 'aria-hidden': true } as const;
+
 /** Stands for rows that are not in the page. */
-export function ListSpace({ height }: { height: number }) {
-  return <li aria-hidden="true" className="col-span-full print:hidden" style={{ height }} />;
+export function ListSpace({ height, isRow }: { height: number; isRow: boolean }) {
+  if (isRow) {
+    return (
+      <tr {...unseen} className="print:hidden" style={{ height }}>
+        <td className="p-0" />
+      </tr>
+    );
+  }
+  return <li {...unseen} className="col-span-full print:hidden" style={{ height }} />;
 }
 
 export function placedElements(list: Element | null): Element[] {

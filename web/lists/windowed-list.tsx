@@ -1,4 +1,4 @@
-import { Component, createRef, type ReactNode, startTransition } from 'react';
+import { Component, type ReactNode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Listed } from '../data/list-pages.ts';
 import { whenIdle } from '../ui/press.ts';
@@ -28,6 +28,8 @@ import {
 interface WindowedListProps<Item extends Listed> extends ListWindow<Item> {
   label: string;
   className: string;
+  /** Of a table, a `thead`: the items are its rows then, otherwise items of a list. */
+  head?: ReactNode;
   children: ShowItem<Item>;
 }
 
@@ -99,7 +101,7 @@ export class WindowedList<Item extends Listed> extends Component<
   WindowedListProps<Item>,
   State<Item>
 > {
-  private readonly list = createRef<HTMLUListElement>();
+  private readonly list: { current: HTMLElement | null } = { current: null };
   private readonly widths = new ResizeObserver(() => this.followWidth());
   private scroller: HTMLElement | null = null;
   /** What was pressed last or is at the top of the view, for when the width changes under it. */
@@ -287,15 +289,21 @@ export class WindowedList<Item extends Listed> extends Component<
       .toSorted((one, other) => one - other);
   }
 
+  private readonly hold = (list: HTMLElement | null): void => {
+    this.list.current = list;
+  };
+
   override render() {
-    const { label, className, isBusy, hasMore, children } = this.props;
+    const { label, className, head, isBusy, hasMore, children } = this.props;
     const { items, rows, isBeginning } = this.state;
     rows.hold(items);
     const parts: ReactNode[] = [];
     let next = 0;
     for (const row of [...this.rowsInPage(), rows.count]) {
       const height = rows.heightOf({ from: next, to: row });
-      if (height > 0) parts.push(<ListSpace key={`space-${next}`} height={height} />);
+      if (height > 0) {
+        parts.push(<ListSpace key={`space-${next}`} height={height} isRow={head !== undefined} />);
+      }
       next = row + 1;
       const first = row * rows.columns;
       for (const [at, item] of items.slice(first, first + rows.columns).entries()) {
@@ -310,16 +318,25 @@ export class WindowedList<Item extends Listed> extends Component<
         );
       }
     }
+    const list = {
+      'aria-label': label,
+      'aria-busy': isBusy || isBeginning,
+      // What loads on below comes once its place is known.
+      className: `[overflow-anchor:none] ${isBeginning ? '[&~*]:hidden' : ''} ${className}`,
+    };
+    if (head === undefined) {
+      return (
+        <ul ref={this.hold} {...list}>
+          {parts}
+        </ul>
+      );
+    }
     return (
-      <ul
-        ref={this.list}
-        aria-label={label}
-        aria-busy={isBusy || isBeginning}
-        // What loads on below comes once its place is known.
-        className={`[overflow-anchor:none] ${isBeginning ? '[&~*]:hidden' : ''} ${className}`}
-      >
-        {parts}
-      </ul>
+      // The head is a row as well.
+      <table {...list} aria-rowcount={hasMore ? -1 : items.length + 1}>
+        {head}
+        <tbody ref={this.hold}>{parts}</tbody>
+      </table>
     );
   }
 }
