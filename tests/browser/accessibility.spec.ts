@@ -87,6 +87,7 @@ const onTablet = [
   'overview pending',
   'overview estimates',
   'repairs',
+  'repairs as rows',
   'new repair',
   'clients',
   'technicians',

@@ -204,6 +204,63 @@ test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing j
   expect(await axeFindings(page)).toEqual([]);
 });
 
+test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank, few in the page', async ({
+  page,
+  staff,
+}) => {
+  const shop = new ManyRepairs(await staff.takeIn(), 20_000);
+  await shop.answer(page);
+  await page.addInitScript(() => localStorage.setItem('repair-list-shape', 'rows'));
+  await page.goto('/?tab=repairs');
+  const inView = () =>
+    page.locator('tr[data-item]').evaluateAll(
+      (rows) =>
+        rows.filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        }).length,
+    );
+  await expect.poll(inView).toBeGreaterThanOrEqual(30);
+  const table = page.getByRole('table', { name: 'All repairs' });
+  await expect(table).toHaveAttribute('aria-rowcount', '-1');
+  expect(await scrollPast(page, shop, 400)).toBeLessThanOrEqual(mostCards);
+  // Away from the end of what has been loaded, a screen at a time.
+  for (let screen = 0; screen < 6; screen += 1) {
+    await page.evaluate(() => scrollBy({ top: -700, behavior: 'instant' }));
+    const { isBlank, doubled } = await look(page);
+    expect({ isBlank, doubled }).toEqual({ isBlank: false, doubled: [] });
+  }
+  const places = await page
+    .locator('tr[data-item]')
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        Number(row.getAttribute('aria-rowindex')),
+        20_002 - Number(row.querySelector('th')?.textContent?.slice(2, 8)),
+      ]),
+    );
+  // The head is the first row.
+  for (const [index, place] of places) expect(index).toBe(place);
+
+  // Past the edge of what stands in the page, by the arrows alone.
+  const focused = () =>
+    page.evaluate(() =>
+      Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')),
+    );
+  for (const [key, step] of [
+    ['ArrowDown', 1],
+    ['ArrowUp', -1],
+  ] as const) {
+    const rows = page.locator('tr[data-item] th a');
+    await (step === 1 ? rows.last() : rows.first()).focus();
+    const from = await focused();
+    for (let presses = 1; presses <= 12; presses += 1) {
+      await page.keyboard.press(key);
+      expect(await focused()).toBe(from + step * presses);
+    }
+    await expect(page.locator('tr[data-item] a:focus')).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('a list that is opened again, or gone back to, stands whole where it was', async ({
   page,
   staff,

@@ -28,6 +28,9 @@ export function repairCard(within: Page | Locator, ticketNumber: string): Locato
   return within.getByRole('article', { name: `Repair ${ticketNumber}`, exact: true });
 }
 
+export const repairRow = (page: Page, ticketNumber: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: ticketNumber }) });
+
 export function estimateCard(page: Page, ticketNumber: string): Locator {
   return page
     .getByRole('tabpanel', { name: 'Estimates' })

@@ -46,6 +46,7 @@ const everywhere = [
   '/?tab=clients',
   '/?tab=new-client',
   '/?tab=technicians',
+  '/?tab=technicians&technician=ana',
   '/?tab=shop',
   '/?tab=shop&section=deleted',
   '/?tab=shop&section=data',
@@ -64,11 +65,12 @@ const ofEachKind = [
   '/?tab=shop&section=data',
 ];
 
-for (const { width, height, addresses } of [
-  { ...phone, addresses: everywhere },
-  { ...desk, addresses: ofEachKind },
+for (const { width, height, shape, addresses } of [
+  { ...phone, shape: 'cards', addresses: everywhere },
+  { ...desk, shape: 'cards', addresses: ofEachKind },
+  { ...desk, shape: 'rows', addresses: ['/?tab=repairs', '/?tab=technicians&technician=ana'] },
 ]) {
-  test(`no screen moves while it comes, nor when something arrives, ${width} px`, async ({
+  test(`no screen moves while it comes, nor when something arrives, ${shape} at ${width} px`, async ({
     page,
     shop,
     staff,
@@ -76,6 +78,7 @@ for (const { width, height, addresses } of [
     test.slow();
     await page.setViewportSize({ width, height });
     await watchShifts(page);
+    await page.addInitScript((kept) => localStorage.setItem('repair-list-shape', kept), shape);
     const steady = async (where: string) => {
       // What comes late has come by then.
       await page.waitForTimeout(500);
@@ -89,7 +92,7 @@ for (const { width, height, addresses } of [
       await steady(address);
     }
     await page.goto('/');
-    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(page.getByRole(shape === 'rows' ? 'row' : 'article').first()).toBeVisible();
     await staff.reply(shop.accepted, 'Can I come on Saturday?');
     await expect(page.getByText('“Can I come on Saturday?”').first()).toBeVisible();
     await steady('a question that arrives');

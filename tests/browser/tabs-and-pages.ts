@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
-import { button, chooseFromMenu, createRepair, field, question, repairCard } from './places.ts';
+import {
+  button,
+  chooseFromMenu,
+  createRepair,
+  field,
+  question,
+  repairCard,
+  repairRow,
+} from './places.ts';
 import { openClients, openOverview, type Screen } from './visit.ts';
 
 async function describeWatch(
@@ -50,6 +58,11 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
   repairs: async ({ page, shop }) => {
     await page.goto('/?tab=repairs');
     await expect(repairCard(page, shop.pending.ticketNumber)).toBeVisible();
+  },
+  'repairs as rows': async ({ page, shop }) => {
+    await page.addInitScript(() => localStorage.setItem('repair-list-shape', 'rows'));
+    await page.goto('/?tab=repairs');
+    await expect(repairRow(page, shop.pending.ticketNumber)).toBeVisible();
   },
   'new repair': async ({ page }) => {
     await page.goto('/?tab=new-repair');
@@ -121,7 +134,7 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
   },
   technician: async ({ page, shop }) => {
     await page.goto('/?tab=technicians&technician=ana');
-    await expect(page.getByText(shop.assigned.ticketNumber)).toBeVisible();
+    await expect(repairCard(page, shop.assigned.ticketNumber)).toBeVisible();
   },
   data: async ({ page }) => {
     await page.goto('/?tab=shop&section=data');

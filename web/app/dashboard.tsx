@@ -22,7 +22,7 @@ import { dropFocusOutside, isFocusOnItsWay, noteShownTab, useGoTo } from '../dat
 import { useOutboxDelivery } from '../outbox/delivery.ts';
 import { preloadPrinting } from '../print/print-button.tsx';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
-import { loadFilters } from '../repairs/repair-list.tsx';
+import { loadFilters, loadRows } from '../repairs/repair-list.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
 import { scannedTicket } from '../repairs/scanned-ticket.ts';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
@@ -73,6 +73,7 @@ async function preload(signal: AbortSignal): Promise<void> {
     repairDialog.load,
     ...tabLoaders,
     loadFilters,
+    loadRows,
     ...repairDialogLoaders,
     preloadPrinting,
     ...panelLoaders,

@@ -36,7 +36,8 @@ export function ShortcutSheet({ open, onClose }: PanelProps) {
           onChange={(event) => setSingleKeys(event.target.checked)}
         />
         <p className="border-t pt-4 text-ink-muted text-sm">
-          A barcode scanner works on every screen: scan a ticket’s number and the ticket opens.
+          A barcode scanner works on every screen: scan a ticket’s number and the ticket opens. In
+          repairs shown as rows, ↑ and ↓ go from one to the next, Enter opens it.
         </p>
       </div>
     </Dialog>

@@ -16,6 +16,7 @@ import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { formatCount, isolated } from '../ui/text.tsx';
 import { useMenuPlace } from './filters-place.ts';
 import { type ListOrder, type ListView, shows } from './list-choices.ts';
+import { ListShapeSwitch } from './list-shape.tsx';
 
 const orderLabels: Readonly<Record<ListOrder, string>> = {
   newest: 'Newest',
@@ -110,6 +111,7 @@ export function ListFilters({
               />
             ))}
           </div>
+          <ListShapeSwitch />
         </div>
       )}
       {chosen.length > 0 && (

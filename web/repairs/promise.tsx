@@ -17,16 +17,23 @@ const inks = {
  * By when an open repair is promised: a mark where the day has come or it waits for the customer,
  * else the date. Nothing where nothing is promised, or once it is done.
  */
-export function PromiseMark({ repair }: { repair: Pick<Repair, 'expectedOn' | 'status'> }) {
+export function PromiseMark({
+  repair,
+  isInColumn = false,
+}: {
+  repair: Pick<Repair, 'expectedOn' | 'status'>;
+  /** Its head says what the date is, another column that it waits for the customer. */
+  isInColumn?: boolean;
+}) {
   const today = useToday();
   const { expectedOn, status } = repair;
   if (expectedOn === null || !isOpen(status)) return null;
   const state = promiseState(repair, today);
+  const day = <time dateTime={expectedOn}>{dateText(expectedOn, today)}</time>;
+  if (isInColumn && (state === null || state.kind === 'waits-for-customer')) return day;
   if (state !== null) return <Flag ink={inks[state.kind]} label={promiseWords(state)} />;
   return (
-    <span className="shrink-0 whitespace-nowrap font-normal text-ink-muted text-sm">
-      by <time dateTime={expectedOn}>{dateText(expectedOn, today)}</time>
-    </span>
+    <span className="shrink-0 whitespace-nowrap font-normal text-ink-muted text-sm">by {day}</span>
   );
 }
 

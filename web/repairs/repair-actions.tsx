@@ -65,6 +65,19 @@ export function StartWorkButton({
   );
 }
 
+/** Starting the work, or completing it; nothing where neither can be done. */
+export function NextStep({ repair }: { repair: Repair }) {
+  const { open, opening } = useTicketDialog(repair);
+  if (isAllowed('start', repair.status))
+    return <StartWorkButton repair={repair} variant="primary" />;
+  if (!isAllowed('complete', repair.status)) return null;
+  return (
+    <Button pending={opening === 'complete'} onClick={() => open('complete')}>
+      Complete
+    </Button>
+  );
+}
+
 interface Step {
   action: RepairAction;
   dialog: RepairDialogName;

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import Watch from 'lucide/watch';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
@@ -8,35 +8,60 @@ import { Link } from '../data/location.tsx';
 import { pollEveryMs, repairsQuery } from '../data/queries.ts';
 import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { Listing } from '../lists/listing.tsx';
-import { usePagedList } from '../lists/paged-list.ts';
+import { partOf, usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
-import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses, classNames, contactClasses } from '../ui/classes.ts';
 import { DaysAgo, TimeAgo } from '../ui/date-time.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { EmptyState, Loading, SkeletonCard } from '../ui/states.tsx';
+import { EmptyState, Loading, Skeleton, SkeletonCard } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
-import { Price } from '../ui/text.tsx';
 import { useMenuPlace } from './filters-place.ts';
 import { HolderName } from './holder-name.tsx';
 import { type ListBase, type ListName, useListView } from './list-choices.ts';
+import { useAreRows } from './list-shape.tsx';
 import { PromiseMark } from './promise.tsx';
 import { RepairMenu, RepairSteps } from './repair-actions.tsx';
+import { Costs, costsOf, requestLine } from './repair-parts.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
 /** Cards beside each other where there is room; the real ones and their shapes alike. */
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
 
-const skeleton = (
-  <div className={grid}>
-    {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-      <SkeletonCard key={key} lines={4} />
+function ListSkeleton() {
+  if (useAreRows()) return rowsSkeleton;
+  return (
+    <div className={grid}>
+      {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+        <SkeletonCard key={key} lines={4} />
+      ))}
+    </div>
+  );
+}
+
+const rowsSkeleton = (
+  <div className="divide-y border-y">
+    {Array.from({ length: 20 }, (_, row) => `row ${row}`).map((key) => (
+      <div key={key} className="flex h-12.5 items-center px-2 desk:h-6">
+        <Skeleton className="h-3 w-full" />
+      </div>
     ))}
   </div>
 );
 
-export const RepairListSkeleton = () => <Loading label="Loading the repairs…">{skeleton}</Loading>;
+export const RepairListSkeleton = () => (
+  <Loading label="Loading the repairs…">
+    <ListSkeleton />
+  </Loading>
+);
+
+const rows = lazyPart(
+  async () => (await import('./repair-rows.tsx')).RepairRows,
+  <Loading label="Loading the rows…">{rowsSkeleton}</Loading>,
+);
+
+/** Loads what rows are made of, so that a later press needs no network. */
+export const loadRows = rows.load;
 
 const filters = lazyPart(async () => (await import('./list-filters.tsx')).ListFilters);
 
@@ -72,33 +97,55 @@ export function RepairList({
     refetchInterval: isPolled ? pollEveryMs : false,
     placeholderData: keepPreviousData,
   });
+  const areRows = useAreRows();
+  const isBench = name === 'bench';
+  useEffect(() => {
+    // Beside the list itself. What fails is fetched again when it is shown, and says so then.
+    if (areRows) void loadRows().catch(() => undefined);
+  }, [areRows]);
   return (
     <>
       {/* As high before it is loaded. */}
-      <div className={hasRow ? 'mb-2 min-h-control sm:mb-4' : 'has-[p]:mb-2'}>
+      <div
+        className={
+          hasRow
+            ? classNames('min-h-control', areRows ? 'desk:-mt-1' : 'mb-2 sm:mb-4')
+            : 'has-[p]:mb-2'
+        }
+      >
         <filters.Part view={view} chips={chips} />
       </div>
       <Listing
         list={list}
         what="the repairs"
-        skeleton={skeleton}
+        skeleton={<ListSkeleton />}
         empty={view.isFiltered ? <noneChosen.Part view={view} /> : empty}
       >
-        {(more) => (
-          <>
-            <WindowedList {...list.window} label={label} className={grid}>
-              {(repair, place) => (
-                <li
-                  {...place}
-                  className="grid min-w-0 hover:*:border-line-strong has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
-                >
-                  <RepairCard repair={repair} />
-                </li>
-              )}
-            </WindowedList>
-            {more}
-          </>
-        )}
+        {(more) =>
+          areRows ? (
+            <rows.Part
+              window={partOf(list.window, 'rows', list.items)}
+              label={label}
+              sorting={view}
+              isBench={isBench}
+              more={more}
+            />
+          ) : (
+            <>
+              <WindowedList {...list.window} label={label} className={grid}>
+                {(repair, place) => (
+                  <li
+                    {...place}
+                    className="grid min-w-0 hover:*:border-line-strong has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
+                  >
+                    <RepairCard repair={repair} isBench={isBench} />
+                  </li>
+                )}
+              </WindowedList>
+              {more}
+            </>
+          )
+        }
       </Listing>
     </>
   );
@@ -125,7 +172,14 @@ const line = 'flex min-h-7 min-w-0 items-center gap-x-3 pointer-coarse:min-h-11'
  * One repair among others: what it is, whose it is, where it stands, what can be done now. Each of
  * these has its place, so that all cards are of one height; what is longer stands on the ticket.
  */
-function RepairCard({ repair }: { repair: Repair }) {
+function RepairCard({
+  repair,
+  isBench,
+}: {
+  repair: Repair;
+  /** All are with one technician: instead of the name, what the estimate is for. */
+  isBench: boolean;
+}) {
   const { ticketNumber, customerName, customerPhone } = repair;
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
   return (
@@ -166,17 +220,19 @@ function RepairCard({ repair }: { repair: Repair }) {
             </span>
           </div>
           <p dir="auto" className="mt-1 line-clamp-2 min-h-[2lh] break-words text-ink-muted">
-            {repair.issue
-              .trim()
-              .split(/\s*\n\s*/)
-              .join(' · ')}
+            {requestLine(repair)}
           </p>
           <p className={`${line} mt-auto flex-wrap justify-between text-ink-muted text-sm`}>
             <span className="min-w-0 flex-1 basis-16 truncate">
-              <HolderName repair={repair} />
+              {isBench ? <EstimatedWork repair={repair} /> : <HolderName repair={repair} />}
             </span>
             <span>
-              <Costs repair={repair} />
+              {costsOf(repair) !== null && (
+                <>
+                  <Costs repair={repair} />
+                  {' · '}
+                </>
+              )}
               <When repair={repair} />
             </span>
           </p>
@@ -187,29 +243,9 @@ function RepairCard({ repair }: { repair: Repair }) {
   );
 }
 
-/** What is still to be paid once it is done; before, what the estimate says counts more than what was thought at first. */
-function Costs({ repair }: { repair: Repair }) {
-  const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = repair;
-  const balance = openBalance(repair);
-  if (balance !== null) {
-    return (
-      <>
-        <Balance dollars={balance} />
-        {' · '}
-      </>
-    );
-  }
-  const dollars = estimatePrice ?? repairPrice;
-  if (dollars === null) return null;
-  const answer =
-    (estimateAcceptedAt && ' accepted') || (estimateDeclinedAt && ' declined') || ' estimated';
-  return (
-    <>
-      <Price dollars={dollars} />
-      {estimatePrice !== null && answer}
-      {' · '}
-    </>
-  );
+function EstimatedWork({ repair: { estimateWork, estimatePrice } }: { repair: Repair }) {
+  if (estimatePrice === null) return 'No estimate';
+  return <bdi title={estimateWork ?? undefined}>{estimateWork ?? 'Estimate'}</bdi>;
 }
 
 /** Since when it is where it is: in the shop, done, or with its owner again. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, daysAgo, dayTime, timeAgo, waitingText } from './date-time.tsx';
+import { absoluteTime, ageText, daysAgo, dayTime, timeAgo, waitingText } from './date-time.tsx';
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const second = 1_000;
@@ -40,6 +40,20 @@ describe('daysAgo', () => {
     [400 * day, '400 days ago'],
   ])('%d ms: %s', (elapsed, text) => {
     expect(daysAgo(new Date(now.getTime() - elapsed), now)).toBe(text);
+  });
+});
+
+describe('ageText', () => {
+  it.each([
+    [-minute, '0m'],
+    [59 * second, '0m'],
+    [59 * minute, '59m'],
+    [hour, '1h'],
+    [day - minute, '23h'],
+    [day, '1d'],
+    [400 * day, '400d'],
+  ])('%d ms: %s', (elapsed, text) => {
+    expect(ageText(new Date(now.getTime() - elapsed), now)).toBe(text);
   });
 });
 

@@ -59,6 +59,23 @@ export function daysAgo(at: Date, now: Date): string {
   return days < 7 ? timeAgo(at, now) : relative.format(-days, 'day');
 }
 
+const narrowUnit = (unit: string) =>
+  new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'narrow' });
+
+/** The longest first. */
+const ages = [
+  { length: day, words: narrowUnit('day') },
+  { length: hour, words: narrowUnit('hour') },
+];
+const shortest = { length: minute, words: narrowUnit('minute') };
+
+/** How long since then, as short as a column is narrow: "5m", "3h", "12d". */
+export function ageText(at: Date, now: Date): string {
+  const elapsed = Math.max(0, now.getTime() - at.getTime());
+  const { length, words } = ages.find((age) => elapsed >= age.length) ?? shortest;
+  return words.format(Math.floor(elapsed / length));
+}
+
 const tickMs = 30_000;
 let now = Date.now();
 let ticking: ReturnType<typeof setInterval> | undefined;
@@ -113,6 +130,8 @@ export const DateAndTime = ({ iso }: { iso: string }) => (
 export const TimeAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={timeAgo} />;
 
 export const DaysAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={daysAgo} />;
+
+export const Age = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={ageText} />;
 
 /** Whole seconds → "1:05" or "42 seconds", for a user who waits. */
 export function waitingText(seconds: number): string {

@@ -1,0 +1,158 @@
+import type { Locator, Page } from '@playwright/test';
+import { addDays } from '../../domain/calendar-date.ts';
+import { expectAccessible } from './axe.ts';
+import { phone } from './measures.ts';
+import { button, dialog, repairCard, repairRow } from './places.ts';
+import { expect, test } from './shop.ts';
+import type { Staff } from './staff.ts';
+import { expectToast } from './toasts.ts';
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'All repairs' });
+
+const head = (page: Page, name: string): Locator =>
+  table(page).getByRole('columnheader', { name, exact: true });
+
+/** @returns which of the rows comes first, second and third, of three that stand among others */
+async function orderOf(page: Page, tickets: readonly string[]): Promise<number[]> {
+  const texts = await table(page).getByRole('rowheader').allTextContents();
+  return texts.map((text) => tickets.indexOf(text)).filter((index) => index !== -1);
+}
+
+/** Promised for the middle one first, for the newest last. */
+async function takeInThree(staff: Staff): Promise<string[]> {
+  const tickets: string[] = [];
+  for (const days of [300, 200, 400]) {
+    const expectedOn = addDays(new Date().toISOString().slice(0, 10), days);
+    const { ticketNumber } = await staff.takeIn({ customerName: 'Vera Lind', expectedOn });
+    tickets.push(ticketNumber);
+  }
+  return tickets;
+}
+
+test('repairs as rows: chosen once on this computer, sorted by their heads', async ({
+  page,
+  staff,
+}) => {
+  const tickets = await takeInThree(staff);
+  const [ticketNumber = ''] = tickets;
+  await page.goto('/?tab=repairs');
+  await expect(repairCard(page, ticketNumber)).toBeVisible();
+  await expect(button(page, 'Cards')).toHaveAttribute('aria-pressed', 'true');
+  await button(page, 'Rows').click();
+  await expect(table(page).getByRole('columnheader')).toHaveText([
+    'Ticket',
+    'Customer',
+    'Watch',
+    'Request',
+    'Status',
+    'Technician',
+    'Price',
+    'Promised',
+    'Age',
+  ]);
+  await expect(repairRow(page, ticketNumber)).toContainText('Vera Lind');
+  expect(await orderOf(page, tickets)).toEqual([2, 1, 0]);
+  await expect(head(page, 'Age')).toHaveAttribute('aria-sort', 'ascending');
+
+  for (const { column, order, sort, sorted } of [
+    { column: 'Ticket', order: [0, 1, 2], sort: 'oldest', sorted: 'ascending' },
+    { column: 'Promised', order: [1, 0, 2], sort: 'promised', sorted: 'ascending' },
+    { column: 'Age', order: [0, 1, 2], sort: 'oldest', sorted: 'descending' },
+  ]) {
+    await button(head(page, column), column).click();
+    await expect(page).toHaveURL(new RegExp(`sort=${sort}`));
+    await expect(head(page, column)).toHaveAttribute('aria-sort', sorted);
+    await expect(button(head(page, column), column)).toBeFocused();
+    await expect.poll(() => orderOf(page, tickets)).toEqual(order);
+  }
+  await page.reload();
+  await expect.poll(() => orderOf(page, tickets)).toEqual([0, 1, 2]);
+  await expect(head(page, 'Age')).toHaveAttribute('aria-sort', 'descending');
+  await expectAccessible(page);
+
+  // In every list, and cards where there is no room.
+  await page.goto('/');
+  await expect(page.getByRole('table', { name: 'Pending repairs' })).toBeVisible();
+  await page.setViewportSize(phone);
+  await expect(repairCard(page, tickets[2] ?? '')).toBeVisible();
+  await expect(button(page, 'Rows')).toHaveCount(0);
+});
+
+test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside it is marked', async ({
+  page,
+  staff,
+}) => {
+  const [lower = '', upper = ''] = await takeInThree(staff);
+  await page.goto('/?tab=repairs');
+  await button(page, 'Rows').click();
+  const link = (ticketNumber: string) =>
+    repairRow(page, ticketNumber).getByRole('link', { name: ticketNumber });
+  await link(upper).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(link(lower)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(link(upper)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const details = dialog(page, upper);
+  await expect(details).toBeVisible();
+  await expect(link(upper)).toHaveAttribute('aria-current', 'true');
+  const marked = await repairRow(page, upper).evaluate(
+    (row) => getComputedStyle(row).backgroundColor,
+  );
+  const other = await repairRow(page, lower).evaluate(
+    (row) => getComputedStyle(row).backgroundColor,
+  );
+  expect(marked).not.toBe(other);
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(link(upper)).toBeFocused();
+
+  // The list stays in use beside the ticket.
+  await repairRow(page, upper).getByText('Vera Lind').click();
+  await expect(details).toBeVisible();
+  await repairRow(page, lower).getByText('Vera Lind').click();
+  await expect(dialog(page, lower)).toBeVisible();
+});
+
+test('a technician’s bench says what is next, and work starts from its line and its rows', async ({
+  page,
+  staff,
+}) => {
+  const names = { customerName: 'Bo Ek' };
+  const today = new Date().toISOString().slice(0, 10);
+  const later = await staff.takeIn({ ...names, expectedOn: addDays(today, 20) });
+  const sooner = await staff.takeIn({ ...names, expectedOn: addDays(today, 10) });
+  const sameDay = await staff.takeIn({ ...names, isSameDay: true });
+  for (const repair of [later, sooner, sameDay]) await staff.assign(repair, 'finn');
+  await staff.sendEstimate(sooner, 85);
+  await staff.reply(sooner, 'ACCEPT');
+  await expect
+    .poll(async () => (await staff.repair(sooner.ticketNumber)).repair.status)
+    .toBe('estimate-accepted');
+
+  await page.goto('/?tab=technicians&technician=finn');
+  const next = page.getByRole('region', { name: 'What’s next' });
+  await expect(next).toContainText(sameDay.ticketNumber);
+  await expect(next).toContainText('Same day');
+  await button(next, 'Start work').click();
+  await expectToast(page, 'Work started', sameDay.ticketNumber);
+  await expect(next).toContainText('In Progress');
+  await button(next, 'Complete').click();
+  const completing = dialog(page, 'Complete repair');
+  await completing.getByLabel('Completion notes').fill('New battery');
+  await button(completing, 'Mark complete').click();
+  await expect(completing).toBeHidden();
+  // What waits to be assigned anew cannot be started.
+  await expect(next).toContainText(later.ticketNumber);
+
+  const approved = repairCard(page, sooner.ticketNumber);
+  await expect(approved).toContainText('$85.00 accepted');
+  await button(page, 'Rows').click();
+  const rows = page.getByRole('table', { name: 'Repairs of Finn' });
+  await expect(rows.getByRole('columnheader', { name: 'Next step' })).toBeVisible();
+  await expect(repairRow(page, sooner.ticketNumber)).toContainText('accepted $85.00');
+  await button(repairRow(page, later.ticketNumber), 'Start work').click();
+  await expectToast(page, 'Work started', later.ticketNumber);
+  await expect(button(next, 'Complete')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,308 @@
+import ArrowDown from 'lucide/arrow-down';
+import ArrowUp from 'lucide/arrow-up';
+import type { ComponentType, KeyboardEvent, ReactNode } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { ListWindow } from '../lists/paged-list.ts';
+import { WindowedList } from '../lists/windowed-list.tsx';
+import { classNames } from '../ui/classes.ts';
+import { Age } from '../ui/date-time.tsx';
+import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { Price } from '../ui/text.tsx';
+import { HolderName } from './holder-name.tsx';
+import type { ListOrder, ListView } from './list-choices.ts';
+import { PromiseMark } from './promise.tsx';
+import { NextStep } from './repair-actions.tsx';
+import { costsOf, requestLine } from './repair-parts.tsx';
+import { opensItsTicket, TicketLink } from './ticket-link.tsx';
+
+/** The order that a list has, those that it can have, and how to choose one. */
+type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
+
+interface Column {
+  label: string;
+  width: string;
+  /** The orders in which the column is sorted, and which way. */
+  sorts?: readonly (readonly [ListOrder, 'ascending' | 'descending'])[];
+  isNumber?: boolean;
+  /** Where it goes first when there is little room: the ticket beside the list says it as well. */
+  isSpare?: 'beside-ticket' | 'narrow';
+  Cell: ComponentType<{ repair: Repair }>;
+}
+
+/** What it may be cut from stands in the title. */
+function Cut({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span title={text} className={cutClasses}>
+      {children}
+    </span>
+  );
+}
+
+/** Two lines for a finger, one for a mouse. */
+const cutClasses =
+  'line-clamp-2 break-words desk:block desk:overflow-hidden desk:text-ellipsis desk:whitespace-nowrap';
+
+const watchOf = ({ watchBrand, watchModel }: Repair) => `${watchBrand} ${watchModel}`;
+
+const customer: Column = {
+  label: 'Customer',
+  width: '',
+  Cell: ({ repair: { customerName } }) => (
+    <Cut text={customerName}>
+      <bdi className="font-medium">{customerName}</bdi>
+    </Cut>
+  ),
+};
+
+const watch: Column = {
+  label: 'Watch',
+  width: '',
+  Cell: ({ repair }) => (
+    <Cut text={watchOf(repair)}>
+      <bdi>{watchOf(repair)}</bdi>
+    </Cut>
+  ),
+};
+
+const request: Column = {
+  label: 'Request',
+  width: 'w-22 desk:w-auto desk:@5xl:w-1/5',
+  Cell: ({ repair }) => (
+    <Cut text={requestLine(repair)}>
+      {repair.isSameDay && (
+        <>
+          <SameDayBadge />{' '}
+        </>
+      )}
+      <bdi className="text-ink-muted">{requestLine(repair)}</bdi>
+    </Cut>
+  ),
+};
+
+const status: Column = {
+  label: 'Status',
+  width: 'w-25 desk:w-40',
+  Cell: ({ repair }) => (
+    <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
+      <StatusBadge {...repair} />
+    </span>
+  ),
+};
+
+const technician: Column = {
+  label: 'Technician',
+  width: 'w-21 desk:w-32',
+  isSpare: 'beside-ticket',
+  Cell: ({ repair }) => (
+    <span
+      className={`${cutClasses} [&>button]:-my-3 [&>button]:truncate [&>button]:align-bottom desk:[&>button]:-my-1`}
+    >
+      <HolderName repair={repair} />
+    </span>
+  ),
+};
+
+const nextStep: Column = {
+  label: 'Next step',
+  width: 'w-29 desk:w-32',
+  Cell: NextStep,
+};
+
+const price: Column = {
+  label: 'Price',
+  width: 'w-20 desk:w-28 desk:@5xl:w-40',
+  isNumber: true,
+  Cell({ repair }) {
+    const costs = costsOf(repair);
+    return (
+      costs && (
+        <>
+          {costs.word !== null && (
+            <span className="block text-ink-muted desk:@max-5xl:sr-only desk:inline">
+              {costs.word}{' '}
+            </span>
+          )}
+          <Price dollars={costs.dollars} />
+        </>
+      )
+    );
+  },
+};
+
+const ticket: Column = {
+  label: 'Ticket',
+  width: 'w-30 desk:w-32',
+  sorts: [
+    ['newest', 'descending'],
+    ['oldest', 'ascending'],
+  ],
+  Cell: ({ repair }) => <TicketLink ticketNumber={repair.ticketNumber} />,
+};
+
+const promised: Column = {
+  label: 'Promised',
+  width: 'w-22 desk:w-32',
+  sorts: [['promised', 'ascending']],
+  Cell: ({ repair }) => (
+    <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
+      <PromiseMark repair={repair} isInColumn />
+    </span>
+  ),
+};
+
+const age: Column = {
+  label: 'Age',
+  width: 'w-14 desk:w-18',
+  sorts: [
+    ['oldest', 'descending'],
+    ['newest', 'ascending'],
+  ],
+  isNumber: true,
+  isSpare: 'beside-ticket',
+  Cell: ({ repair }) => <Age iso={repair.createdAt} />,
+};
+
+const ofShop = [ticket, customer, watch, request, status, technician, price, promised, age];
+
+/** All with one technician: instead of who has it, what can be done. */
+const ofBench = [
+  ...[ticket, customer, watch, request, status, nextStep, price, promised],
+  { ...age, isSpare: 'narrow' } as const,
+];
+
+const spare = { 'beside-ticket': 'desk:@max-4xl:hidden', narrow: '@max-4xl:hidden' };
+
+const cellClasses = ({ isNumber = false, isSpare }: Column) =>
+  classNames(
+    'overflow-hidden text-ellipsis border-b px-1 py-1 desk:whitespace-nowrap desk:px-2 desk:py-0',
+    isNumber ? 'figures text-right' : 'text-left',
+    isSpare && spare[isSpare],
+  );
+
+/** As high for two lines as for one, with a finger's room; 30 to the screen of a desk. */
+const rowClasses =
+  'h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft desk:h-6 [&_:is(a,button)]:focus-visible:-outline-offset-2';
+
+/** Below the tabs that stay in view. */
+const headClasses =
+  'sticky top-[calc(var(--top-bar)+var(--control)+1px)] z-10 bg-canvas [@media(height<30rem)]:static';
+
+/** Not under the head that stays in view. */
+const underHead =
+  '[&_a,&_button]:scroll-mt-[calc(var(--top-bar)+2*var(--control)+1rem)] scroll-mt-[calc(var(--top-bar)+2*var(--control))]!';
+
+/** From row to row, past what else can be pressed in them; Enter opens the ticket as on any link. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget: row } = event;
+  const next =
+    (key === 'ArrowDown' && row.nextElementSibling) ||
+    (key === 'ArrowUp' && row.previousElementSibling);
+  const link = next ? next.querySelector<HTMLElement>('a[data-ticket]') : null;
+  if (!next || !link || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  link.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+/** What a press on a head leads to: its next order, or back to the list's own; null for none. */
+function orderAfter({ sorts = [] }: Column, { order, orders }: Sorting): ListOrder | null {
+  const possible = sorts.map(([each]) => each).filter((each) => orders.includes(each));
+  if (possible.length === 0) return null;
+  const next = possible[(possible.indexOf(order) + 1) % possible.length];
+  const other = next === order ? orders[0] : next;
+  return other === undefined || other === order ? null : other;
+}
+
+function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
+  const { label, width, sorts = [] } = column;
+  const direction = sorts.find(([order]) => order === sorting.order)?.[1];
+  const next = orderAfter(column, sorting);
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
+  const content = (
+    <>
+      {label}
+      {direction !== undefined && <Arrow aria-hidden="true" size={14} className="shrink-0" />}
+    </>
+  );
+  return (
+    <th
+      scope="col"
+      aria-sort={direction}
+      className={classNames(cellClasses(column), width, 'font-normal text-ink-muted text-sm')}
+    >
+      {next === null ? (
+        <span className="inline-flex items-center gap-1">{content}</span>
+      ) : (
+        <button
+          type="button"
+          onClick={() => sorting.sortBy(next)}
+          className="inline-flex min-h-6 items-center gap-1 rounded hover:text-ink pointer-coarse:min-h-11"
+        >
+          {content}
+        </button>
+      )}
+    </th>
+  );
+}
+
+/**
+ * Repairs as a table, one line each where a mouse is used. A ticket that is opened stands beside it, or
+ * over it on a tablet; its row is marked.
+ */
+export function RepairRows({
+  window,
+  label,
+  sorting,
+  isBench,
+  more,
+}: {
+  window: ListWindow<Repair>;
+  label: string;
+  sorting: Sorting;
+  isBench: boolean;
+  more: ReactNode;
+}) {
+  const columns = isBench ? ofBench : ofShop;
+  return (
+    <div className="@container">
+      <WindowedList
+        {...window}
+        label={label}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm desk:text-base"
+        head={
+          <thead className={headClasses}>
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.label} column={column} sorting={sorting} />
+              ))}
+            </tr>
+          </thead>
+        }
+      >
+        {(repair, place) => (
+          <tr
+            data-item={place['data-item']}
+            aria-rowindex={place['aria-posinset'] + 1}
+            {...opensItsTicket}
+            onKeyDown={moveByArrow}
+            className={`${rowClasses} ${underHead}`}
+          >
+            {columns.map((column, index) => {
+              const { label: key, Cell } = column;
+              return index === 0 ? (
+                <th key={key} scope="row" className={`${cellClasses(column)} font-normal`}>
+                  <Cell repair={repair} />
+                </th>
+              ) : (
+                <td key={key} className={cellClasses(column)}>
+                  <Cell repair={repair} />
+                </td>
+              );
+            })}
+          </tr>
+        )}
+      </WindowedList>
+      {more}
+    </div>
+  );
+}
