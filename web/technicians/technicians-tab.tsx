@@ -13,6 +13,7 @@ import { useKeptFocus } from '../ui/focus.ts';
 import { EmptyState, Loaded, SkeletonCard } from '../ui/states.tsx';
 import { Flag } from '../ui/status-badge.tsx';
 import { formatCount } from '../ui/text.tsx';
+import { WhatsNext } from './whats-next.tsx';
 
 export function TechnicianCard({
   technician,
@@ -153,16 +154,19 @@ export function TechnicianRepairs({
           <TechnicianCounts technician={technician} />
         </div>
       </div>
-      <RepairList
-        name="bench"
-        label={`Repairs of ${technician.name}`}
-        filter={{ technicianId: technician.id, status: [...openFilters] }}
-        empty={
-          <EmptyState icon={Wrench} title="Nothing on the bench">
-            Assign gives a pending repair to <bdi>{technician.name}</bdi>.
-          </EmptyState>
-        }
-      />
+      {technician.activeRepairs > 0 && <WhatsNext technicianId={technician.id} />}
+      <div>
+        <RepairList
+          name="bench"
+          label={`Repairs of ${technician.name}`}
+          filter={{ technicianId: technician.id, status: [...openFilters] }}
+          empty={
+            <EmptyState icon={Wrench} title="Nothing on the bench">
+              Assign gives a pending repair to <bdi>{technician.name}</bdi>.
+            </EmptyState>
+          }
+        />
+      </div>
     </section>
   );
 }
