@@ -129,6 +129,12 @@ export const estimateSchema = z
     remindedAt: isoTime.nullable().describe('When the one reminder was sent'),
     optedOutAt,
     createdAt: isoTime,
+    acceptedBefore: z
+      .object({ id: z.string(), estimatePrice: dollars })
+      .nullable()
+      .describe(
+        'The estimate that was accepted before this one was sent: after a decline its price can hold again; null for one that was replaced',
+      ),
   })
   .meta({ id: 'Estimate' });
 export type Estimate = z.infer<typeof estimateSchema>;

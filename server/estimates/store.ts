@@ -8,6 +8,7 @@ import {
 } from '../../domain/estimate-answers.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
+import { dollarsFromCents } from '../../domain/money.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { isChanged, isFound } from '../database/found.ts';
 import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';
@@ -35,8 +36,19 @@ function estimateRows(db: Handle) {
       'ticket.assigned_to',
       'phone.opted_out_at',
     ])
+    .select([
+      acceptedBefore('id').as('accepted_before_id'),
+      acceptedBefore('estimate_price_cents').as('accepted_before_cents'),
+    ])
     .where('ticket.deleted_at', 'is', null);
 }
+
+/** Of the estimate that was accepted last, of those that this one replaced. */
+const acceptedBefore = <Column extends 'id' | 'estimate_price_cents'>(column: Column) =>
+  sql<EstimatesTable[Column] | null>`(select earlier.${sql.ref(column)} from estimates as earlier
+    where earlier.repair_id = estimate.repair_id and earlier.replaced_at is not null
+      and earlier.response_status = 'accepted'
+    order by earlier.sent_at desc limit 1)`;
 
 type EstimateRow =
   ReturnType<typeof estimateRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
@@ -64,6 +76,13 @@ function toEstimate(row: EstimateRow): Estimate {
     remindedAt: row.reminded_at,
     optedOutAt: row.opted_out_at,
     createdAt: row.created_at,
+    acceptedBefore:
+      row.accepted_before_id === null || row.replaced_at !== null
+        ? null
+        : {
+            id: row.accepted_before_id,
+            estimatePrice: dollarsFromCents(row.accepted_before_cents ?? 0),
+          },
   };
 }
 

@@ -161,9 +161,13 @@ test('after a decline the work goes on at the price that was accepted', async ({
   await staff.assign(repair, 'ella');
   await staff.sendEstimate(repair, 220);
   await staff.reply(repair, 'DECLINE');
+  await page.goto('/?tab=overview');
+  await tab(page, 'Estimates').click();
+  const goOn = button(estimateCard(page, repair.ticketNumber), 'Go on at $150.00');
+  await expect(goOn).toBeVisible();
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
   await expect(page.getByText('goes on at the price accepted before')).toBeVisible();
-  await button(page, 'Go on at $150.00').click();
+  await button(dialog(page, repair.ticketNumber), 'Go on at $150.00').click();
   await expectToast(page, 'The work goes on at $150.00');
   expect((await staff.repair(repair.ticketNumber)).repair).toMatchObject({
     status: 'assigned',

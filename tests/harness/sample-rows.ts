@@ -78,6 +78,7 @@ export function someEstimate(given: Partial<Estimate> = {}): Estimate {
     remindedAt: null,
     optedOutAt: null,
     createdAt: sentAt,
+    acceptedBefore: null,
     ...given,
   };
 }

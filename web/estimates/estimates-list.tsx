@@ -34,6 +34,7 @@ import { OptedOutBadge } from '../ui/status-badge.tsx';
 import { countedText, isolated, Price } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { EstimateBadges } from './estimate-badges.tsx';
+import { GoOn } from './go-on-button.tsx';
 import { MarkDeclinedComplete } from './mark-declined-complete.tsx';
 
 export function EstimatesList() {
@@ -232,6 +233,7 @@ function NextStep({ estimate, children }: StepProps) {
       return (
         <div className={buttons}>
           <MarkDeclinedComplete ticketNumber={estimate.repairId} />
+          <GoOn estimate={estimate} />
           {children}
         </div>
       );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import type { Estimate } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { call } from '../data/call.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
@@ -9,19 +9,29 @@ import { useSinglePress } from '../ui/press.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 
+/** Nothing where no earlier price was accepted, or nobody has the watch. */
+export function GoOn({ estimate }: { estimate: Estimate }) {
+  const { repairId, assignedTo, acceptedBefore } = estimate;
+  if (!acceptedBefore || assignedTo === null) return null;
+  return <GoOnButton ticketNumber={repairId} accepted={acceptedBefore} />;
+}
+
 /** The customer declined more work: what they accepted before is done at its price. */
 export function GoOnButton({
-  repair: { ticketNumber },
-  estimate,
+  ticketNumber,
+  accepted: { id: estimateId, estimatePrice },
   ...rest
-}: { repair: Repair; estimate: Estimate } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
+}: { ticketNumber: string; accepted: NonNullable<Estimate['acceptedBefore']> } & Pick<
+  ButtonProps,
+  'disabledReason' | 'reasonId'
+>) {
   const press = useSinglePress();
-  const price = formatPrice(estimate.estimatePrice);
+  const price = formatPrice(estimatePrice);
   const goingOn = useMutation({
     mutationFn: () =>
       call('POST /api/repairs/{ticketNumber}/go-on', {
         params: { ticketNumber },
-        body: { estimateId: estimate.id },
+        body: { estimateId },
       }),
     onSuccess: ({ repair }) => {
       putRepair(repair);

@@ -16,6 +16,7 @@ import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
+import { GoOn } from '../estimates/go-on-button.tsx';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { useToday } from '../repairs/shop-calendar.ts';
@@ -54,7 +55,14 @@ function AnswerAction({ one: { ticketNumber, reason, estimate } }: { one: Attent
   if (reason === 'accepted' && ticketNumber !== null) {
     return <AssignAccepted ticketNumber={ticketNumber} />;
   }
-  return estimate && <MarkDeclinedComplete ticketNumber={estimate.repairId} />;
+  return (
+    estimate && (
+      <span className="flex flex-wrap gap-1.5">
+        <MarkDeclinedComplete ticketNumber={estimate.repairId} />
+        <GoOn estimate={estimate} />
+      </span>
+    )
+  );
 }
 
 function AssignAccepted({ ticketNumber }: { ticketNumber: string }) {

@@ -7,7 +7,6 @@ import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { earlierAccepted } from '../../domain/estimate-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
 import { useAwayReason } from '../data/outage.ts';
@@ -70,7 +69,9 @@ export function TicketActions({
   const { likely, others } = waysOf(repair);
   /** The price at which the work can go on after a decline. */
   const accepted =
-    may('go-on') && repair.assignedTo !== null ? earlierAccepted(estimates) : undefined;
+    may('go-on') && repair.assignedTo !== null
+      ? estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore
+      : null;
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
   const shown = likely.slice(0, inSight - atOnce);
   /** Where nothing comes before it there is room on a phone, too. */
@@ -99,7 +100,9 @@ export function TicketActions({
         {may('complete-declined') && (
           <MarkDeclinedComplete ticketNumber={repair.ticketNumber} {...away} />
         )}
-        {accepted && <GoOnButton repair={repair} estimate={accepted} {...away} />}
+        {accepted && (
+          <GoOnButton ticketNumber={repair.ticketNumber} accepted={accepted} {...away} />
+        )}
         {may('start') && (
           <StartWorkButton repair={repair} variant="primary" icon={Play} {...away} />
         )}

@@ -2,7 +2,7 @@ import Reply from 'lucide/reply';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
-import { earlierAccepted, estimateLabel } from '../../domain/estimate-answers.ts';
+import { estimateLabel } from '../../domain/estimate-answers.ts';
 import { openAlert, waitingTexts } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { Balance, openBalance } from '../payments/open-balance.tsx';
@@ -56,7 +56,7 @@ function waitsFor(
     case 'in-progress':
       return <>{name} is working on it</>;
     case 'estimate-declined':
-      return earlierAccepted(estimates) && assignedWatchmaker !== null
+      return estimates.some(({ acceptedBefore }) => acceptedBefore) && assignedWatchmaker !== null
         ? 'goes back as it is, or goes on at the price accepted before'
         : 'goes back as it is, unless a new estimate is sent';
     default:

@@ -67,6 +67,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       isExpired: false,
       expiredAt: null,
       isReplaced: false,
+      acceptedBefore: null,
       remindedAt: null,
       optedOutAt: null,
       createdAt: at,

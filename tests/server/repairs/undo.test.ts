@@ -428,6 +428,10 @@ describeOnBothEngines('going on after a decline', (engine) => {
   it('has the price that was accepted before hold again, with the technician', async () => {
     const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
     expect(declined).toMatchObject({ status: 'estimate-declined', estimatePrice: 220 });
+    const { items: listed } = await shop.staff.call('listEstimates', {
+      query: { repairId: declined.ticketNumber },
+    });
+    expect(listed).toMatchObject([{ acceptedBefore: { id: acceptedId, estimatePrice: 150 } }]);
     expect((await goOn(declined, acceptedId)).status).toBe(200);
     const { repair, estimates } = await wholeRepair(shop, declined.ticketNumber);
     expect(repair).toMatchObject({
@@ -437,7 +441,7 @@ describeOnBothEngines('going on after a decline', (engine) => {
       estimatePrice: 150,
     });
     expect(estimates).toMatchObject([
-      { estimatePrice: 220, isReplaced: true, responseStatus: 'declined' },
+      { estimatePrice: 220, isReplaced: true, responseStatus: 'declined', acceptedBefore: null },
       { estimatePrice: 150, isReplaced: false, status: 'assigned' },
     ]);
     const { items } = await shop.staff.call('listEstimates', {
