@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
@@ -243,6 +244,7 @@ async function work(shop: RunningApp): Promise<void> {
   await staff.call('handleAttention', { params: { id: items[0]?.id ?? '' } });
   const failed = await takeIn(shop, {
     customerPhone: '(212) 555-0199',
+    visitId: randomUUID(),
     isSameDay: true,
     expectedOn: '2026-03-02',
   });
