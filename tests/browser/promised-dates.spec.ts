@@ -241,6 +241,12 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   const moved = nextOpenDay(addDays(openDay(6), 5), calendar.openDays);
   await button(ticket, `Move to ${dateText(moved, today())}`).click();
   await expect(button(toast(page), 'Tell the customer')).toBeVisible();
+  await page.reload();
+  await expect(button(ticket, `${dateText(moved, today())}: change`)).toBeVisible();
+  // What happened is read with the ticket: it says that staff have decided.
+  await expect(ticket.getByRole('region', { name: 'What happened' })).toContainText(
+    'Details changed',
+  );
   await expect(ticket).not.toContainText('The estimate waited');
   const { repair: now, messages } = await staff.repair(ticketNumber);
   expect(now).toMatchObject({ expectedOn: moved, firstExpectedOn: openDay(6) });
