@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
-import { emailPattern, requiredText } from './field-schemas.ts';
+import { emailPattern, optionalText, requiredText } from './field-schemas.ts';
 
 /**
  * The shop's settings, as one document: the business text of the printed ticket, the six technicians, and
@@ -30,8 +30,7 @@ export const timeOfDay = (label: string) => {
   return z.string(rule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: rule, abort: true });
 };
 
-const email = () =>
-  lineOfText('E-mail', 254).regex(emailPattern, 'E-mail must be an email address');
+const email = () => lineOfText('Email', 254).regex(emailPattern, 'Email must be an email address');
 
 export const businessSchema = z.strictObject(
   {
@@ -39,7 +38,9 @@ export const businessSchema = z.strictObject(
     address: lineOfText('Address', 200),
     phone: lineOfText('Phone', 30).regex(/\d\D*\d\D*\d/, 'Phone must be a phone number'),
     email: email(),
-    social: lineOfText('Social handle', 60),
+    social: optionalText({ label: 'Social handle', max: 60 })
+      .transform((text) => text ?? '')
+      .describe('Empty for none'),
   },
   { error: (issue) => (issue.input === undefined ? 'The shop is missing' : undefined) },
 );
@@ -126,7 +127,7 @@ const calendarSchema = z
   .prefault({});
 
 const intakeSchema = z
-  .strictObject({ isEmailRequired: yesOrNo('E-mail required', true) })
+  .strictObject({ isEmailRequired: yesOrNo('Email required', true) })
   .prefault({});
 
 const ticketSchema = z.strictObject({ printsReadyBy: yesOrNo('Ready by', false) }).prefault({});

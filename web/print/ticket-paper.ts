@@ -53,8 +53,8 @@ function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
       make('div', 'ticket-shop-text', [
         make('p', 'ticket-shop-name', name),
         make('p', 'ticket-shop-contact', address),
-        make('p', 'ticket-shop-contact', `${phone} · ${email}`),
-        make('p', 'ticket-shop-contact', social),
+        make('p', 'ticket-shop-contact', [phone, email].filter(Boolean).join(' · ')),
+        ...(social === '' ? [] : [make('p', 'ticket-shop-contact', social)]),
       ]),
       ticket.isProvisional
         ? make('p', 'ticket-mark', provisionalMark)

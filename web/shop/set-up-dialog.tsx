@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { settingsQuery } from '../data/queries.ts';
@@ -37,12 +38,16 @@ interface Step {
   content: ReactNode;
 }
 
+const blankShop = { name: '', address: '', phone: '', email: '', social: '' };
+
 const daysPart = together(calendarPart, backupsPart);
 
 const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[] => [
   {
     title: 'Your shop',
     part: businessPart,
+    // Nobody wants to delete a placeholder first.
+    ...(settings.shop.name === defaultShopSettings.shop.name && { prefill: blankShop }),
     content: <BusinessFields />,
   },
   { title: 'Your six technicians', part: techniciansPart, content: <TechnicianFields /> },

@@ -95,7 +95,7 @@ export function SelectSetting({
         name={name}
         label={label}
         hint={hint}
-        optional
+        aria-required={false}
         value={fields[name] ?? ''}
         error={errors[name]}
         onChange={({ target }) => change(name, target.value)}

@@ -29,7 +29,7 @@ export function BusinessFields() {
         <LineSetting name="address" label="Address" />
         <LineSetting name="phone" label="Phone" type="tel" />
         <LineSetting name="email" label="Email" type="email" />
-        <LineSetting name="social" label="Social handle" />
+        <LineSetting name="social" label="Social handle" optional />
       </div>
       <TicketDrawing shop={businessOf(fields)} />
     </div>

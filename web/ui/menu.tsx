@@ -183,23 +183,27 @@ export function Menu({
     },
   } as const;
 
+  const control =
+    variant === undefined ? (
+      <IconButton {...props} icon={icon ?? Ellipsis} label={name} />
+    ) : (
+      <Button {...props} variant={variant} aria-label={name} {...(icon && { icon })}>
+        {shown ?? label}
+      </Button>
+    );
+
   return (
     <>
-      {variant === undefined ? (
-        <span className="relative inline-flex">
-          <IconButton {...props} icon={icon ?? Ellipsis} label={name} />
-          {toDo && (
-            <span
-              aria-hidden="true"
-              className={`pointer-events-none absolute top-2 right-2 ${toDoMark}`}
-            />
-          )}
-        </span>
+      {toDo === undefined ? (
+        control
       ) : (
-        <Button {...props} variant={variant} aria-label={name} {...(icon && { icon })}>
-          {shown ?? label}
-          {toDo && <span aria-hidden="true" className={toDoMark} />}
-        </Button>
+        <span className="relative grid min-w-0">
+          {control}
+          <span
+            aria-hidden="true"
+            className={`pointer-events-none absolute top-2 right-2 ${toDoMark}`}
+          />
+        </span>
       )}
       <div
         ref={menu}
