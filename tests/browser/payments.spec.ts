@@ -217,7 +217,7 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
   await openPayments(page, repair);
 
   async function print(item: string) {
-    await button(payments(page), 'Print receipt').click();
+    await button(payments(page), 'Receipt').click();
     const opening = page.waitForEvent('popup');
     await page.getByRole('menuitem', { name: item }).click();
     const popup = await opening;
@@ -230,7 +230,7 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
     return { popup, paper, pages };
   }
 
-  const short = await print('On 80 mm paper');
+  const short = await print('Print on 80 mm paper');
   for (const text of [
     'Harbor Watch Repair',
     '12 Harbor Street, Portland, ME 04101',
@@ -261,7 +261,7 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
   expect(page80?.height).toBeLessThan(lengthInPoints + 8);
   await short.popup.close();
 
-  const long = await print('On letter paper');
+  const long = await print('Print on letter paper');
   expect(long.pages).toEqual([letter]);
   await expect(long.paper).toContainText('Balance$35.00');
   expect((await long.paper.boundingBox())?.width).toBeCloseTo(7 * 96, 0);
@@ -277,10 +277,10 @@ test('a receipt of many payments takes a second page for letters, and one long s
   for (let count = 0; count < 60; count += 1) await staff.takePayment(repair, { amount: 1 });
   await openPayments(page, repair);
   for (const [item, count] of [
-    ['On 80 mm paper', 1],
-    ['On letter paper', 2],
+    ['Print on 80 mm paper', 1],
+    ['Print on letter paper', 2],
   ] as const) {
-    await button(payments(page), 'Print receipt').click();
+    await button(payments(page), 'Receipt').click();
     const opening = page.waitForEvent('popup');
     await page.getByRole('menuitem', { name: item }).click();
     const popup = await opening;

@@ -140,7 +140,7 @@ function PaymentItem({
           )}
         </p>
         {note !== null && (
-          <p dir="auto" className="text-ink-muted text-sm">
+          <p dir="auto" className="text-left text-ink-muted text-sm">
             {note}
           </p>
         )}
@@ -176,14 +176,14 @@ function ReceiptMenu(ticket: Paid) {
   return (
     <>
       <Menu
-        label="Print receipt"
+        label="Receipt"
         icon={Printer}
         variant="quiet"
         groups={[
           {
             items: [
-              { label: 'On 80 mm paper', run: () => void roll.start('window') },
-              { label: 'On letter paper', run: () => void letter.start('window') },
+              { label: 'Print on 80 mm paper', run: () => void roll.start('window') },
+              { label: 'Print on letter paper', run: () => void letter.start('window') },
             ],
           },
         ]}
