@@ -37,6 +37,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(details).toBeHidden();
   await button(page, 'Menu').click();
   await page.getByRole('menuitem', { name: 'Shop' }).click();
+  await page.getByRole('tab', { name: 'Recently deleted' }).click();
   const row = page.getByRole('listitem', { name: `Repair ${ticketNumber}` });
   await expect(row).toContainText('Omega Seamaster 300');
   await expect(row).toContainText('This computer');
