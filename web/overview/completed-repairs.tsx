@@ -37,7 +37,7 @@ const parts: Record<PickupFilter, Part> = {
 
 /** What waits for its owner comes first: of the rest there is more every year. */
 export function CompletedRepairs() {
-  const { pickup, set } = useAddress();
+  const { pickup, technician, set } = useAddress();
   const { data: counts } = useQuery(overviewQuery);
   const { emptyTitle, emptyAdvice } = parts[counts?.completed === 0 ? 'all' : pickup];
   return (
@@ -56,7 +56,8 @@ export function CompletedRepairs() {
             items={pickupFilters.map((value) => ({
               value,
               label: parts[value].label,
-              count: counts ? parts[value].counted(counts) : null,
+              // Counted are those of all technicians.
+              count: counts && technician === null ? parts[value].counted(counts) : null,
             }))}
             onChange={(next) => set({ pickup: next }, { replace: true })}
           />

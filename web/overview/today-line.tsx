@@ -60,7 +60,7 @@ export function TodayLine() {
     <ul
       ref={row}
       aria-label="Today" // A finger's height, of which the gaps above and below are a part.
-      className="scroll-row flex min-w-0 gap-x-5 text-sm max-sm:-my-3"
+      className="scroll-row flex min-w-0 gap-x-5 text-sm pointer-coarse:-my-3"
     >
       {factsOf(counts, overview).map(({ label, count, place, isLate }) => (
         <li key={label} className="shrink-0">

@@ -115,7 +115,7 @@ export function ListFilters({
         </div>
       )}
       {chosen.length > 0 && (
-        <p className="truncate text-ink-muted text-sm lg:hidden">{chosen.join(' · ')}</p>
+        <p className="truncate pt-1 text-ink-muted text-sm lg:hidden">{chosen.join(' · ')}</p>
       )}
     </>
   );
