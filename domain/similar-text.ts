@@ -17,24 +17,25 @@ function mostChanges(word: string): number {
  *   make one word of the other
  */
 export function letterChanges(one: string, other: string): number {
+  // Of what has been read of one word, to each beginning of the other: now, a letter ago, and two.
+  let row: number[] = [];
+  let last: number[] = [];
   let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let to = 0; to <= other.length; to += 1) row.push(to);
   for (let at = 1; at <= one.length; at += 1) {
-    const row = [at];
+    [beforeLast, last, row] = [last, row, beforeLast];
+    row[0] = at;
     for (let to = 1; to <= other.length; to += 1) {
       const isSame = one[at - 1] === other[to - 1];
-      const isSwapped = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1];
-      const counts = [
-        (last[to] ?? 0) + 1,
-        (row[to - 1] ?? 0) + 1,
-        (last[to - 1] ?? 0) + (isSame ? 0 : 1),
-        ...(at > 1 && to > 1 && isSwapped ? [(beforeLast[to - 2] ?? 0) + 1] : []),
-      ];
-      row.push(Math.min(...counts));
+      const changed = (last[to - 1] ?? 0) + (isSame ? 0 : 1);
+      let least = Math.min((last[to] ?? 0) + 1, (row[to - 1] ?? 0) + 1, changed);
+      if (at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]) {
+        least = Math.min(least, (beforeLast[to - 2] ?? 0) + 1);
+      }
+      row[to] = least;
     }
-    [beforeLast, last] = [last, row];
   }
-  return last[other.length] ?? 0;
+  return row[other.length] ?? 0;
 }
 
 /**

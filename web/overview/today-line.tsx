@@ -8,6 +8,9 @@ import { classNames } from '../ui/classes.ts';
 import { useScrollRow } from '../ui/scroll.ts';
 import { formatCount } from '../ui/text.tsx';
 
+/** A finger's height, of which the gaps above and below are a part. */
+const line = 'scroll-row flex min-w-0 gap-x-5 text-sm pointer-coarse:-my-3';
+
 interface Fact {
   label: string;
   /** Null while it is still to come. */
@@ -57,11 +60,7 @@ export function TodayLine() {
   const row = useRef<HTMLUListElement>(null);
   useScrollRow(row, '');
   return (
-    <ul
-      ref={row}
-      aria-label="Today" // A finger's height, of which the gaps above and below are a part.
-      className="scroll-row flex min-w-0 gap-x-5 text-sm pointer-coarse:-my-3"
-    >
+    <ul ref={row} aria-label="Today" className={line}>
       {factsOf(counts, overview).map(({ label, count, place, isLate }) => (
         <li key={label} className="shrink-0">
           <Link

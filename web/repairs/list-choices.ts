@@ -13,7 +13,7 @@ import type { RepairFilter } from '../data/queries.ts';
 
 /**
  * What of each list of repairs can be shown, and in which orders. Shop decision
- * (docs/decisions/reads.md).
+ * (docs/decisions/screens.md, "Addresses").
  */
 
 /** `waiting` is the order of what waits for pick-up, the longest waiting first: asked for by saying none. */
