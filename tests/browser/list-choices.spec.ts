@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, dateIn } from '../../domain/calendar-date.ts';
 import { button, field, repairCard, tab } from './places.ts';
 import { password } from './product.ts';
-import { expect, test } from './shop.ts';
+import { expect, loggedOut, test } from './shop.ts';
 import type { Staff } from './staff.ts';
 
 const show = (page: Page) => page.getByRole('toolbar', { name: 'Show' });
@@ -83,28 +83,37 @@ test('each list comes in its orders, and none that the chip excludes', async ({ 
   await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
 });
 
-test('what was chosen of a list is there again, until the logout', async ({ page, staff }) => {
-  await takeInThree(staff);
-  await page.goto('/');
-  await chip(page, 'Due this week').click();
-  await expect(page).toHaveURL('/?show=due-this-week');
-  await tab(page, 'Assigned').click();
-  await expect(page).toHaveURL('/?sub=assigned');
-  await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
-  await tab(page, 'Pending').click();
-  await expect(page).toHaveURL('/?show=due-this-week');
-  await page.goto('/');
-  await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page).toHaveURL('/?show=due-this-week');
+test.describe('a session of its own', () => {
+  test.use({ storageState: loggedOut });
 
-  // The next login begins with all of it.
-  await button(page, 'Logout').click();
-  await field(page, 'Password').fill(password);
-  await button(page, 'Login').click();
-  await tab(page, 'Assigned').click();
-  await tab(page, 'Pending').click();
-  await expect(page).toHaveURL('/');
-  await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
+  async function logIn(page: Page): Promise<void> {
+    await field(page, 'Password').fill(password);
+    await button(page, 'Login').click();
+  }
+
+  test('what was chosen of a list is there again, until the logout', async ({ page, staff }) => {
+    await takeInThree(staff);
+    await page.goto('/');
+    await logIn(page);
+    await chip(page, 'Due this week').click();
+    await expect(page).toHaveURL('/?show=due-this-week');
+    await tab(page, 'Assigned').click();
+    await expect(page).toHaveURL('/?sub=assigned');
+    await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
+    await tab(page, 'Pending').click();
+    await expect(page).toHaveURL('/?show=due-this-week');
+    await page.goto('/');
+    await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL('/?show=due-this-week');
+
+    // The next login begins with all of it.
+    await button(page, 'Logout').click();
+    await logIn(page);
+    await tab(page, 'Assigned').click();
+    await tab(page, 'Pending').click();
+    await expect(page).toHaveURL('/');
+    await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
+  });
 });
 
 test('the keyboard walks through the chips, and the counts follow what happens', async ({
