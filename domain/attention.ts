@@ -32,7 +32,7 @@ export const answeredStatuses = {
   declined: 'estimate-declined',
 } as const satisfies Record<string, RepairStatus>;
 
-/** A promised repair waits in these for somebody to begin. An accepted estimate is a case already. */
+/** In these the work on a promised repair has not begun. An accepted estimate is a case already. */
 export const notBegunStatuses = ['pending', 'assigned'] as const satisfies RepairStatus[];
 
 /** In these nothing may happen for long without a look; an answered estimate is a case already. */

@@ -10,7 +10,7 @@ import { useChangePromise } from './promise-change.ts';
 import { PromiseField } from './promise-field.tsx';
 import { repairProblem } from './repair-problem.ts';
 
-/** The quick way to another date: from the ticket and from its menu. */
+/** The quick way to another date: from the ticket and from the menu of its card. */
 export function PromiseDialog({ open, onClose, repair }: RepairDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   /** Null until something is typed. */

@@ -148,7 +148,7 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
       .map(({ reason, ticketNumber }) => [reason, ticketNumber]);
   }
 
-  it('is what is promised within two open days or overdue until somebody begins', async () => {
+  it('is what is promised within two open days or overdue until the work begins', async () => {
     const shop = await startApp(engine);
     const { ticketNumber: soon } = await takeIn(shop, { expectedOn: '2026-03-04' });
     const { ticketNumber: later } = await takeIn(shop, { expectedOn: '2026-03-05' });
