@@ -44,6 +44,18 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     const details = await openDetails(page, shop.completed.ticketNumber);
     await expect(button(details, 'Send now')).toBeVisible();
   },
+  'first steps': async ({ page }) => {
+    await page.route('**/api/settings', async (route) => {
+      const answer = await freshAnswer(route);
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), isSetUp: false } });
+    });
+    await page.goto('/');
+    const setUp = dialog(page, 'Set up your shop');
+    await button(setUp, 'Save and go on').click();
+    await expect(setUp).toContainText('Step 2 of 3');
+    await button(setUp, 'Save and go on').click();
+    await expect(setUp).toContainText('Step 3 of 3');
+  },
   'completion corrected': async ({ page, shop }) => {
     const details = await openDetails(page, shop.completed.ticketNumber);
     await chooseFromMenu(details, 'Correct the completion');

@@ -136,6 +136,15 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
     await page.goto('/?tab=technicians&technician=ana');
     await expect(repairCard(page, shop.assigned.ticketNumber)).toBeVisible();
   },
+  settings: async ({ page }) => {
+    await page.goto('/?tab=shop');
+    const settings = page.getByRole('region', { name: 'Settings' });
+    const staff = settings.getByRole('region', { name: 'Staff' });
+    await button(staff, 'Add a name').click();
+    await field(staff, 'Name').fill('Alexandrina Featherstonehaugh-Cholmondeley');
+    await button(staff, 'Save').click();
+    await expect(staff.getByText('Initials is required')).toBeVisible();
+  },
   data: async ({ page }) => {
     await page.goto('/?tab=shop&section=data');
     await expect(button(page, 'Export as CSV')).toBeVisible();

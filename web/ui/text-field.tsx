@@ -106,6 +106,8 @@ export function TextField({
             className={classNames(
               controlClasses,
               'h-control px-3 [&::-webkit-search-cancel-button]:hidden',
+              // A stop of its own for the keyboard, of which nothing would be seen.
+              type === 'time' && '[&::-webkit-calendar-picker-indicator]:hidden',
               leading !== undefined && 'pl-9',
               trailing !== undefined && 'pr-control',
             )}
