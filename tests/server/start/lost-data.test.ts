@@ -48,6 +48,19 @@ describe('the start with the embedded database', () => {
     return said;
   };
 
+  it('names the backup in the folder that the shop has chosen, also where nothing can be read', async () => {
+    const folder = join(storage.dataDir, 'kept');
+    const running = await start(storage);
+    const { settings: stored } = await running.browser.call('getSettings');
+    const backups = { folder, dailyAt: '03:00', keep: 14 };
+    await running.browser.call('changeSettings', { body: { ...stored, backups } });
+    await stop(running);
+    expect(await outcome('scripts/backup.ts', storage)).toMatchObject({ code: 0 });
+    const [backup = 'none'] = await readdir(folder);
+    await rm(file);
+    expect(await refused()).toContain(`The newest backup is ${join(folder, backup)}`);
+  });
+
   describe('after a kill', () => {
     /** Ada is in the file and in a backup; Grace and Edith only in the log. */
     let killed: Storage;
