@@ -120,9 +120,10 @@ test('a technician’s bench says what is next, and work starts from its line an
 }) => {
   const names = { customerName: 'Bo Ek' };
   const today = new Date().toISOString().slice(0, 10);
+  // Neither the newest nor the oldest comes first.
   const later = await staff.takeIn({ ...names, expectedOn: addDays(today, 20) });
-  const sooner = await staff.takeIn({ ...names, expectedOn: addDays(today, 10) });
   const sameDay = await staff.takeIn({ ...names, isSameDay: true });
+  const sooner = await staff.takeIn({ ...names, expectedOn: addDays(today, 10) });
   for (const repair of [later, sooner, sameDay]) await staff.assign(repair, 'finn');
   await staff.sendEstimate(sooner, 85);
   await staff.reply(sooner, 'ACCEPT');

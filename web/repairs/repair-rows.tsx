@@ -1,11 +1,12 @@
 import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
-import type { ComponentType, KeyboardEvent, ReactNode } from 'react';
+import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { ListWindow } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { classNames } from '../ui/classes.ts';
 import { Age } from '../ui/date-time.tsx';
+import { pageBarsBottom } from '../ui/scroll.ts';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
@@ -29,7 +30,7 @@ interface Column {
   Cell: ComponentType<{ repair: Repair }>;
 }
 
-/** What it may be cut from stands in the title. */
+/** The title has all of it. */
 function Cut({ text, children }: { text: string; children: ReactNode }) {
   return (
     <span title={text} className={cutClasses}>
@@ -66,7 +67,7 @@ const watch: Column = {
 
 const request: Column = {
   label: 'Request',
-  width: 'w-22 desk:w-auto desk:@5xl:w-1/5',
+  width: 'w-21 desk:w-auto desk:@5xl:w-1/5',
   Cell: ({ repair }) => (
     <Cut text={requestLine(repair)}>
       {repair.isSameDay && (
@@ -91,7 +92,7 @@ const status: Column = {
 
 const technician: Column = {
   label: 'Technician',
-  width: 'w-21 desk:w-32',
+  width: 'w-22 desk:w-32',
   isSpare: 'beside-ticket',
   Cell: ({ repair }) => (
     <span
@@ -131,7 +132,7 @@ const price: Column = {
 
 const ticket: Column = {
   label: 'Ticket',
-  width: 'w-30 desk:w-32',
+  width: 'w-32 desk:w-35',
   sorts: [
     ['newest', 'descending'],
     ['oldest', 'ascending'],
@@ -179,9 +180,12 @@ const cellClasses = ({ isNumber = false, isSpare }: Column) =>
     isSpare && spare[isSpare],
   );
 
-/** As high for two lines as for one, with a finger's room; 30 to the screen of a desk. */
+/** As high for two lines as for one, with a finger's room. */
 const rowClasses =
-  'h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft desk:h-6 [&_:is(a,button)]:focus-visible:-outline-offset-2';
+  'h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
+
+/** 30 to the screen of a desk; on the bench as high without a button as with one. */
+const heights = { ofShop: 'desk:h-6', ofBench: 'desk:h-[calc(var(--control)+1px)]' };
 
 /** Below the tabs that stay in view. */
 const headClasses =
@@ -202,6 +206,12 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   link.focus({ preventScroll: true });
   next.scrollIntoView({ block: 'nearest' });
+}
+
+/** A list in another order is read from its beginning; the head has stayed in view. */
+function toBeginning({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const table = currentTarget.closest('table');
+  if (table && table.getBoundingClientRect().top < pageBarsBottom()) table.scrollIntoView();
 }
 
 /** What a press on a head leads to: its next order, or back to the list's own; null for none. */
@@ -228,14 +238,17 @@ function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
     <th
       scope="col"
       aria-sort={direction}
-      className={classNames(cellClasses(column), width, 'font-normal text-ink-muted text-sm')}
+      className={classNames(cellClasses(column), width, 'h-6 font-normal text-ink-muted text-sm')}
     >
       {next === null ? (
         <span className="inline-flex items-center gap-1">{content}</span>
       ) : (
         <button
           type="button"
-          onClick={() => sorting.sortBy(next)}
+          onClick={(event) => {
+            toBeginning(event);
+            sorting.sortBy(next);
+          }}
           className="inline-flex min-h-6 items-center gap-1 rounded hover:text-ink pointer-coarse:min-h-11"
         >
           {content}
@@ -264,14 +277,15 @@ export function RepairRows({
 }) {
   const columns = isBench ? ofBench : ofShop;
   return (
-    <div className="@container">
+    // Its words stand below those of the page.
+    <div className="@container -mx-1 desk:-mx-2">
       <WindowedList
         {...window}
         label={label}
         className="w-full table-fixed border-separate border-spacing-0 text-sm desk:text-base"
         head={
           <thead className={headClasses}>
-            <tr>
+            <tr aria-rowindex={1}>
               {columns.map((column) => (
                 <Head key={column.label} column={column} sorting={sorting} />
               ))}
@@ -285,7 +299,11 @@ export function RepairRows({
             aria-rowindex={place['aria-posinset'] + 1}
             {...opensItsTicket}
             onKeyDown={moveByArrow}
-            className={`${rowClasses} ${underHead}`}
+            className={classNames(
+              rowClasses,
+              underHead,
+              isBench ? heights.ofBench : heights.ofShop,
+            )}
           >
             {columns.map((column, index) => {
               const { label: key, Cell } = column;

@@ -38,7 +38,9 @@ export function WhatsNext({ technicianId }: { technicianId: string }) {
   );
 }
 
-const layout = 'flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-4 gap-y-2';
+const layout = 'flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap';
+
+const words = 'flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-4 gap-y-1';
 
 /** As high on a phone for a short name as for a long one. */
 const summary = 'line-clamp-2 min-w-0 flex-1 basis-60 break-words max-sm:min-h-[2lh]';
@@ -47,10 +49,12 @@ function Shape() {
   return (
     <Loading label="Loading what is next…">
       <div className={layout}>
-        <div className={summary}>
-          <Skeleton className="h-4 w-60" />
+        <div className={words}>
+          <div className={summary}>
+            <Skeleton className="h-4 w-60" />
+          </div>
+          <div className="max-sm:min-h-[1lh] max-sm:basis-full" />
         </div>
-        <div className="max-sm:min-h-[1lh] max-sm:basis-full" />
         <Skeleton className="h-control w-28" />
       </div>
     </Loading>
@@ -61,20 +65,24 @@ function Next({ repair }: { repair: Repair }) {
   const { ticketNumber, customerName, watchBrand, watchModel } = repair;
   return (
     <div {...opensItsTicket} className={`${layout} cursor-pointer`}>
-      <p className={summary}>
-        <TicketLink ticketNumber={ticketNumber} />{' '}
-        <bdi className="font-medium">
-          {watchBrand} {watchModel}
-        </bdi>{' '}
-        · <bdi>{customerName}</bdi> <bdi className="text-ink-muted">· {requestLine(repair)}</bdi>
-      </p>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StatusBadge {...repair} />
-        {repair.isSameDay && <SameDayBadge />}
-        <PromiseMark repair={repair} />
-        <Costs repair={repair} />
-      </p>
-      <NextStep repair={repair} />
+      <div className={words}>
+        <p className={summary}>
+          <TicketLink ticketNumber={ticketNumber} />{' '}
+          <bdi className="font-medium">
+            {watchBrand} {watchModel}
+          </bdi>{' '}
+          · <bdi>{customerName}</bdi> <bdi className="text-ink-muted">· {requestLine(repair)}</bdi>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusBadge {...repair} />
+          {repair.isSameDay && <SameDayBadge />}
+          <PromiseMark repair={repair} />
+          <Costs repair={repair} />
+        </p>
+      </div>
+      <span className="shrink-0">
+        <NextStep repair={repair} />
+      </span>
     </div>
   );
 }

@@ -51,7 +51,8 @@ describe('ageText', () => {
     [hour, '1h'],
     [day - minute, '23h'],
     [day, '1d'],
-    [400 * day, '400d'],
+    [364 * day, '364d'],
+    [2 * 365 * day, '2y'],
   ])('%d ms: %s', (elapsed, text) => {
     expect(ageText(new Date(now.getTime() - elapsed), now)).toBe(text);
   });

@@ -64,12 +64,13 @@ const narrowUnit = (unit: string) =>
 
 /** The longest first. */
 const ages = [
+  { length: 365 * day, words: narrowUnit('year') },
   { length: day, words: narrowUnit('day') },
   { length: hour, words: narrowUnit('hour') },
 ];
 const shortest = { length: minute, words: narrowUnit('minute') };
 
-/** How long since then, as short as a column is narrow: "5m", "3h", "12d". */
+/** How long since then, as short as a column is narrow: "5m", "3h", "12d", "2y". */
 export function ageText(at: Date, now: Date): string {
   const elapsed = Math.max(0, now.getTime() - at.getTime());
   const { length, words } = ages.find((age) => elapsed >= age.length) ?? shortest;
