@@ -123,8 +123,9 @@ test('a technician’s bench says what is next, and work starts from its line an
   // Neither the newest nor the oldest comes first.
   const later = await staff.takeIn({ ...names, expectedOn: addDays(today, 20) });
   const sameDay = await staff.takeIn({ ...names, isSameDay: true });
+  const last = await staff.takeIn({ ...names, expectedOn: addDays(today, 30) });
   const sooner = await staff.takeIn({ ...names, expectedOn: addDays(today, 10) });
-  for (const repair of [later, sooner, sameDay]) await staff.assign(repair, 'finn');
+  for (const repair of [later, sameDay, last, sooner]) await staff.assign(repair, 'finn');
   await staff.sendEstimate(sooner, 85);
   await staff.reply(sooner, 'ACCEPT');
   await expect
