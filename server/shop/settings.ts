@@ -101,13 +101,16 @@ export async function ensureShopSettings(
   );
 }
 
-/** Each section, and each part of one, as a field of the history. */
+/** As fields of the history, e.g. `shop.name`; a list, and the daily backup, as a whole. */
 const flat = (settings: ShopSettings): Record<string, string> =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([section, value]) =>
-      value === null || typeof value !== 'object' || Array.isArray(value)
+      typeof value !== 'object' || Array.isArray(value) || section === 'backups'
         ? [[section, JSON.stringify(value)]]
-        : Object.entries(value).map(([name, part]) => [`${section}.${name}`, JSON.stringify(part)]),
+        : Object.entries(value ?? {}).map(([name, part]) => [
+            `${section}.${name}`,
+            JSON.stringify(part),
+          ]),
     ),
   );
 
@@ -116,18 +119,9 @@ const values = (fields: Readonly<Record<string, unknown>>) =>
     Object.entries(fields).map(([name, text]) => [name, JSON.parse(String(text)) as unknown]),
   );
 
-/** What differs, by section and name, e.g. `shop.name`; `backups` as a whole where it is switched. */
-function settingsChanges(before: ShopSettings, after: ShopSettings) {
-  const isSwitched = (before.backups === null) !== (after.backups === null);
-  const { backups: was, ...others } = before;
-  const { backups: is, ...otherOnes } = after;
-  const changes = isSwitched
-    ? changedFields(
-        { ...flat(others as ShopSettings), backups: JSON.stringify(was) },
-        { ...flat(otherOnes as ShopSettings), backups: JSON.stringify(is) },
-      )
-    : changedFields(flat(before), flat(after));
-  return { before: values(changes.before), after: values(changes.after) };
+function settingsChanges(one: ShopSettings, other: ShopSettings) {
+  const { before, after } = changedFields(flat(one), flat(other));
+  return { before: values(before), after: values(after) };
 }
 
 /**

@@ -22,9 +22,6 @@ const labels: Readonly<Record<string, string>> = {
   'texts.remindsOfPickUp': 'Pick-up reminders',
   taxThousandths: 'Tax rate',
   backups: 'Daily backup',
-  'backups.folder': 'Backup folder',
-  'backups.dailyAt': 'Time of the backup',
-  'backups.keep': 'Backups to keep',
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,7 +36,11 @@ function shown(name: string, value: unknown): string {
   if (name === 'taxThousandths') return `${Number(value) / 1000} %`;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
   if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
-  if (name === 'backups') return `at ${fieldsOf(value).dailyAt}`;
+  if (name === 'backups') {
+    const { dailyAt, keep, folder } = fieldsOf(value);
+    const where = folder === null ? '' : `, in ${isolated(String(folder))}`;
+    return `at ${dailyAt}, ${keep} kept${where}`;
+  }
   return isolated(String(value));
 }
 

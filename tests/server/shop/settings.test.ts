@@ -97,7 +97,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
         data: { before: { 'shop.name': settings.shop.name }, after: { 'shop.name': 'Pier' } },
       },
       { data: { before: { backups: null }, after: { backups: usual } } },
-      { data: { before: { 'backups.keep': 14 }, after: { 'backups.keep': 5 } } },
+      { data: { before: { backups: usual }, after: { backups: { ...usual, keep: 5 } } } },
       { data: { before: { backups: { ...usual, keep: 5 } }, after: { backups: null } } },
     ]);
   });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { settingsWords } from './settings-words.ts';
+
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
+const lines = (before: object, after: object) =>
+  settingsWords({ kind: 'settings-changed', data: { before, after } }).details.map(plain);
+
+it.each<[object, object, string]>([
+  [{ 'shop.name': 'Pier' }, { 'shop.name': 'Quay' }, 'Name: Pier → Quay'],
+  [{ taxThousandths: 0 }, { taxThousandths: 8875 }, 'Tax rate: 0 % → 8.875 %'],
+  [
+    { 'calendar.timeZone': null },
+    { 'calendar.timeZone': 'Asia/Tokyo' },
+    'Time zone: the server’s own → Asia/Tokyo',
+  ],
+  [
+    { 'calendar.hours': { from: '09:00', to: '18:00' } },
+    { 'calendar.hours': { from: '10:00', to: '18:00' } },
+    'Opening hours: 09:00 to 18:00 → 10:00 to 18:00',
+  ],
+  [
+    { 'intake.isEmailRequired': true },
+    { 'intake.isEmailRequired': false },
+    'Ask for an email: yes → no',
+  ],
+  [
+    { backups: null },
+    { backups: { dailyAt: '03:00', keep: 14, folder: '/mnt/disk' } },
+    'Daily backup: none → at 03:00, 14 kept, in /mnt/disk',
+  ],
+  [{ staff: [] }, { staff: [{ name: 'Ada', initials: 'A' }] }, 'Staff: none → Ada (A)'],
+  [
+    { technicians: [{ name: 'Ana', isAway: false }] },
+    { technicians: [{ name: 'Ana', isAway: true }] },
+    'Ana, away: no → yes',
+  ],
+])('%j → %j', (before, after, line) => {
+  expect(lines(before, after)).toEqual([line]);
+});
