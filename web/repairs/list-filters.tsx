@@ -67,7 +67,9 @@ export function ListFilters({
       icon={SlidersHorizontal}
       groups={[
         ...(isBeside && names.length > 0 ? [asMenu] : []),
-        ...menus.map(({ label, items: choices }) => ({ heading: label, items: choices })),
+        ...menus
+          .toReversed()
+          .map(({ label, items: choices }) => ({ heading: label, items: choices })),
       ]}
     />
   );
@@ -75,7 +77,7 @@ export function ListFilters({
   if (isBeside && choice.show !== null) chosen.unshift(shows[choice.show].label);
   const hasRow = !isBeside || chips !== undefined;
   return (
-    <>
+    <div className="@container">
       {place && createPortal(menu, place)}
       {hasRow && (
         <div className="flex items-start gap-2">
@@ -90,9 +92,9 @@ export function ListFilters({
                 />
               ))}
           </div>
-          {!isBeside && <div className="lg:hidden">{menu}</div>}
+          {!isBeside && <div className="@4xl:hidden">{menu}</div>}
           {/* Where there is room, each menu by itself. */}
-          <div className="hidden gap-2 lg:flex">
+          <div className="hidden @4xl:flex">
             {menus.map(({ label, shown, isOwn, items: choices }) => (
               <Menu
                 key={label}
@@ -115,9 +117,9 @@ export function ListFilters({
         </div>
       )}
       {chosen.length > 0 && (
-        <p className="truncate pt-1 text-ink-muted text-sm lg:hidden">{chosen.join(' · ')}</p>
+        <p className="truncate pt-1 text-ink-muted text-sm @4xl:hidden">{chosen.join(' · ')}</p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -36,7 +36,7 @@ export function Chips<Value extends string>({
       role="toolbar"
       aria-label={label}
       onKeyDown={(event) => moveFocus(event, 'button')}
-      className="scroll-row flex min-w-0 gap-2"
+      className="scroll-row flex min-w-0 gap-1.5"
     >
       {items.map((item) => {
         const countId = `${id}-${item.value}`;
