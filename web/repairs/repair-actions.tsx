@@ -65,11 +65,15 @@ export function StartWorkButton({
   );
 }
 
-/** Starting the work, or completing it; nothing where neither can be done. */
-export function NextStep({ repair }: { repair: Repair }) {
+/**
+ * Starting the work, or completing it; nothing where neither can be done.
+ *
+ * @param reasonId what says why work cannot be started now, where the button itself has no room for it
+ */
+export function NextStep({ repair, ...rest }: { repair: Repair } & Pick<ButtonProps, 'reasonId'>) {
   const { open, opening } = useTicketDialog(repair);
   if (isAllowed('start', repair.status))
-    return <StartWorkButton repair={repair} variant="primary" />;
+    return <StartWorkButton repair={repair} variant="primary" {...rest} />;
   if (!isAllowed('complete', repair.status)) return null;
   return (
     <Button pending={opening === 'complete'} onClick={() => open('complete')}>

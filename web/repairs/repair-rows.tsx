@@ -2,6 +2,7 @@ import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
 import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { useAwayReason } from '../data/outage.ts';
 import type { ListWindow } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { classNames } from '../ui/classes.ts';
@@ -103,10 +104,13 @@ const technician: Column = {
   ),
 };
 
+/** Below the table, said once for all its rows. */
+const awayId = 'bench-away';
+
 const nextStep: Column = {
   label: 'Next step',
   width: 'w-29 desk:w-32',
-  Cell: NextStep,
+  Cell: ({ repair }) => <NextStep repair={repair} reasonId={awayId} />,
 };
 
 const price: Column = {
@@ -276,6 +280,7 @@ export function RepairRows({
   more: ReactNode;
 }) {
   const columns = isBench ? ofBench : ofShop;
+  const awayReason = useAwayReason();
   return (
     // Its words stand below those of the page.
     <div className="@container -mx-1 desk:-mx-2">
@@ -320,6 +325,11 @@ export function RepairRows({
           </tr>
         )}
       </WindowedList>
+      {isBench && awayReason !== undefined && (
+        <p id={awayId} className="px-1 pt-2 text-ink-muted text-sm desk:px-2">
+          {awayReason}
+        </p>
+      )}
       {more}
     </div>
   );
