@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, dateIn } from '../../domain/calendar-date.ts';
+import { expectAccessible } from './axe.ts';
 import { button, field, repairCard, tab } from './places.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
@@ -61,6 +62,7 @@ test('a list is narrowed down by chips and menus, and stays so after a reload', 
   await chip(page, 'Waiting for customer').click();
   await expect(button(page, 'Status: All statuses')).toBeVisible();
   await expect(page.getByText('No repairs match what is chosen')).toBeVisible();
+  await expectAccessible(page);
   await button(page, 'Show all').click();
   await expect(page).toHaveURL('/?tab=repairs');
   await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
@@ -175,6 +177,7 @@ test.describe('on a phone', () => {
     await page.goto('/?sub=assigned');
     await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
     await button(page, 'Sort and filter').click();
+    await expectAccessible(page);
     await page.getByRole('menuitemradio', { name: /^Due today/ }).click();
     await expect(page).toHaveURL('/?sub=assigned&show=due-today');
     await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
