@@ -20,6 +20,12 @@ import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 /** The order that a list has, those that it can have, and how to choose one. */
 type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
 
+const spare = {
+  'beside-ticket': 'desk:@max-4xl:hidden',
+  'beside-ticket-on-laptop': 'desk:@max-3xl:hidden',
+  narrow: '@max-4xl:hidden',
+};
+
 interface Column {
   label: string;
   width: string;
@@ -27,7 +33,7 @@ interface Column {
   sorts?: readonly (readonly [ListOrder, 'ascending' | 'descending'])[];
   isNumber?: boolean;
   /** Where it goes first when there is little room: the ticket beside the list says it as well. */
-  isSpare?: 'beside-ticket' | 'narrow';
+  isSpare?: keyof typeof spare;
   Cell: ComponentType<{ repair: Repair }>;
 }
 
@@ -117,6 +123,7 @@ const price: Column = {
   label: 'Price',
   width: 'w-20 desk:w-28 desk:@5xl:w-40',
   isNumber: true,
+  isSpare: 'beside-ticket-on-laptop',
   Cell({ repair }) {
     const costs = costsOf(repair);
     return (
@@ -174,8 +181,6 @@ const ofBench = [
   ...[ticket, customer, watch, request, status, nextStep, price, promised],
   { ...age, isSpare: 'narrow' } as const,
 ];
-
-const spare = { 'beside-ticket': 'desk:@max-4xl:hidden', narrow: '@max-4xl:hidden' };
 
 const cellClasses = ({ isNumber = false, isSpare }: Column) =>
   classNames(
