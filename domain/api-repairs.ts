@@ -95,7 +95,7 @@ export const repairOperations = {
           .enum(repairOrders, `sort must be ${repairOrders.join(', ')}`)
           .optional()
           .describe(
-            '`promised`: the date promised that comes first, first; `bench`: the same after the same-day repairs',
+            '`promised`: the date promised that comes first, first; `bench`: the same after the same-day repairs. Both of open repairs, unless `status` says otherwise',
           ),
         due: z
           .enum(dueFilters, `due must be ${dueFilters.join(', ')}`)

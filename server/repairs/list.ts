@@ -5,6 +5,7 @@ import type { PickupFilter } from '../../domain/pickup.ts';
 import { dueRange, dueStatuses, type RepairOrder } from '../../domain/repair-lists.ts';
 import {
   isKnownStatus,
+  openFilters,
   overviewStatuses,
   type StatusFilter,
   statusFilters,
@@ -54,8 +55,9 @@ async function wantedStatuses(
     return dueStatuses.filter((one) => status?.includes(one) ?? true);
   }
   if (status !== undefined) return statusesOf(db, status);
-  const isWithin = technicianId !== undefined || sameDay === true || isByPromise(order);
-  return isWithin ? statusesOf(db, statusFilters) : undefined;
+  // What is completed has no date left to keep.
+  if (isByPromise(order)) return statusesOf(db, openFilters);
+  return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
 }
 
 /** What waits to be collected comes in an order of its own, longest first. */

@@ -70,8 +70,10 @@ const keys: Record<RepairOrder, (repair: Repair) => string> = {
 function expected(all: readonly Repair[], query: Query, today: string): string[] {
   const { sort = query.due ? 'promised' : 'newest', due } = query;
   const range = due && dueRange(due, today);
+  const isOpenOnly = (sort === 'promised' || sort === 'bench') && query.status === undefined;
   const left = all.filter(
     (repair) =>
+      (!isOpenOnly || isOpen(repair.status)) &&
       (query.status === undefined || query.status.some((one) => one === repair.status)) &&
       (query.technicianId === undefined || repair.assignedTo === query.technicianId) &&
       (query.sameDay === undefined || String(repair.isSameDay) === query.sameDay) &&
