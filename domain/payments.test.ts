@@ -23,6 +23,7 @@ describe('the agreed price', () => {
     accepted: { estimatePrice: 300, estimateAcceptedAt: day, estimateDeclinedAt: null },
     declined: { estimatePrice: 300, estimateAcceptedAt: null, estimateDeclinedAt: day },
   };
+  const isUnrepaired = false;
 
   it.each([
     ['none', null, null],
@@ -35,7 +36,11 @@ describe('the agreed price', () => {
     ['declined', null, null],
     ['declined', 80, null],
   ] as const)('estimate %s, repair price %s: %s', (estimate, repairPrice, price) => {
-    expect(agreedPrice({ repairPrice, ...estimates[estimate] })).toBe(price);
+    expect(agreedPrice({ repairPrice, isUnrepaired, ...estimates[estimate] })).toBe(price);
+  });
+
+  it('is none for a watch that went back unrepaired, whatever is known of its estimate', () => {
+    expect(agreedPrice({ repairPrice: 80, isUnrepaired: true, ...estimates.none })).toBeNull();
   });
 });
 

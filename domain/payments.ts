@@ -31,15 +31,19 @@ export interface PricedTicket {
   estimatePrice: number | null;
   estimateAcceptedAt: string | null;
   estimateDeclinedAt: string | null;
+  /** Done, and the watch went back as it came. */
+  isUnrepaired: boolean;
 }
 
 /**
  * What the customer owes for the work, before any payment: the accepted estimate, else the repair
- * price. After a declined estimate nothing is agreed, and the watch goes back unrepaired.
+ * price. After a declined estimate nothing is agreed, and the watch goes back unrepaired: that stays so
+ * where the estimate is deleted, or no import has brought it along.
  *
  * @returns in the unit that was given; null where no price is agreed
  */
 export function agreedPrice(ticket: PricedTicket): number | null {
+  if (ticket.isUnrepaired) return null;
   if (ticket.estimateAcceptedAt !== null) return ticket.estimatePrice;
   return ticket.estimateDeclinedAt === null ? ticket.repairPrice : null;
 }

@@ -21,6 +21,7 @@ const repair = {
   estimateWork: null,
   estimateAcceptedAt: null,
   estimateDeclinedAt: null,
+  isUnrepaired: false,
   createdAt: '2026-03-02T10:00:00.000Z',
   completedAt: null,
   paid: 30,

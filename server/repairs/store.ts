@@ -84,14 +84,6 @@ export type RepairRow =
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 
-const agreedPriceCents = (row: RepairRow) =>
-  agreedPrice({
-    repairPrice: row.price_cents,
-    estimatePrice: row.estimate_price_cents,
-    estimateAcceptedAt: row.estimate_accepted_at,
-    estimateDeclinedAt: row.estimate_declined_at,
-  });
-
 type PickupColumns = Pick<RepairTicketsTable, 'status' | 'is_unrepaired' | 'is_handed_out'>;
 
 /** What is kept of the last completion says nothing while the repair is open. */
@@ -99,6 +91,15 @@ const pickupState = ({ status, is_unrepaired, is_handed_out }: PickupColumns) =>
   isUnrepaired: is_unrepaired === 1 && !isOpen(status),
   isWaitingForPickup: is_handed_out === 0 && !isOpen(status),
 });
+
+const agreedPriceCents = (row: RepairRow) =>
+  agreedPrice({
+    repairPrice: row.price_cents,
+    estimatePrice: row.estimate_price_cents,
+    estimateAcceptedAt: row.estimate_accepted_at,
+    estimateDeclinedAt: row.estimate_declined_at,
+    isUnrepaired: pickupState(row).isUnrepaired,
+  });
 
 export function toRepair(row: RepairRow): Repair {
   return {

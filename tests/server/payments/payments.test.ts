@@ -82,6 +82,14 @@ describeOnBothEngines('what customers pay', (engine) => {
     expect(await now(repair)).toMatchObject({ paid: 50, balance: null });
   });
 
+  it('is set against nothing once the watch goes back unrepaired, also without its estimate', async () => {
+    const { repair, estimateId: id } = await takeInWithEstimate(shop, { repairPrice: 80 }, 150);
+    await reply(shop, repair, 'DECLINE');
+    await shop.staff.call('completeRepair', { ...of(repair), body: { outcome: 'declined' } });
+    await shop.staff.call('deleteEstimate', { params: { id } });
+    expect(await now(repair)).toMatchObject({ isUnrepaired: true, balance: null });
+  });
+
   it('can be more than the price, and can come before there is a price', async () => {
     const repair = await takeIn(shop);
     await takePayment(shop, repair, { amount: 50 });
