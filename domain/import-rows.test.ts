@@ -8,6 +8,7 @@ const context = {
     { id: 'zoe', name: 'Zoë Quinn' },
   ],
   timeZone: 'UTC',
+  isEmailRequired: true,
   now: Date.parse('2026-11-21T12:00:00Z'),
 };
 const usual = { 'Watch brand': 'Omega', 'Watch model': 'Geneve', Request: 'Stopped' };

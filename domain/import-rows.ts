@@ -31,6 +31,8 @@ export interface ImportContext {
   technicians: readonly Pick<Technician, 'id' | 'name'>[];
   /** Of times that name none. */
   timeZone: string;
+  /** Whether the shop asks for the e-mail of whom it takes in. */
+  isEmailRequired: boolean;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -150,6 +152,11 @@ class Row {
     }) as FieldValues<List>;
   }
 
+  /** @returns whether there is no e-mail, and the shop asks for none */
+  mayLackEmail(key: string, { isEmailRequired }: ImportContext): boolean {
+    return !isEmailRequired && this.cell(key).trim() === '';
+  }
+
   date(key: string): string | null {
     return this.take(key, readCalendarDate(this.label(key), this.cell(key)), null);
   }
@@ -195,7 +202,7 @@ export function readClientRow(
   return row.reading({
     clientId: row.uuid('clientId'),
     name: row.checked('name', name, ''),
-    email: row.checked('email', email, ''),
+    email: row.mayLackEmail('email', context) ? '' : row.checked('email', email, ''),
     phone: row.checked('phone', phone, ''),
     address: row.checked('address', address, null),
     createdAt: row.time('createdAt', context),
@@ -292,7 +299,7 @@ export function readRepairRow(
     customer: {
       clientId: row.uuid('clientId'),
       name: row.ifGiven('customerName', fields.customerName),
-      email: row.ifGiven('customerEmail', email),
+      email: row.mayLackEmail('customerEmail', context) ? '' : row.ifGiven('customerEmail', email),
       phone: row.ifGiven('customerPhone', fields.customerPhone),
       address: row.checked('customerAddress', fields.customerAddress, null),
     },

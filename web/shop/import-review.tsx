@@ -13,6 +13,7 @@ import {
   readRepairRow,
 } from '../../domain/import-rows.ts';
 import { type ColumnMatch, type ImportField, importFields } from '../../domain/transfer-columns.ts';
+import { useAsksForEmail } from '../data/asks-for-email.ts';
 import { CallProblem } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { techniciansQuery } from '../data/queries.ts';
@@ -292,8 +293,14 @@ function detailsOf<Item>(
 
 function RowPreview({ draft, chosen }: { draft: ImportDraft; chosen: ChosenFile }) {
   const technicians = useQuery(techniciansQuery).data?.items;
+  const isEmailRequired = useAsksForEmail();
   if (technicians === undefined) return null;
-  const context: ImportContext = { technicians, timeZone: ownTimeZone(), now: Date.now() };
+  const context: ImportContext = {
+    technicians,
+    timeZone: ownTimeZone(),
+    isEmailRequired,
+    now: Date.now(),
+  };
   return (
     <ol className="flex flex-col divide-y rounded border">
       {chosen.firstRows.map(({ row, cells }) => {

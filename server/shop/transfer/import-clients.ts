@@ -112,7 +112,8 @@ export class Directory {
     // Two rows with ids of their own are two people, even if they share everything else.
     const mayBe = (newcomer: Newcomer | undefined) =>
       newcomer && (clientId === null || newcomer.clientId === null) ? newcomer.person : undefined;
-    if (email !== null) {
+    // Those without one have nothing in common.
+    if (email !== null && email !== '') {
       const key = emailKey(email);
       const known = this.#byEmail.get(key) ?? mayBe(this.#newByEmail.get(key));
       if (known) return known;

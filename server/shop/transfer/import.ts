@@ -201,8 +201,14 @@ function requestOf(query: Checked<'checkImport', 'query'>, { body }: FastifyRequ
 }
 
 async function read({ database, clock }: ImportDeps, request: GivenRequest) {
-  const { technicians } = await readShopSettings(database.read);
-  return readFile(request, { technicians, timeZone: request.timeZone, now: clock() });
+  const { technicians, intake } = await readShopSettings(database.read);
+  const { isEmailRequired } = intake;
+  return readFile(request, {
+    technicians,
+    timeZone: request.timeZone,
+    isEmailRequired,
+    now: clock(),
+  });
 }
 
 async function readAndPlan(deps: ImportDeps, request: GivenRequest) {

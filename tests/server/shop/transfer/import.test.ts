@@ -8,6 +8,7 @@ import {
   checkFile,
   csvObjects,
   csvText,
+  exportedFiles,
   importFile,
   sendFile,
 } from '../../../harness/transfers.ts';
@@ -200,6 +201,42 @@ describeOnBothEngines('importing', (engine) => {
       'Job #': '10432',
       Price: 'twelve',
     });
+  });
+
+  it('takes people without an e-mail only where the shop asks for none, and makes nobody one of two', async () => {
+    const asks = async (isEmailRequired: boolean) => {
+      const { settings } = await shop.staff.call('getSettings');
+      const body = { ...settings, intake: { isEmailRequired } };
+      await shop.staff.call('changeSettings', { body });
+    };
+    await asks(false);
+    for (const customerName of ['Ann Lee', 'Bob Roe']) {
+      await takeIn(shop, { customerName, customerEmail: '' });
+    }
+    const { 'clients.csv': people = '', 'repairs.csv': all = '' } = await exportedFiles(shop.staff);
+    const other = await startApp(engine);
+    try {
+      const refused = await checkFile(other.staff, 'clients', people);
+      expect(refused).toMatchObject({ added: 0, rejected: 2 });
+      const { settings } = await shop.staff.call('getSettings');
+      await other.staff.call('changeSettings', { body: settings });
+      expect(await importFile(other.staff, 'repairs', all)).toMatchObject({
+        ...nothing,
+        added: 2,
+        clientsAdded: 2,
+      });
+      expect(await importFile(other.staff, 'clients', people)).toMatchObject({
+        ...nothing,
+        matched: 2,
+      });
+      const { items } = await other.staff.call('listClients');
+      expect(items.map(({ name, email }) => [name, email])).toEqual([
+        ['Bob Roe', ''],
+        ['Ann Lee', ''],
+      ]);
+    } finally {
+      await other.close();
+    }
   });
 
   it('refuses what is no such file, and changes nothing', async () => {
