@@ -162,6 +162,7 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   };
   await staff.call('getOverview');
   await staff.call('listTechnicians');
+  await staff.call('listSettingsEvents');
   await turn('listRepairs');
   for (const status of [
     ...repairStatuses.map((one) => [one]),
@@ -204,7 +205,9 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
     await turn('listRepairs', { q });
     await turn('listRepairs', { q, status: openStatuses, technicianId });
     await turn('listRepairs', { q, clientId });
+    await turn('listRepairs', { q, similar: true });
     await turn('listClients', { q });
+    await turn('listClients', { q, similar: true });
   }
   await turn('listRepairs', { clientId, technicianId, sameDay: true });
   await turn('listEstimates');
@@ -231,6 +234,17 @@ async function work(shop: RunningApp): Promise<void> {
   const params = { ticketNumber: repair.ticketNumber };
   await staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
   await staff.call('startRepair', { params });
+  const { payment } = await staff.call('takePayment', {
+    params,
+    body: { paymentId: randomUUID(), kind: 'deposit', method: 'cash', amount: 5 },
+  });
+  await staff.call('voidPayment', { params: { id: payment.id }, body: { reason: 'Twice' } });
+  const held = { params, body: { outcome: 'approved', holdSeconds: 5 } } as const;
+  await staff.call('completeRepair', held);
+  await staff.call('undoComplete', { params });
+  await staff.call('completeRepair', held);
+  await staff.call('sendHeldText', { params });
+  await staff.call('reopenRepair', { params });
   await staff.call('completeRepair', { params, body: { outcome: 'approved' } });
   const { repair: collected } = await staff.call('collectRepair', { params, body: {} });
   await staff.call('undoCollectRepair', {
@@ -300,9 +314,12 @@ const foundByText = /^select .* "search_\w+" as found.* match \? /;
 const foundInSmallTable =
   /^select id from \(with matching as materialized .* like \$\d+ escape '\\'\)\)\) select id from matching\) as found order by id desc limit \d+$/;
 
-/** Indexes that hold only what still waits for something, or has been deleted for less than a month. */
+/**
+ * Indexes that hold only what still waits for something, has been deleted for less than a month, or
+ * was changed in the shop's settings: read from its newest row, for a page.
+ */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings)$/;
 
 /** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
 const wholeList =
