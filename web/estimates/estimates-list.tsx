@@ -246,23 +246,24 @@ function NextStep({ estimate, children }: StepProps) {
 function RecordAnswer({ estimate, children }: StepProps) {
   const { open, opening } = useTicketDialog(estimate.repairId);
   return (
-    <>
-      <div className={buttons}>
-        {bookableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (
-          <Button
-            key={dialog}
-            icon={icon}
-            title={longLabel}
-            pending={opening === dialog}
-            onClick={() => void open(dialog)}
-          >
-            {label}
-          </Button>
-        ))}
-        {children}
-      </div>
-      <p className="text-ink-muted text-sm">By phone or at the counter</p>
-    </>
+    <div className={buttons}>
+      {bookableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (
+        <Button
+          key={dialog}
+          icon={icon}
+          title={longLabel}
+          pending={opening === dialog}
+          onClick={() => void open(dialog)}
+        >
+          {label}
+        </Button>
+      ))}
+      {/* On a phone it shares its line with the menu, for which there is no room above. */}
+      <p className="flex-1 basis-44 text-ink-muted text-sm @2xl:order-last @2xl:basis-full">
+        By phone or at the counter
+      </p>
+      {children}
+    </div>
   );
 }
 
