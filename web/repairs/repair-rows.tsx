@@ -54,7 +54,8 @@ const watchOf = ({ watchBrand, watchModel }: Repair) => `${watchBrand} ${watchMo
 
 const customer: Column = {
   label: 'Customer',
-  width: '',
+  // As wide as its head on a tablet held upright.
+  width: 'pointer-coarse:@max-3xl:w-19',
   Cell: ({ repair: { customerName } }) => (
     <Cut text={customerName}>
       <bdi className="font-medium">{customerName}</bdi>
