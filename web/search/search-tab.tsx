@@ -180,7 +180,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
         <p dir="auto" className="min-w-0 flex-1 basis-32 break-words font-semibold">
           <MarkedText text={customerName} query={q} />
         </p>
-        <div className="flex flex-wrap gap-1">
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
           {repair.isSameDay && <SameDayBadge />}
           <StatusBadge {...repair} />
         </div>
