@@ -82,6 +82,7 @@ const failed: ResendFacts = {
   hasNewNumber: false,
   ticketStatus: 'pending',
   isTicketGone: false,
+  isCollected: false,
 };
 const refusal = (changes: Partial<ResendFacts>) => resendRefusal({ ...failed, ...changes });
 
@@ -101,20 +102,27 @@ describe('resendRefusal', () => {
     const isStaffs = ['created', 'estimate', 'done', 'manual'].includes(kind);
     const isReminder = ['reminder', 'pickup-reminder'].includes(kind);
     const otherwise = isReminder ? 'reminder' : kind === 'reply' ? null : 'automatic';
-    expect(refusal({ kind })).toBe(isStaffs ? null : otherwise);
+    const ticketStatus = kind === 'done' ? 'completed' : 'pending';
+    expect(refusal({ kind, ticketStatus })).toBe(isStaffs ? null : otherwise);
     expect(refusal({ kind, direction: 'inbound' })).toBe('inbound');
   });
 
   it.each(repairStatuses)('of an intake text to a ticket that is %s', (ticketStatus) => {
     const isOver = ticketStatus === 'completed' || ticketStatus === 'ready';
     expect(refusal({ kind: 'created', ticketStatus })).toBe(isOver ? 'out-of-date' : null);
-    expect(refusal({ kind: 'done', ticketStatus })).toBeNull();
+    expect(refusal({ kind: 'done', ticketStatus })).toBe(isOver ? null : 'reopened');
   });
 
   it('of what has been sent again, replaced or deleted', () => {
     expect(refusal({ isResent: true })).toBe('resent');
     expect(refusal({ kind: 'estimate', isReplaced: true })).toBe('replaced');
-    expect(refusal({ kind: 'manual', isReplaced: true })).toBeNull();
+    expect(refusal({ kind: 'done', ticketStatus: 'completed', isReplaced: true })).toBe(
+      'done-anew',
+    );
+    expect(refusal({ kind: 'done', ticketStatus: 'completed', isCollected: true })).toBe(
+      'collected',
+    );
+    expect(refusal({ kind: 'manual', isReplaced: true, isCollected: true })).toBeNull();
     expect(refusal({ isTicketGone: true, ticketStatus: null })).toBe('ticket-gone');
     expect(refusal({ ticketStatus: null })).toBeNull();
   });
@@ -137,6 +145,9 @@ describe('resendRefusal', () => {
       { isTicketGone: true },
       { kind: 'created', ticketStatus: 'completed' },
       { kind: 'estimate', isReplaced: true },
+      { kind: 'done' },
+      { kind: 'done', ticketStatus: 'completed', isReplaced: true },
+      { kind: 'done', ticketStatus: 'completed', isCollected: true },
       { isResent: true },
       { errorCode: '30007' },
       { errorCode: '30005' },

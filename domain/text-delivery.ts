@@ -159,6 +159,8 @@ export interface ResendFacts {
   readonly ticketStatus: string | null;
   /** Whether the text is about a ticket that has been deleted. */
   readonly isTicketGone: boolean;
+  /** Whether the watch has been collected. */
+  readonly isCollected: boolean;
 }
 
 const refusalTexts = {
@@ -171,6 +173,9 @@ const refusalTexts = {
   reminder: 'A reminder goes out once. Write a text or call the customer.',
   'ticket-gone': 'The ticket of this text has been deleted.',
   'out-of-date': 'The repair is finished, so this text would no longer be true.',
+  reopened: 'The repair is being worked on again, so this text would not be true.',
+  collected: 'The watch has been collected, so this text would no longer be true.',
+  'done-anew': 'A newer text says that the repair is done.',
   replaced: 'A newer estimate has been sent for this ticket.',
   resent: 'This text has already been sent again.',
   blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
@@ -193,6 +198,11 @@ export function resendRefusal(text: ResendFacts): ResendRefusal | null {
   if (text.kind === 'estimate' && text.isReplaced) return 'replaced';
   const isStillOpen = text.ticketStatus !== null && isOpen(text.ticketStatus);
   if (text.kind === 'created' && !isStillOpen) return 'out-of-date';
+  if (text.kind === 'done') {
+    if (isStillOpen) return 'reopened';
+    if (text.isCollected) return 'collected';
+    if (text.isReplaced) return 'done-anew';
+  }
   const policy = resendPolicy(text.errorCode);
   if (policy === 'never') return 'blocked';
   return policy === 'new-number' && !text.hasNewNumber ? 'same-number' : null;

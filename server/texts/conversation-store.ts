@@ -18,7 +18,7 @@ import { isFailedState, messageRow } from './store.ts';
 /** What the rule for sending again needs to know besides the text itself. */
 type Surroundings = Pick<
   ResendFacts,
-  'isResent' | 'isReplaced' | 'hasNewNumber' | 'ticketStatus' | 'isTicketGone'
+  'isResent' | 'isReplaced' | 'hasNewNumber' | 'ticketStatus' | 'isTicketGone' | 'isCollected'
 >;
 
 /** Asked only for texts that did not arrive: of all others the rule knows enough. */
@@ -42,6 +42,7 @@ async function surroundingsOf(
       'message.phone',
       'message.ticket_number',
       'ticket.status',
+      'ticket.collected_at',
       'client.phone_key',
       sql<number>`case when exists (select 1 from messages as again
         where again.resend_of = message.id) then 1 else 0 end`.as('is_resent'),
@@ -61,6 +62,7 @@ async function surroundingsOf(
         hasNewNumber: row.phone_key !== null && row.phone_key !== row.phone,
         ticketStatus: row.status,
         isTicketGone: row.ticket_number !== null && row.status === null,
+        isCollected: row.collected_at !== null,
       },
     ]),
   );
@@ -72,6 +74,7 @@ const nothingKnown: Surroundings = {
   hasNewNumber: false,
   ticketStatus: null,
   isTicketGone: false,
+  isCollected: false,
 };
 
 function factsOf(row: MessagesTable, around: Surroundings = nothingKnown): ResendFacts {

@@ -246,5 +246,28 @@ describeOnBothEngines('texts of staff', (engine) => {
       expect(created).toMatchObject({ state: 'failed', canResend: false });
       expect((await resend(created.id)).problem().detail).toMatch(/repair is finished/);
     });
+
+    it('are refused where they say that a watch is ready, once it was reopened, done anew or collected', async () => {
+      const failedDone = async () => {
+        const repair = await repairInStatus(shop, 'in-progress');
+        fail('30003');
+        await complete(shop, repair.ticketNumber);
+        const message = await messageOf(repair, { kind: 'done' });
+        expect(message).toMatchObject({ state: 'failed', canResend: true });
+        return { repair, message };
+      };
+      const { repair, message } = await failedDone();
+      const sentBefore = sender.sent.length;
+      await shop.staff.call('reopenRepair', { params: paramsOf(repair) });
+      expect((await resend(message.id)).problem().detail).toMatch(/worked on again/);
+      expect(sender.sent).toHaveLength(sentBefore);
+      expect(await messageOf(repair, { kind: 'done' })).toMatchObject({ canResend: false });
+      await complete(shop, repair.ticketNumber);
+      expect((await resend(message.id)).problem().detail).toMatch(/newer text/);
+
+      const gone = await failedDone();
+      await shop.staff.call('collectRepair', { params: paramsOf(gone.repair), body: {} });
+      expect((await resend(gone.message.id)).problem().detail).toMatch(/has been collected/);
+    });
   });
 });
