@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 
 /**
  * What the product is compared with: `node:http` and `node:sqlite` and nothing else, on a copy of the
@@ -22,7 +22,7 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   client.phone as customerPhone, client.address as customerAddress,
   ticket.watch_brand as watchBrand, ticket.watch_model as watchModel,
   ticket.serial_number as serialNumber, ticket.issue_description as issue,
-  ticket.price_cents / 100.0 as repairPrice, ticket.price_notes as priceNotes,
+  ticket.price_cents as repairPrice, ticket.price_notes as priceNotes,
   ticket.expected_on as expectedOn, ticket.first_expected_on as firstExpectedOn, ticket.status,
   ticket.visit_id as visitId, ticket.is_same_day as isSameDay, ticket.assigned_to as assignedTo,
   coalesce(technician.name, ticket.assigned_watchmaker) as assignedWatchmaker,
@@ -31,9 +31,9 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   ticket.is_unrepaired as isUnrepaired, ticket.completed_at is not null and ticket.is_handed_out = 0 as isWaitingForPickup,
   ticket.collected_at as collectedAt, ticket.collected_by as collectedBy,
   ticket.collected_note as collectedNote, ticket.held_until as heldUntil,
-  ticket.paid_cents / 100.0 as paid,
-  (coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents) / 100.0 as balance, estimate.id as estimateId,
-  estimate.estimate_price_cents / 100.0 as estimatePrice, estimate.work as estimateWork,
+  ticket.paid_cents as paid,
+  coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents as balance, estimate.id as estimateId,
+  estimate.estimate_price_cents as estimatePrice, estimate.work as estimateWork,
   estimate.notes as estimateNotes,
   estimate.sent_at as estimateSentAt, estimate.accepted_at as estimateAcceptedAt,
   estimate.declined_at as estimateDeclinedAt, estimate.expired_at as estimateExpiredAt,
@@ -49,15 +49,14 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
 const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 51`);
 
-type Row = Record<string, SQLOutputValue>;
-
 const flags = ['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'smsSent'];
+const prices = ['repairPrice', 'estimatePrice', 'paid', 'balance'];
 
-/** What is yes or no, in the row itself, which is the quickest. */
-function asRepair(row: Row): object {
-  const repair: Record<string, unknown> = row;
-  for (const flag of flags) repair[flag] = row[flag] === 1;
-  return repair;
+/** Money in dollars, and what is yes or no; in the row itself, which is the quickest. */
+function asRepair(row: Record<string, unknown>): object {
+  for (const flag of flags) row[flag] = row[flag] === 1;
+  for (const price of prices) row[price] = row[price] === null ? null : Number(row[price]) / 100;
+  return row;
 }
 
 function list() {
