@@ -123,6 +123,9 @@ test.describe('asked at the counter, answered in two presses', () => {
     const { ticketNumber } = await staff.takeIn();
     await within(page, 2, async (hand) => {
       await hand.click(fact(page, /^Taken in today [1-9]/));
+      const shown = page.getByRole('toolbar', { name: 'Show' });
+      await expect(button(shown, 'Taken in today')).toHaveAttribute('aria-pressed', 'true');
+      await expect(tab(page, 'Repairs')).toHaveAttribute('aria-selected', 'true');
       await expect(repairCard(page, ticketNumber)).toBeVisible();
     });
   });
