@@ -127,7 +127,9 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
       throw refuse(done.status === 'completed' ? 'undo-too-late' : 'repair-status');
     }
     const known = await beforeCompletion(tx, done);
-    if (known === null || done.updatedAt !== completedAt) throw refuse('repair-status');
+    // Of one moment the times say nothing.
+    const isChanged = done.updatedAt !== completedAt || done.collectedAt !== null;
+    if (known === null || isChanged) throw refuse('repair-status');
     const { outcome, estimateId, ...before } = known;
     const status = estimateBefore[outcome];
     if ((await updateCurrent(tx, ticketNumber, { status }, ['completed'])) !== estimateId) {

@@ -80,6 +80,18 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     });
   });
 
+  it('is not undone once its watch was collected, also in the same moment', async () => {
+    const repair = await heldRepair();
+    const params = { ticketNumber: repair.ticketNumber };
+    const { repair: collected } = await shop.staff.call('collectRepair', { params, body: {} });
+    expect((await press('undoComplete', repair)).problem()).toMatchObject({
+      status: 409,
+      code: 'repair-status',
+      repair: collected,
+    });
+    expect(await currentRepair(shop, repair.ticketNumber)).toEqual(collected);
+  });
+
   it.each([
     ['an assigned one', () => repairInStatus(shop, 'assigned')],
     ['one with an accepted estimate', atTheBench],
