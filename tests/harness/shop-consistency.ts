@@ -52,6 +52,13 @@ const moves: Readonly<Record<string, RepairAction>> = {
   'estimate-sent': 'send-estimate',
   'estimate-accepted': 'accept-estimate',
   'estimate-declined': 'decline-estimate',
+  'estimate-holds-again': 'go-on',
+};
+
+const reopened: Readonly<Record<string, RepairAction>> = {
+  'in-progress': 'reopen',
+  pending: 'reopen-unassigned',
+  'estimate-declined': 'reopen-declined',
 };
 
 function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairAction | undefined {
@@ -59,6 +66,7 @@ function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairActi
   if (kind === 'repair-completed') {
     return JSON.parse(data).outcome === 'declined' ? 'complete-declined' : 'complete';
   }
+  if (kind === 'repair-reopened') return reopened[JSON.parse(data).after.status];
   return moves[kind];
 }
 
