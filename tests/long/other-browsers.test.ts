@@ -120,8 +120,10 @@ async function openWebKit(run: Run): Promise<Send> {
       method,
       ...(method === 'POST' ? { body: JSON.stringify(given) } : {}),
     });
-    const { value } = (await answer.json()) as { value: { message?: string; sessionId?: string } };
-    if (!answer.ok) throw new Error(value.message);
+    const { value } = (await answer.json()) as {
+      value: { error?: string; message?: string; sessionId?: string };
+    };
+    if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
     if (command === 'NewSession') session = `/${value.sessionId}`;
     return value;
   };
