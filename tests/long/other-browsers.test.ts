@@ -159,7 +159,7 @@ const finder = `
 const reference = 'element-6066-11e4-a52e-4f735466cecf';
 type Run = (program: string, words: string[], environment?: object) => ChildProcess;
 
-/** What a person does with a browser. Each waits until it can be done, for up to 20 seconds. */
+/** What a person does with a browser. Each waits until it can be done, for up to a minute: a busy machine is no mistake of the product. */
 async function openBrowser(browser: OtherBrowser) {
   const children: ChildProcess[] = [];
   const run: Run = (program, words, environment = {}) => {
@@ -184,7 +184,7 @@ async function openBrowser(browser: OtherBrowser) {
   const script = (body: string, ...args: unknown[]) =>
     send('ExecuteScript', { script: body, args });
   const waitFor = <Found>(what: string, look: () => Promise<Found | undefined>) =>
-    within(20, what, look);
+    within(60, what, look);
   const buttons = 'button, a, [role=tab], [role=radio], [role=menuitem]';
   const fields = 'input, textarea, select';
   /** Found anew at each try, because live screens replace what stands on them. */
