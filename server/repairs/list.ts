@@ -28,7 +28,7 @@ import type { Handle } from '../database/tables.ts';
 import { firstIdAt } from '../ids.ts';
 import { storedStatuses } from './overview.ts';
 import type { ShopDay } from './promises.ts';
-import { keptRows, type RepairRow, repairRows, toRepair } from './store.ts';
+import { keptRows, type RepairRow, repairRows, toRepair } from './rows.ts';
 
 type RepairFilter = Checked<'listRepairs', 'query'>;
 

@@ -1,148 +1,15 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
-import { dollarsFromCents } from '../../domain/money.ts';
-import { agreedPrice, balanceCents } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
-import {
-  isOpen,
-  type RepairAction,
-  type RepairStatus,
-  transitions,
-} from '../../domain/repair-status.ts';
+import { type RepairAction, type RepairStatus, transitions } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isChanged } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
-
-const ticketFieldColumns = fieldColumns(repairFields).map((column) => `ticket.${column}` as const);
-
-/** Every repair, those that are deleted and may come back among them. */
-export function keptRows(db: Handle) {
-  return db
-    .selectFrom('repair_tickets as ticket')
-    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
-    .leftJoin('estimates as estimate', (join) =>
-      join
-        .onRef('estimate.repair_id', '=', 'ticket.ticket_number')
-        .on('estimate.replaced_at', 'is', null),
-    )
-    .leftJoin('technicians as technician', 'technician.id', 'ticket.assigned_to')
-    .leftJoin('phones as phone', 'phone.phone', 'client.phone_key')
-    .select([
-      'ticket.id',
-      'ticket.repair_id',
-      'ticket.ticket_number',
-      'ticket.client_id',
-      'client.name as customer_name',
-      'client.email as customer_email',
-      'client.phone as customer_phone',
-      'client.address as customer_address',
-      ...ticketFieldColumns,
-      'ticket.first_expected_on',
-      'ticket.status',
-      'ticket.visit_id',
-      'ticket.is_same_day',
-      'ticket.assigned_to',
-      sql<string | null>`coalesce(technician.name, ticket.assigned_watchmaker)`.as(
-        'assigned_watchmaker',
-      ),
-      'ticket.initial_photo_url',
-      'ticket.completed_photo_url',
-      'ticket.completed_at',
-      'ticket.completion_notes',
-      'ticket.is_unrepaired',
-      'ticket.is_handed_out',
-      'ticket.collected_at',
-      'ticket.collected_by',
-      'ticket.collected_note',
-      'ticket.held_until',
-      'ticket.sms_sent',
-      'ticket.paid_cents',
-      'ticket.created_at',
-      'ticket.updated_at',
-      'estimate.id as estimate_id',
-      'estimate.estimate_price_cents',
-      'estimate.work as estimate_work',
-      'estimate.notes as estimate_notes',
-      'estimate.sent_at as estimate_sent_at',
-      'estimate.accepted_at as estimate_accepted_at',
-      'estimate.declined_at as estimate_declined_at',
-      'estimate.expired_at as estimate_expired_at',
-      'phone.opted_out_at',
-      'ticket.deleted_at',
-    ]);
-}
-
-export const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at', 'is', null);
-
-export type RepairRow =
-  ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
-
-const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
-
-type PickupColumns = Pick<RepairTicketsTable, 'status' | 'is_unrepaired' | 'is_handed_out'>;
-
-/** What is kept of the last completion says nothing while the repair is open. */
-const pickupState = ({ status, is_unrepaired, is_handed_out }: PickupColumns) => ({
-  isUnrepaired: is_unrepaired === 1 && !isOpen(status),
-  isWaitingForPickup: is_handed_out === 0 && !isOpen(status),
-});
-
-const agreedPriceCents = (row: RepairRow) =>
-  agreedPrice({
-    repairPrice: row.price_cents,
-    estimatePrice: row.estimate_price_cents,
-    estimateAcceptedAt: row.estimate_accepted_at,
-    estimateDeclinedAt: row.estimate_declined_at,
-    isUnrepaired: pickupState(row).isUnrepaired,
-  });
-
-export function toRepair(row: RepairRow): Repair {
-  return {
-    id: row.id,
-    repairId: row.repair_id,
-    ticketNumber: row.ticket_number,
-    clientId: row.client_id,
-    customerName: row.customer_name,
-    customerEmail: row.customer_email,
-    customerPhone: row.customer_phone,
-    customerAddress: row.customer_address,
-    ...fromColumns(repairFields, row),
-    firstExpectedOn: row.first_expected_on,
-    status: row.status,
-    visitId: row.visit_id,
-    isSameDay: row.is_same_day === 1,
-    assignedTo: row.assigned_to,
-    assignedWatchmaker: row.assigned_watchmaker,
-    initialPhotoUrl: row.initial_photo_url,
-    completedPhotoUrl: row.completed_photo_url,
-    completedAt: row.completed_at,
-    completionNotes: row.completion_notes,
-    ...pickupState(row),
-    collectedAt: row.collected_at,
-    collectedBy: row.collected_by,
-    collectedNote: row.collected_note,
-    heldUntil: row.held_until,
-    estimateId: row.estimate_id,
-    estimatePrice: dollarsOrNull(row.estimate_price_cents),
-    estimateWork: row.estimate_work,
-    estimateNotes: row.estimate_notes,
-    estimateSentAt: row.estimate_sent_at,
-    estimateAcceptedAt: row.estimate_accepted_at,
-    estimateDeclinedAt: row.estimate_declined_at,
-    estimateExpiredAt: row.estimate_expired_at,
-    paid: dollarsFromCents(row.paid_cents),
-    balance: dollarsOrNull(balanceCents(agreedPriceCents(row), row.paid_cents)),
-    optedOutAt: row.opted_out_at,
-    smsSent: row.sms_sent === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+import { keptRows, type RepairRow, repairRows, toRepair } from './rows.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
