@@ -111,25 +111,30 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
   });
 }
 
-/** Answers that staff have not acted on, the ticket that changed last first. */
-async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]> {
-  const rows = await db
+/** A page of the tickets that are a case by themselves, the one that changed last first. */
+const openTickets = (db: Handle, page: PageRequest, condition: Expression<boolean>) =>
+  db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .select([
       'ticket.id',
       'ticket.ticket_number',
       'ticket.status',
+      'ticket.expected_on',
       'ticket.updated_at',
       'client.name',
       'client.phone',
     ])
-    .where(isAnswered)
+    .where(condition)
     .where(afterCursor(['ticket.updated_at', 'ticket.id'], page.cursor))
     .orderBy('ticket.updated_at', 'desc')
     .orderBy('ticket.id', 'desc')
     .limit(sql.lit(page.limit + 1))
     .execute();
+
+/** Answers that staff have not acted on. */
+async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]> {
+  const rows = await openTickets(db, page, isAnswered);
   const estimates = await currentEstimatesOf(
     db,
     rows.map((row) => row.ticket_number),
@@ -153,30 +158,14 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]>
   });
 }
 
-/** Tickets that the calendar makes a case of, the one that changed last first. */
+/** Tickets that the calendar makes a case of. */
 async function calendarCases(
   db: Handle,
   page: PageRequest,
   reason: 'not-begun' | 'quiet',
   condition: Expression<boolean>,
 ): Promise<Positioned[]> {
-  const rows = await db
-    .selectFrom('repair_tickets as ticket')
-    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
-    .select([
-      'ticket.id',
-      'ticket.ticket_number',
-      'ticket.expected_on',
-      'ticket.updated_at',
-      'client.name',
-      'client.phone',
-    ])
-    .where(condition)
-    .where(afterCursor(['ticket.updated_at', 'ticket.id'], page.cursor))
-    .orderBy('ticket.updated_at', 'desc')
-    .orderBy('ticket.id', 'desc')
-    .limit(sql.lit(page.limit + 1))
-    .execute();
+  const rows = await openTickets(db, page, condition);
   return rows.map((row) => {
     const shown: AttentionCase = {
       id: row.id,

@@ -20,6 +20,21 @@ export interface Sheet {
   fit(page: HTMLElement, styles: CSSStyleSheet): void;
 }
 
+/** @returns makes an element of a document, with a text in its own direction or with other elements */
+export const elementsOf =
+  (owner: Document) =>
+  (tag: string, className: string, content: string | Element[]): HTMLElement => {
+    const element = owner.createElement(tag);
+    if (className !== '') element.className = className;
+    if (typeof content === 'string') {
+      element.textContent = content;
+      element.dir = 'auto';
+    } else {
+      element.append(...content);
+    }
+    return element;
+  };
+
 /** Longer than any shop's network takes for two kilobytes. In milliseconds. */
 const stylesheetPatience = 10_000;
 

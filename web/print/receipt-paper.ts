@@ -2,7 +2,7 @@ import type { Answer } from '../../domain/api.ts';
 import { type AmountLine, type Receipt, receiptOf } from '../../domain/receipt.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
-import type { Sheet } from './printing.ts';
+import { elementsOf, type Sheet } from './printing.ts';
 import receiptLayout from './receipt.css?url';
 
 /** Of a receipt printer, which cuts where the receipt ends, or a page as letters have it. */
@@ -18,18 +18,7 @@ const papers = {
 };
 
 function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper): HTMLElement {
-  function make(tag: string, className: string, content: string | Element[]): HTMLElement {
-    const element = owner.createElement(tag);
-    if (className !== '') element.className = className;
-    if (typeof content === 'string') {
-      element.textContent = content;
-      element.dir = 'auto';
-    } else {
-      element.append(...content);
-    }
-    return element;
-  }
-
+  const make = elementsOf(owner);
   const amounts = (className: string, lines: readonly AmountLine[]) =>
     lines.length === 0
       ? []

@@ -7,7 +7,7 @@ import {
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
 import { fitTicket } from './fit-ticket.ts';
-import type { Sheet } from './printing.ts';
+import { elementsOf, type Sheet } from './printing.ts';
 import ticketLayout from './ticket.css?url';
 
 /** A value with more letters uses the whole width, with the label above. */
@@ -24,18 +24,7 @@ const timeLabels: readonly string[] = ['Date', 'Time'];
  * because it is made once, measured and printed, and React would have nothing to do afterwards.
  */
 function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
-  function make(tag: string, className: string, content: string | Element[]): HTMLElement {
-    const element = owner.createElement(tag);
-    if (className !== '') element.className = className;
-    if (typeof content === 'string') {
-      element.textContent = content;
-      element.dir = 'auto';
-    } else {
-      element.append(...content);
-    }
-    return element;
-  }
-
+  const make = elementsOf(owner);
   const { name, address, phone, email, social } = ticket.shop;
   const rows = ticket.rows
     .filter(({ label }) => !timeLabels.includes(label))
