@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { attentionReasons, caseReasons } from './attention.ts';
+import { attentionReasons } from './attention.ts';
 import { type CustomerDetails, clientFields } from './client-fields.ts';
 import { estimateStatuses, responseStatuses } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
 import { answerSchemas, calendarDate, dollars } from './field-schemas.ts';
 import { messageKinds, messageStates } from './messages.ts';
-import { paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
 
-/** What the server tells: the shapes of its answers. */
+/** The shapes of answers that calls of several nouns give; the others stand beside their calls. */
 
 export const count = (description: string) => z.number().int().describe(description);
 export const textOrNull = (description: string) => z.string().nullable().describe(description);
@@ -139,23 +138,6 @@ export const estimateSchema = z
   .meta({ id: 'Estimate' });
 export type Estimate = z.infer<typeof estimateSchema>;
 
-export const paymentSchema = z
-  .object({
-    id: z.string(),
-    ticketNumber: z.string(),
-    kind: z.enum(paymentKinds),
-    method: z.enum(paymentMethods),
-    amount: dollars,
-    note: z.string().nullable(),
-    at: isoTime,
-    session: textOrNull('The public id of the session in which staff took it (see /api/session)'),
-    initials: textOrNull('Who of the staff was chosen at that computer: a note, not a proof'),
-    voidedAt: isoTime.nullable().describe('Since when it no longer counts; else null'),
-    voidReason: z.string().nullable(),
-  })
-  .meta({ id: 'Payment' });
-export type Payment = z.infer<typeof paymentSchema>;
-
 export const clientSchema = z
   .object({
     id: z.string(),
@@ -215,65 +197,6 @@ export const messageSchema = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
 
-export const attentionCaseSchema = z
-  .object({
-    id: z
-      .string()
-      .describe(
-        'Id of the text, which dismisses the case; of the ticket for accepted, declined, not-begun and quiet, which leave the list when the ticket changes',
-      ),
-    reason: z
-      .enum(caseReasons)
-      .describe(
-        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. not-begun: promised within two open days or overdue, pending or assigned. quiet: open, and nothing has happened for 14 days',
-      ),
-    happened: z.string().describe('What happened, in plain words'),
-    advice: z.string().describe('What to do about it, in plain words'),
-    ticketNumber: z.string().nullable(),
-    customerName: textOrNull('Null where nobody in the directory has the phone'),
-    phone: z.string(),
-    at: isoTime.describe(
-      'When the text was sent or came, the answer was given, or the ticket was last changed',
-    ),
-    message: messageSchema
-      .nullable()
-      .describe('The text in question; null where the case is a ticket'),
-    estimate: estimateSchema
-      .nullable()
-      .describe('The estimate that was accepted or declined; else null'),
-    expectedOn: calendarDate
-      .nullable()
-      .describe('For not-begun and quiet the date promised; null for the others'),
-  })
-  .meta({ id: 'AttentionCase' });
-export type AttentionCase = z.infer<typeof attentionCaseSchema>;
-
-export const textPreviewSchema = z
-  .object({
-    body: z.string(),
-    encoding: z.enum(['GSM-7', 'UCS-2']),
-    characters: count('Length as the encoding counts it'),
-    segments: count('What the text costs'),
-  })
-  .meta({ id: 'TextPreview' });
-
-export const providerAnswerSchema = z
-  .object({
-    success: z.boolean(),
-    messageSid: textOrNull(
-      "The provider's id, which begins SM or MM where it succeeded; null when nothing was sent",
-    ),
-    detail: textOrNull('Why it did not succeed, in plain words; else null'),
-    justSent: z
-      .literal(true)
-      .optional()
-      .describe(
-        'Not sent, because the ticket got the same text within the last two minutes: `again` sends it all the same',
-      ),
-  })
-  .meta({ id: 'ProviderAnswer' });
-export type ProviderAnswer = z.infer<typeof providerAnswerSchema>;
-
 export const eventSchema = z
   .object({
     id: z.string(),
@@ -326,31 +249,6 @@ export const technicianSchema = z
   })
   .meta({ id: 'Technician' });
 export type TechnicianWithCounts = z.infer<typeof technicianSchema>;
-
-export const shopSchema = z
-  .object({
-    shop: z.object({
-      name: z.string(),
-      address: z.string(),
-      phone: z.string(),
-      email: z.string(),
-      social: z.string(),
-    }),
-    isConfigured: z.boolean().describe('False while the neutral defaults are in use'),
-    textsAreSimulated: z.boolean(),
-    clockAheadSeconds: z
-      .number()
-      .int()
-      .nullable()
-      .describe(
-        "How far the server's clock is ahead of the text provider's; less than 0 when it is behind, null when not known",
-      ),
-    closedSince: isoTime
-      .nullable()
-      .optional()
-      .describe('Since when the shop is closed for moving; null while it is open'),
-  })
-  .meta({ id: 'Shop' });
 
 export const overviewSchema = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { estimateSchema, repairSchema, textPreviewSchema } from './api-answers.ts';
+import { count, estimateSchema, repairSchema } from './api-answers.ts';
 import { estimateAnswerSchema, newEstimateSchema } from './api-inputs.ts';
 import {
   idParam,
@@ -14,6 +14,15 @@ import { estimateStatuses } from './estimate-answers.ts';
 import { lookupText } from './field-schemas.ts';
 
 /** The calls about estimates. */
+
+const textPreviewSchema = z
+  .object({
+    body: z.string(),
+    encoding: z.enum(['GSM-7', 'UCS-2']),
+    characters: count('Length as the encoding counts it'),
+    segments: count('What the text costs'),
+  })
+  .meta({ id: 'TextPreview' });
 
 const estimateAnswer = z.object({ estimate: estimateSchema, repair: repairSchema });
 

@@ -1,9 +1,28 @@
 import { z } from 'zod';
-import { paymentSchema, repairSchema } from './api-answers.ts';
+import { isoTime, repairSchema, textOrNull } from './api-answers.ts';
 import { newPaymentSchema, voidPaymentSchema } from './api-inputs.ts';
 import { idParam, type Operation, ticketNumberParam } from './api-operation.ts';
+import { dollars } from './field-schemas.ts';
+import { paymentKinds, paymentMethods } from './payments.ts';
 
 /** The calls about what customers pay. */
+
+export const paymentSchema = z
+  .object({
+    id: z.string(),
+    ticketNumber: z.string(),
+    kind: z.enum(paymentKinds),
+    method: z.enum(paymentMethods),
+    amount: dollars,
+    note: z.string().nullable(),
+    at: isoTime,
+    session: textOrNull('The public id of the session in which staff took it (see /api/session)'),
+    initials: textOrNull('Who of the staff was chosen at that computer: a note, not a proof'),
+    voidedAt: isoTime.nullable().describe('Since when it no longer counts; else null'),
+    voidReason: z.string().nullable(),
+  })
+  .meta({ id: 'Payment' });
+export type Payment = z.infer<typeof paymentSchema>;
 
 const paymentAnswer = z.object({ payment: paymentSchema, repair: repairSchema });
 

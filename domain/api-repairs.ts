@@ -8,7 +8,6 @@ import {
   eventSchema,
   messageSchema,
   overviewSchema,
-  paymentSchema,
   repairCountsSchema,
   repairSchema,
   siblingSchema,
@@ -36,6 +35,7 @@ import {
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
+import { paymentSchema } from './api-payments.ts';
 import { lookupText } from './field-schemas.ts';
 import { photoKinds, renditionWidths } from './photos.ts';
 import { pickupFilters } from './pickup.ts';

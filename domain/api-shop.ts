@@ -1,11 +1,36 @@
 import { z } from 'zod';
-import { isoTime, shopSchema } from './api-answers.ts';
+import { isoTime } from './api-answers.ts';
 import { idParam, nothing, type Operation } from './api-operation.ts';
 import { limits } from './field-list.ts';
 import { atMost } from './field-schemas.ts';
 import { newPasswordProblem, shortestPassword } from './new-password.ts';
 
 /** The calls about the shop itself: who is logged in, the password, its settings, backups. */
+
+const shopSchema = z
+  .object({
+    shop: z.object({
+      name: z.string(),
+      address: z.string(),
+      phone: z.string(),
+      email: z.string(),
+      social: z.string(),
+    }),
+    isConfigured: z.boolean().describe('False while the neutral defaults are in use'),
+    textsAreSimulated: z.boolean(),
+    clockAheadSeconds: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        "How far the server's clock is ahead of the text provider's; less than 0 when it is behind, null when not known",
+      ),
+    closedSince: isoTime
+      .nullable()
+      .optional()
+      .describe('Since when the shop is closed for moving; null while it is open'),
+  })
+  .meta({ id: 'Shop' });
 
 export const shopOperations = {
   logIn: {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  attentionCaseSchema,
   estimateSchema,
+  isoTime,
   messageSchema,
-  providerAnswerSchema,
   repairSchema,
   smsResultSchema,
+  textOrNull,
 } from './api-answers.ts';
 import {
   completionFunctionSchema,
@@ -22,10 +22,61 @@ import {
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
+import { caseReasons } from './attention.ts';
 import { limits } from './field-list.ts';
-import { atMost, lookupText, requiredPhone } from './field-schemas.ts';
+import { atMost, calendarDate, lookupText, requiredPhone } from './field-schemas.ts';
 
 /** The calls about texts: a part of the HTTP interface in api.ts. */
+
+const attentionCaseSchema = z
+  .object({
+    id: z
+      .string()
+      .describe(
+        'Id of the text, which dismisses the case; of the ticket for accepted, declined, not-begun and quiet, which leave the list when the ticket changes',
+      ),
+    reason: z
+      .enum(caseReasons)
+      .describe(
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. not-begun: promised within two open days or overdue, pending or assigned. quiet: open, and nothing has happened for 14 days',
+      ),
+    happened: z.string().describe('What happened, in plain words'),
+    advice: z.string().describe('What to do about it, in plain words'),
+    ticketNumber: z.string().nullable(),
+    customerName: textOrNull('Null where nobody in the directory has the phone'),
+    phone: z.string(),
+    at: isoTime.describe(
+      'When the text was sent or came, the answer was given, or the ticket was last changed',
+    ),
+    message: messageSchema
+      .nullable()
+      .describe('The text in question; null where the case is a ticket'),
+    estimate: estimateSchema
+      .nullable()
+      .describe('The estimate that was accepted or declined; else null'),
+    expectedOn: calendarDate
+      .nullable()
+      .describe('For not-begun and quiet the date promised; null for the others'),
+  })
+  .meta({ id: 'AttentionCase' });
+export type AttentionCase = z.infer<typeof attentionCaseSchema>;
+
+const providerAnswerSchema = z
+  .object({
+    success: z.boolean(),
+    messageSid: textOrNull(
+      "The provider's id, which begins SM or MM where it succeeded; null when nothing was sent",
+    ),
+    detail: textOrNull('Why it did not succeed, in plain words; else null'),
+    justSent: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Not sent, because the ticket got the same text within the last two minutes: `again` sends it all the same',
+      ),
+  })
+  .meta({ id: 'ProviderAnswer' });
+export type ProviderAnswer = z.infer<typeof providerAnswerSchema>;
 
 const textAnswer = z.object({ message: messageSchema, sms: smsResultSchema });
 

@@ -1,5 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
-import type { Payment, Repair } from '../../domain/api-answers.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { Payment } from '../../domain/api-payments.ts';
 import { changedFields } from '../../domain/edits.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';

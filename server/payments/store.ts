@@ -1,4 +1,4 @@
-import type { Payment } from '../../domain/api-answers.ts';
+import type { Payment } from '../../domain/api-payments.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { paidCents } from '../../domain/payments.ts';
 import { prepared } from '../database/prepared.ts';

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { AttentionCase } from '../../domain/api-answers.ts';
+import type { AttentionCase } from '../../domain/api-texts.ts';
 import {
   answeredStatuses,
   attentionReasonOf,

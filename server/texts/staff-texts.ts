@@ -1,5 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
-import type { ProviderAnswer, SmsResult } from '../../domain/api-answers.ts';
+import type { SmsResult } from '../../domain/api-answers.ts';
+import type { ProviderAnswer } from '../../domain/api-texts.ts';
 import { plainWhereAlike } from '../../domain/gsm7.ts';
 import { Problem } from '../../domain/problems.ts';
 import {

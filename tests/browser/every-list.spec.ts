@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Answer } from '../../domain/api.ts';
-import type { AttentionCase } from '../../domain/api-answers.ts';
+import type { AttentionCase } from '../../domain/api-texts.ts';
 import { button, dialog } from './places.ts';
 import { expect, test } from './shop.ts';
 

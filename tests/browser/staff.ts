@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Answer, Input } from '../../domain/api.ts';
-import type { Client, Estimate, Payment, Repair } from '../../domain/api-answers.ts';
+import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
+import type { Payment } from '../../domain/api-payments.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { password } from './product.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Input } from '../../domain/api.ts';
-import type { Payment, Repair } from '../../domain/api-answers.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { Payment } from '../../domain/api-payments.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import { type RunningApp, testPassword } from './app.ts';
 import { minute } from './settable-clock.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { AttentionCase, Change, Repair } from '../../domain/api-answers.ts';
+import type { Change, Repair } from '../../domain/api-answers.ts';
+import type { AttentionCase } from '../../domain/api-texts.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';

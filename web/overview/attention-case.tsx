@@ -8,7 +8,7 @@ import MessageSquareWarning from 'lucide/message-square-warning';
 import PhoneCall from 'lucide/phone-call';
 import Undo2 from 'lucide/undo-2';
 import { lazy, Suspense } from 'react';
-import type { AttentionCase } from '../../domain/api-answers.ts';
+import type { AttentionCase } from '../../domain/api-texts.ts';
 import { type CaseReason, casesClosedBy } from '../../domain/attention.ts';
 import { dateText } from '../../domain/calendar-date.ts';
 import { formatPrice } from '../../domain/money.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AttentionCase } from '../../domain/api-answers.ts';
+import type { AttentionCase } from '../../domain/api-texts.ts';
 import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../data/queries.ts';

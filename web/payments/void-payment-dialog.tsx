@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Payment } from '../../domain/api-answers.ts';
+import type { Payment } from '../../domain/api-payments.ts';
 import { limits } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { paymentKindLabels, paymentMethodLabels } from '../../domain/payments.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import type { AttentionCase, Repair } from '../../../domain/api-answers.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import type { AttentionCase } from '../../../domain/api-texts.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
