@@ -90,7 +90,7 @@ const lists: Readonly<Record<string, string>> = {
   estimates: '/api/estimates?',
   'estimates sent': '/api/estimates?status=sent&',
   'estimates accepted': '/api/estimates?status=accepted&',
-  'estimates declined': '/api/estimates?status=declined&',
+  'estimates accepted this month': '/api/estimates?accepted=this-month&',
   'estimates completed': '/api/estimates?status=completed&',
   clients: '/api/clients?',
   texts: '/api/messages?',
@@ -110,6 +110,7 @@ export function firstPages(samples: readonly Repair[]): Kind[] {
     ...[
       ['overview', '/api/overview'],
       ['counts of the filters', '/api/repairs/counts'],
+      ['sum accepted this month', '/api/estimates/counts'],
       ['technicians', '/api/technicians'],
       ...pages,
     ].map(([name = '', path = '']) => ({ name, path: () => path })),

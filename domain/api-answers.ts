@@ -108,6 +108,7 @@ export const estimateSchema = z
     watchBrand: z.string(),
     watchModel: z.string(),
     assignedTo: textOrNull('Who has the watch: technician id'),
+    repairStatus: z.string().describe("The ticket's status"),
     ...answerSchemas(estimateFields),
     status: z.union([z.enum(estimateStatuses), z.string()]).describe(ofOthers),
     responseStatus: z.union([z.enum(responseStatuses), z.string()]).describe(ofOthers),

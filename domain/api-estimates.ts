@@ -11,7 +11,7 @@ import {
   repeatable,
 } from './api-operation.ts';
 import { estimateStatuses } from './estimate-answers.ts';
-import { lookupText } from './field-schemas.ts';
+import { calendarDate, dollars, lookupText } from './field-schemas.ts';
 
 /** The calls about estimates. */
 
@@ -24,6 +24,16 @@ const textPreviewSchema = z
   })
   .meta({ id: 'TextPreview' });
 
+const estimateCountsSchema = z
+  .object({
+    acceptedThisMonth: z.object({
+      since: calendarDate.describe('The first of the month on the shop’s calendar'),
+      count: count('How many the list of them holds'),
+      total: dollars,
+    }),
+  })
+  .meta({ id: 'EstimateCounts' });
+
 const estimateAnswer = z.object({ estimate: estimateSchema, repair: repairSchema });
 
 export const estimateOperations = {
@@ -32,12 +42,31 @@ export const estimateOperations = {
     path: '/api/estimates',
     summary:
       'Estimates, last sent first; without a filter those that wait for an answer or for staff',
-    query: z.strictObject({
-      ...page,
-      status: repeatable(z.enum(estimateStatuses, 'status is not one that an estimate can have')),
-      repairId: repeatable(lookupText('repairId', 40)),
-    }),
+    query: z
+      .strictObject({
+        ...page,
+        status: repeatable(z.enum(estimateStatuses, 'status is not one that an estimate can have')),
+        repairId: repeatable(lookupText('repairId', 40)),
+        accepted: z
+          .enum(['this-month'], 'accepted must be this-month')
+          .optional()
+          .describe(
+            'Last accepted first, in any status: those that the customer accepted since the first of the month and that no newer estimate has replaced. Takes neither `status` nor `repairId`',
+          ),
+      })
+      .superRefine(({ accepted, status, repairId }, context) => {
+        if (accepted === undefined || (status === undefined && repairId === undefined)) return;
+        const message = 'What was accepted this month takes neither status nor repairId';
+        context.addIssue({ code: 'custom', path: ['accepted'], message });
+      }),
     responses: { 200: listOf(estimateSchema) },
+    hasRevision: true,
+  },
+  countEstimates: {
+    method: 'GET',
+    path: '/api/estimates/counts',
+    summary: 'How many estimates were accepted this month, and what they come to',
+    responses: { 200: estimateCountsSchema },
     hasRevision: true,
   },
   previewEstimate: {

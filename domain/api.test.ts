@@ -342,6 +342,7 @@ describe('the operations', () => {
       '/api/deleted/repairs/{ticketNumber}': 'DELETE',
       '/api/deleted/repairs/{ticketNumber}/restore': 'POST',
       '/api/estimates': 'GET POST',
+      '/api/estimates/counts': 'GET',
       '/api/estimates/preview': 'POST',
       '/api/estimates/{id}': 'DELETE',
       '/api/estimates/{id}/answer': 'POST',
@@ -394,7 +395,7 @@ describe('the operations', () => {
   it('carry the revision where the screens poll', () => {
     const polled =
       'getOverview listRepairs countRepairs getRepair listClients getClient listClientEvents';
-    const others = 'listTechnicians listEstimates listMessages listAttention';
+    const others = 'listTechnicians listEstimates countEstimates listMessages listAttention';
     expect(namesWith('hasRevision').sort()).toEqual(`${polled} ${others}`.split(' ').sort());
   });
 

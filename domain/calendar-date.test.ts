@@ -5,6 +5,7 @@ import {
   dateIn,
   dateText,
   daysBetween,
+  firstOfMonth,
   isCalendarDate,
   midnightIn,
   weekDays,
@@ -89,6 +90,13 @@ it.each([
   ['2028-02-29', 'tue'],
 ])('%s is a %s', (day, weekday) => {
   expect(weekdayOf(day)).toBe(weekday);
+});
+
+it.each([
+  ['2026-03-31', '2026-03-01'],
+  ['2026-12-01', '2026-12-01'],
+])('the month of %s begins on %s', (day, first) => {
+  expect(firstOfMonth(day)).toBe(first);
 });
 
 it.each([

@@ -38,6 +38,9 @@ export const midnightIn = (date: string, timeZone: string): number =>
 export const addDays = (date: string, days: number): string =>
   dateAt(midnight(date) + days * dayMs);
 
+/** @returns the first date of its month */
+export const firstOfMonth = (date: string): string => `${date.slice(0, 7)}-01`;
+
 /** @returns whole days; less than 0 where `to` comes first */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((midnight(to) - midnight(from)) / dayMs);

@@ -20,6 +20,7 @@ import { pickUp } from './migrations/0017-pick-up.ts';
 import { payments } from './migrations/0018-payments.ts';
 import { visits } from './migrations/0019-visits.ts';
 import { listOrders } from './migrations/0020-list-orders.ts';
+import { acceptedEstimates } from './migrations/0021-accepted-estimates.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -42,6 +43,7 @@ const migrations = (dialect: Dialect) => ({
   '0018-payments': payments,
   '0019-visits': visits,
   '0020-list-orders': listOrders,
+  '0021-accepted-estimates': acceptedEstimates,
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

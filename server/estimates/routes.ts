@@ -1,7 +1,9 @@
 import { previewOf } from '../../domain/texts.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
+import { shopMonth } from '../repairs/promises.ts';
 import { shownMessage } from '../texts/conversation-store.ts';
+import { acceptedSince, listAcceptedSince } from './accepted.ts';
 import { recordAnswer, recordReply } from './recorded-replies.ts';
 import { previewEstimate, sendEstimate } from './sending.ts';
 import { listEstimates } from './store.ts';
@@ -10,7 +12,16 @@ import { deleteEstimate } from './transitions.ts';
 export function estimateRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;
 
-  http.handle('listEstimates', async ({ query }) => await listEstimates(read, query));
+  http.handle('listEstimates', async ({ query }) => {
+    if (query.accepted === undefined) return await listEstimates(read, query);
+    const { startedAt } = await shopMonth(read, deps.clock());
+    return await listAcceptedSince(read, startedAt, query);
+  });
+
+  http.handle('countEstimates', async () => {
+    const { since, startedAt } = await shopMonth(read, deps.clock());
+    return { acceptedThisMonth: { since, ...(await acceptedSince(read, startedAt)) } };
+  });
 
   http.handle('sendEstimate', async ({ body, reply }) => {
     const { estimate, repair, isRepeat } = await sendEstimate(deps, body);

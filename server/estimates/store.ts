@@ -23,7 +23,7 @@ export const isOfLiveTicket = ({ exists, selectFrom }: ExpressionBuilder<Tables,
       .where('ticket.deleted_at', 'is', null),
   );
 
-function estimateRows(db: Handle) {
+export function estimateRows(db: Handle) {
   return db
     .selectFrom('estimates as estimate')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
@@ -34,6 +34,7 @@ function estimateRows(db: Handle) {
       'ticket.watch_brand',
       'ticket.watch_model',
       'ticket.assigned_to',
+      'ticket.status as repair_status',
       'phone.opted_out_at',
     ])
     .select([
@@ -53,7 +54,7 @@ const acceptedBefore = <Column extends 'id' | 'estimate_price_cents'>(column: Co
 type EstimateRow =
   ReturnType<typeof estimateRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
 
-function toEstimate(row: EstimateRow): Estimate {
+export function toEstimate(row: EstimateRow): Estimate {
   return {
     id: row.id,
     repairId: row.repair_id,
@@ -62,6 +63,7 @@ function toEstimate(row: EstimateRow): Estimate {
     watchBrand: row.watch_brand,
     watchModel: row.watch_model,
     assignedTo: row.assigned_to,
+    repairStatus: row.repair_status,
     ...fromColumns(estimateFields, row),
     status: row.status,
     responseStatus: row.response_status,

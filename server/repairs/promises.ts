@@ -1,4 +1,4 @@
-import { dateIn, midnightIn } from '../../domain/calendar-date.ts';
+import { dateIn, firstOfMonth, midnightIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { Problem } from '../../domain/problems.ts';
 import { attentionDates, promisableDates, promiseFault } from '../../domain/promised-date.ts';
@@ -35,6 +35,18 @@ export async function shopDay(db: Handle, now: number): Promise<ShopDay> {
   const timeZone = zoneInForce(await readShopSettings(db));
   const today = dateIn(now, timeZone);
   return { today, startedAt: midnightIn(today, timeZone) };
+}
+
+/** The shop's calendar month: its first date, as 2026-03-01, and when that began. */
+export interface ShopMonth {
+  since: string;
+  startedAt: number;
+}
+
+export async function shopMonth(db: Handle, now: number): Promise<ShopMonth> {
+  const timeZone = zoneInForce(await readShopSettings(db));
+  const since = firstOfMonth(dateIn(now, timeZone));
+  return { since, startedAt: midnightIn(since, timeZone) };
 }
 
 /** Which tickets need a look because of the calendar. */

@@ -62,6 +62,7 @@ export function someEstimate(given: Partial<Estimate> = {}): Estimate {
     watchBrand: 'Omega',
     watchModel: 'Seamaster 300',
     assignedTo: null,
+    repairStatus: 'estimate-sent',
     estimatePrice: 95,
     work: null,
     notes: null,

@@ -214,6 +214,8 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   for (const status of estimateStatuses) await turn('listEstimates', { status });
   await turn('listEstimates', { status: [...estimateStatuses] });
   await turn('listEstimates', { repairId: [ticketNumber] });
+  await turn('listEstimates', { accepted: 'this-month' });
+  await staff.call('countEstimates');
   await turn('listClients');
   await turn('listMessages');
   await turn('listMessages', { ticketNumber });

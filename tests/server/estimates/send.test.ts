@@ -54,6 +54,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       watchBrand: 'Omega',
       watchModel: 'Speedmaster',
       assignedTo: null,
+      repairStatus: 'estimate-sent',
       estimatePrice: 19.99,
       work: null,
       notes: 'With service',

@@ -1,0 +1,60 @@
+import type { Estimate } from '../../domain/api-answers.ts';
+import { dollarsFromCents } from '../../domain/money.ts';
+import { isoTime } from '../clock.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { Handle } from '../database/tables.ts';
+import { estimateRows, isOfLiveTicket, toEstimate } from './store.ts';
+
+/**
+ * What customers have accepted since a moment. An estimate counts from the time of the acceptance
+ * that holds, wherever its ticket has gone since, and once: not while a newer one has replaced it, and
+ * not after a decline. After "Go on at" the price accepted earlier counts again, at its first time.
+ */
+
+const selectAccepted = (db: Handle, since: number) =>
+  db
+    .selectFrom('estimates')
+    .where('estimates.replaced_at', 'is', null)
+    .where('estimates.accepted_at', 'is not', null)
+    .where('estimates.accepted_at', '>=', isoTime(since))
+    .where(isOfLiveTicket);
+
+/**
+ * @param since milliseconds since 1970
+ * @returns last accepted first
+ */
+export async function listAcceptedSince(
+  db: Handle,
+  since: number,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Estimate>> {
+  const ids = selectAccepted(db, since)
+    .select('estimates.id')
+    .where(afterCursor(['estimates.accepted_at', 'estimates.id'], cursor))
+    .orderBy('estimates.accepted_at', 'desc')
+    .orderBy('estimates.id', 'desc')
+    .limit(limit + 1);
+  const rows = await estimateRows(db)
+    .where('estimate.id', 'in', ids)
+    .orderBy('estimate.accepted_at', 'desc')
+    .orderBy('estimate.id', 'desc')
+    .execute();
+  return pageOf(rows, limit, (row) => [row.accepted_at ?? '', row.id], toEstimate);
+}
+
+/**
+ * @param since milliseconds since 1970
+ * @returns how many, and their sum in dollars
+ */
+export async function acceptedSince(
+  db: Handle,
+  since: number,
+): Promise<{ count: number; total: number }> {
+  const { count, cents } = await selectAccepted(db, since)
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.sum('estimates.estimate_price_cents').as('cents'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), total: dollarsFromCents(Number(cents)) };
+}
