@@ -4,6 +4,7 @@ import { Problem } from './problems.ts';
 import { repairStatuses } from './repair-status.ts';
 import {
   adviceForFailure,
+  collectedCode,
   isAboutNumber,
   justSentQuestion,
   neverSentCode,
@@ -28,6 +29,7 @@ describe('adviceForFailure', () => {
     ['30005', /not in service.*check/i],
     ['30007', /spam.*don't resend.*call/i],
     ['30034 30032', /isn't registered.*owner/i],
+    [collectedCode, /^The watch was collected before this text left\.$/],
     ['30008', /^Not delivered \(code 30008\); call the customer\.$/],
   ])('says what to do about %s', (codes, advice) => {
     for (const code of codes.split(' ')) expect(adviceForFailure(code), code).toMatch(advice);
@@ -54,7 +56,7 @@ describe('adviceForFailure', () => {
 describe('resendPolicy', () => {
   it.each([
     ['same-number', ['30003', '20429', '21608', '20003', '21606', '21659', '30002']],
-    ['same-number', ['30034', '30032', '30008', '99999', neverSentCode, null]],
+    ['same-number', ['30034', '30032', '30008', '99999', neverSentCode, collectedCode, null]],
     ['new-number', ['21211', '21614', '21635', '30006', '30005', '21408', '21612', '21610']],
     ['never', ['30007']],
   ] as const)('%s for %j', (policy, codes) => {

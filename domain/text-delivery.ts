@@ -48,11 +48,18 @@ const notRegistered: Failure = {
 /** The provider's code for a phone that replied STOP. */
 export const optedOutCode = '21610';
 
+/** Our own code for a text that was held while the watch was collected. */
+export const collectedCode = 'collected';
+
 /** Our own code for a text that the provider took under an id that is no text's (specification, section 7). */
 export const notATextCode = 'not-a-text';
 
 const failures: Readonly<Record<string, Failure>> = {
   [notATextCode]: notSetUp,
+  [collectedCode]: {
+    advice: 'The watch was collected before this text left.',
+    resend: 'same-number',
+  },
   '21211': invalid,
   '21614': landline,
   '21635': landline,

@@ -73,6 +73,12 @@ export async function discardPhotos(
   }
 }
 
+/** Whether a photo's file is no longer there; not where the store cannot be asked. */
+export async function isPhotoGone({ photoStore }: PhotoDeps, url: string): Promise<boolean> {
+  const name = photoNameFromUrl(url);
+  return name === null || !(await photoStore.has(name).catch(() => true));
+}
+
 const columns = { initial: 'initial_photo_url', completed: 'completed_photo_url' } as const;
 const fields = { initial: 'initialPhotoUrl', completed: 'completedPhotoUrl' } as const;
 

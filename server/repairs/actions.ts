@@ -16,7 +16,7 @@ import { updateCurrent } from '../estimates/store.ts';
 import { discardPhotos } from '../photos/actions.ts';
 import type { NewEvent } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
-import { withdrawHeldText } from '../texts/held.ts';
+import { stopHeldText } from '../texts/held.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, sendableTo } from '../texts/sending.ts';
 import { checkPromise } from './promises.ts';
@@ -227,9 +227,9 @@ export async function deleteRepair({ database, clock }: Deps, reference: string)
   await database.transact(async (tx) => {
     const repair = await lockTicket(tx, reference);
     const { repairId, ticketNumber } = repair;
-    await withdrawHeldText(tx, ticketNumber);
+    const messageId = await stopHeldText(tx, ticketNumber, 'deleted', at);
     await updateTicket(tx, ticketNumber, { deleted_at: at });
-    const data = changedFields({ deleted: false }, { deleted: true });
+    const data = { messageId, ...changedFields({ deleted: false }, { deleted: true }) };
     await noteRepair(tx, repair, at, { kind: 'repair-deleted', repairId, data });
   });
 }

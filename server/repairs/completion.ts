@@ -1,20 +1,18 @@
 import type { Checked } from '../../domain/api.ts';
-import type { CompletionSms, Repair, SmsResult } from '../../domain/api-answers.ts';
+import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
-import type { ShopSettings } from '../../domain/shop-settings.ts';
-import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
-import { discardPhotos, reachableLink } from '../photos/actions.ts';
+import { discardPhotos, isPhotoGone } from '../photos/actions.ts';
 import { completionEvents } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
-import { sendHeldText, withdrawHeldText } from '../texts/held.ts';
-import { textSubject } from '../texts/sending.ts';
+import { completionText, linkedPhoto } from '../texts/completion-text.ts';
+import { withdrawHeldText } from '../texts/held.ts';
 import { deliverCustomerText, noteRepair, prepareCustomerText, workChanges } from './actions.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
@@ -23,17 +21,6 @@ import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 /** What a completion does to an estimate that speaks for the ticket. */
 const estimateBefore = { approved: 'assigned', declined: 'declined' } as const;
 type Outcome = keyof typeof estimateBefore;
-
-/** Where the customer can open the completion photo; found before the ticket is completed. */
-async function completionPhoto(
-  deps: Deps,
-  reference: string,
-): Promise<{ url: string; link: string } | null> {
-  const { status, completedPhotoUrl: url } = await getRepair(deps.database.read, reference);
-  if (url === null || !isAllowed('complete', status)) return null;
-  const link = await reachableLink(deps, url);
-  return link === null ? null : { url, link };
-}
 
 /**
  * Completes a repair, or closes one whose estimate was declined, and notifies the customer.
@@ -48,18 +35,12 @@ export async function completeRepair(
 ): Promise<{ repair: Repair; sms: CompletionSms }> {
   const { database } = deps;
   const isDeclined = outcome === 'declined';
-  const photo = isDeclined ? null : await completionPhoto(deps, reference);
+  const seen = await getRepair(database.read, reference);
+  const mayHavePhoto = !isDeclined && isAllowed('complete', seen.status);
+  const photo = mayHavePhoto ? await linkedPhoto(deps, seen) : null;
   const now = deps.clock();
   const at = isoTime(now);
   const isHeld = holdSeconds > 0;
-  const bodyFor = (shop: ShopSettings['shop'], done: Repair) => {
-    const about = textSubject(done);
-    if (isDeclined) return composeText(shop, { kind: 'done-declined', ...about });
-    // Another photo may have taken its place meanwhile.
-    return photo?.url === done.completedPhotoUrl
-      ? composeText(shop, { kind: 'done-photo', ...about, photoUrl: photo.link })
-      : composeText(shop, { kind: 'done', ...about });
-  };
   const { repair, prepared } = await database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
     const done = await takeAction(tx, reference, isDeclined ? 'complete-declined' : 'complete', {
@@ -75,7 +56,8 @@ export async function completeRepair(
       estimateBefore[outcome],
     ]);
     const { shop } = await readShopSettings(tx);
-    const text = await prepareCustomerText(tx, done, 'done', bodyFor(shop, done), at, isHeld);
+    const body = completionText(shop, done, photo);
+    const text = await prepareCustomerText(tx, done, 'done', body, at, isHeld);
     const data = { outcome, estimateId, ...workChanges(before, done) };
     await noteRepair(tx, done, at, { kind: 'repair-completed', data });
     return { repair: done, prepared: text };
@@ -109,6 +91,15 @@ async function beforeCompletion(tx: Handle, { ticketNumber, ...done }: Repair) {
   return { outcome, estimateId, status, completionNotes, completedPhotoUrl };
 }
 
+/** The photo that an undo would bring back, where it was swept since another took its place. */
+async function sweptPhoto(deps: Deps, reference: string): Promise<string | null> {
+  const { read } = deps.database;
+  const done = await getRepair(read, reference);
+  const url = (await beforeCompletion(read, done))?.completedPhotoUrl ?? null;
+  if (url === null || url === done.completedPhotoUrl) return null;
+  return (await isPhotoGone(deps, url)) ? url : null;
+}
+
 /**
  * Takes a completion back while it is held: the ticket, its estimate and its photo are as they were,
  * and the text never leaves.
@@ -118,19 +109,20 @@ async function beforeCompletion(tx: Handle, { ticketNumber, ...done }: Repair) {
 export async function undoCompletion(deps: Deps, reference: string): Promise<Repair> {
   const { database, clock } = deps;
   const at = isoTime(clock());
+  const swept = await sweptPhoto(deps, reference);
   const { repair, photo } = await database.transact(async (tx) => {
     const done = await lockTicket(tx, reference);
     const { ticketNumber, completedAt, heldUntil } = done;
     const refuse = (code: 'undo-too-late' | 'repair-status') =>
       new Problem(code, { extra: { repair: done } });
     if (heldUntil === null) {
-      throw refuse(done.status === 'completed' ? 'undo-too-late' : 'repair-status');
+      const isOver = done.status === 'completed' && done.collectedAt === null;
+      throw refuse(isOver ? 'undo-too-late' : 'repair-status');
     }
     const known = await beforeCompletion(tx, done);
-    // Of one moment the times say nothing.
-    const isChanged = done.updatedAt !== completedAt || done.collectedAt !== null;
-    if (known === null || isChanged) throw refuse('repair-status');
+    if (known === null || done.updatedAt !== completedAt) throw refuse('repair-status');
     const { outcome, estimateId, ...before } = known;
+    if (before.completedPhotoUrl === swept) before.completedPhotoUrl = null;
     const status = estimateBefore[outcome];
     if ((await updateCurrent(tx, ticketNumber, { status }, ['completed'])) !== estimateId) {
       throw refuse('repair-status');
@@ -154,24 +146,6 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
   });
   if (photo !== null) await discardPhotos(deps, [photo]);
   return repair;
-}
-
-/**
- * Sends the held text of a completion without waiting for its time.
- *
- * @throws Problem repair-not-found, repair-status
- */
-export async function sendHeldNow(
-  deps: Deps,
-  reference: string,
-): Promise<{ repair: Repair; sms: SmsResult }> {
-  const { read } = deps.database;
-  const { ticketNumber, status, ...known } = await getRepair(read, reference);
-  if (status !== 'completed') {
-    throw new Problem('repair-status', { extra: { repair: { ...known, ticketNumber, status } } });
-  }
-  const sms = await sendHeldText(deps, ticketNumber);
-  return { repair: await getRepair(read, ticketNumber), sms };
 }
 
 /**

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
+import { stopHeldText } from '../texts/held.ts';
 import { noteRepair } from './actions.ts';
 import { lockTicket, takeAction } from './store.ts';
 
@@ -15,7 +16,8 @@ const pickupOf = ({ collectedAt, collectedBy, collectedNote }: Repair) => ({
 });
 
 /**
- * Records who collected a watch. The same again changes nothing.
+ * Records who collected a watch. The same again changes nothing. A text that is still held does not
+ * leave: the customer stands at the counter.
  *
  * @throws Problem repair-not-found, repair-status; collected-already with the ticket as it stands
  */
@@ -37,9 +39,11 @@ export function collectRepair(
       collected_by: collectedBy,
       collected_note: note,
       is_handed_out: 1,
+      held_until: null,
       updated_at: at,
     });
-    const data = changedFields(pickupOf(before), pickupOf(repair));
+    const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
+    const data = { messageId, ...changedFields(pickupOf(before), pickupOf(repair)) };
     await noteRepair(tx, repair, at, { kind: 'repair-collected', data });
     return repair;
   });

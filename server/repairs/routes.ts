@@ -8,8 +8,9 @@ import { paymentsOfTicket } from '../payments/store.ts';
 import { ticketEvents } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
+import { sendHeldText } from '../texts/held.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
-import { completeRepair, reopenRepair, sendHeldNow, undoCompletion } from './completion.ts';
+import { completeRepair, reopenRepair, undoCompletion } from './completion.ts';
 import { countRepairs } from './counts.ts';
 import {
   listDeleted,
@@ -99,7 +100,7 @@ export function repairRoutes(http: Http, deps: Deps): void {
     repair: await undoCompletion(deps, params.ticketNumber),
   }));
 
-  http.handle('sendHeldText', async ({ params }) => await sendHeldNow(deps, params.ticketNumber));
+  http.handle('sendHeldText', ({ params }) => sendHeldText(deps, params.ticketNumber));
 
   http.handle('reopenRepair', async ({ params }) => ({
     repair: await reopenRepair(deps, params.ticketNumber),

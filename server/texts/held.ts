@@ -1,13 +1,15 @@
-import type { SmsResult } from '../../domain/api-answers.ts';
+import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { heldSpan } from '../../domain/schedule.ts';
-import { neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
+import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
 import { isoTime, patiently } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { findRepair, lockTickets, updateTicket } from '../repairs/store.ts';
+import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
+import { readShopSettings } from '../shop/settings.ts';
+import { completionText, linkedPhoto } from './completion-text.ts';
 import type { OutgoingText } from './sender.ts';
 import { deliverSoon, patienceMs, sendableTo, smsResultOfNewest } from './sending.ts';
 import { newestOfKind } from './store.ts';
@@ -18,7 +20,7 @@ import { newestOfKind } from './store.ts';
  */
 
 /**
- * Ends the hold of a ticket that is locked, and takes its text back.
+ * Ends the hold of a ticket that is locked and open again: nothing is left of its text.
  *
  * @returns the id of the text; null where there was none
  */
@@ -33,8 +35,38 @@ export async function withdrawHeldText(tx: Handle, ticketNumber: string): Promis
   return withdrawn?.id ?? null;
 }
 
+/**
+ * Ends the hold of a ticket that is locked. Its text stays and says that it did not leave: a customer
+ * who has the watch is not told that it is ready, and one whose ticket is brought back was not told.
+ *
+ * @returns the id of the text; null where there was none
+ */
+export async function stopHeldText(
+  tx: Handle,
+  ticketNumber: string,
+  because: 'collected' | 'deleted',
+  at: string,
+): Promise<string | null> {
+  await updateTicket(tx, ticketNumber, { held_until: null });
+  const isCollected = because === 'collected';
+  const stopped = await tx
+    .updateTable('messages')
+    .set({
+      state: 'failed',
+      error_code: isCollected ? collectedCode : neverSentCode,
+      // Nobody need look at it. A ticket that is brought back brings its case along.
+      attention_handled_at: isCollected ? at : null,
+      updated_at: at,
+    })
+    .where('ticket_number', '=', ticketNumber)
+    .where('state', '=', 'held')
+    .returning('id')
+    .executeTakeFirst();
+  return stopped?.id ?? null;
+}
+
 /** To whom a held text goes by now, or why it goes to nobody. */
-function recipientOf(repair: Parameters<typeof sendableTo>[0]): { to: string } | { code: string } {
+function recipientOf(repair: Repair): { to: string } | { code: string } {
   try {
     return { to: sendableTo(repair) };
   } catch (error) {
@@ -44,59 +76,81 @@ function recipientOf(repair: Parameters<typeof sendableTo>[0]): { to: string } |
 }
 
 /**
- * Ends the hold of a ticket.
+ * Ends the hold of a ticket. Its text says what is true by now: the photo may be another, or gone.
  *
  * @param heldUntil only while it is held until then; undefined for however long it is held
- * @returns its text, for the sender; null where there is none to send
+ * @returns the repair, and its text for the sender; null where there is none to send
+ * @throws Problem repair-not-found
  */
 async function release(
-  { database, clock }: Deps,
-  ticketNumber: string,
+  deps: Deps,
+  reference: string,
   heldUntil?: string,
-): Promise<OutgoingText | null> {
+): Promise<{ repair: Repair; text: OutgoingText | null }> {
+  const { database, clock } = deps;
+  const seen = await getRepair(database.read, reference);
+  const photo = seen.heldUntil === null ? null : await linkedPhoto(deps, seen);
   return database.transact(async (tx) => {
     await refuseWhileClosed(tx);
-    await lockTickets(tx, [ticketNumber]);
-    const repair = await findRepair(tx, ticketNumber);
-    const isHeld = repair !== undefined && repair.heldUntil !== null;
-    if (!isHeld || (heldUntil !== undefined && repair.heldUntil !== heldUntil)) return null;
+    const held = await lockTicket(tx, reference);
+    if (held.heldUntil === null || held.heldUntil !== (heldUntil ?? held.heldUntil)) {
+      return { repair: held, text: null };
+    }
+    const { id, ticketNumber } = held;
+    const repair = { ...held, heldUntil: null };
     const at = isoTime(clock());
-    await updateTicket(tx, repair.ticketNumber, { held_until: null });
+    await updateTicket(tx, ticketNumber, { held_until: null });
     const given = recipientOf(repair);
+    const { shop } = await readShopSettings(tx);
     const text = await tx
       .updateTable('messages')
-      .set(
-        'to' in given
+      .set({
+        ...('to' in given
           ? // It leaves now: whether it did is asked from here on.
-            { state: 'sending', phone: given.to, created_at: at, updated_at: at }
-          : { state: 'failed', error_code: given.code, updated_at: at },
-      )
-      .where('ticket_number', '=', repair.ticketNumber)
+            { state: 'sending', phone: given.to, created_at: at }
+          : { state: 'failed', error_code: given.code }),
+        body: completionText(shop, repair, photo),
+        updated_at: at,
+      })
+      .where('ticket_number', '=', ticketNumber)
       .where('state', '=', 'held')
       .returning(['id', 'body'])
       .executeTakeFirst();
     await record(tx, {
       at,
       events: [],
-      changes: [{ entity: 'repair', id: repair.id, what: 'hold-over', ticketNumber }],
+      changes: [{ entity: 'repair', id, what: 'hold-over', ticketNumber }],
     });
-    return text && 'to' in given ? { reference: text.id, to: given.to, body: text.body } : null;
+    if (!text || !('to' in given)) return { repair, text: null };
+    return { repair, text: { reference: text.id, to: given.to, body: text.body } };
   });
 }
 
-/**
- * Sends the held text of a ticket at once.
- *
- * @returns how it went, also where it has left already
- */
-export async function sendHeldText(deps: Deps, ticketNumber: string): Promise<SmsResult> {
-  const text = await release(deps, ticketNumber);
-  if (text !== null) return deliverSoon(deps, text);
+/** How a text went that has left already. */
+async function resultOfLast(deps: Deps, ticketNumber: string): Promise<SmsResult> {
   const { read } = deps.database;
   const last = await newestOfKind(read, ticketNumber, 'done');
   const leaving = last && deps.deliveries.get(last.id);
   if (leaving) await patiently(leaving, patienceMs);
   return smsResultOfNewest(read, ticketNumber, 'done');
+}
+
+/**
+ * Sends the held text of a completion without waiting for its time.
+ *
+ * @returns how it went, also where it has left already
+ * @throws Problem repair-not-found, repair-status
+ */
+export async function sendHeldText(
+  deps: Deps,
+  reference: string,
+): Promise<{ repair: Repair; sms: SmsResult }> {
+  const { repair, text } = await release(deps, reference);
+  if (repair.status !== 'completed') throw new Problem('repair-status', { extra: { repair } });
+  const sms = await (text === null
+    ? resultOfLast(deps, repair.ticketNumber)
+    : deliverSoon(deps, text));
+  return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
 }
 
 /**
@@ -124,7 +178,7 @@ export async function sendDueTexts(deps: Deps, isStopping: () => boolean): Promi
     if (isStopping()) return;
     // One that cannot be sent must not hold up the others.
     await release(deps, ticketNumber, heldUntil ?? undefined)
-      .then((text) => text && deliverSoon(deps, text))
+      .then(({ text }) => text && deliverSoon(deps, text))
       .catch((error: unknown) => {
         log.warn({ error: String(error), ticketNumber }, 'A held text could not be sent');
       });

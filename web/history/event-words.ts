@@ -205,11 +205,12 @@ const words: Record<string, (data: Data) => EventWords> = {
     plain(
       withText('Collected by', fieldsOf(data.after).collectedBy),
       ...fieldLines(data, ['collectedNote']),
+      withdrawn(data),
     ),
   'repair-pickup-reminded': () => plain('Customer reminded to pick it up'),
   'repair-not-collected': (data) =>
     plain('Not collected after all', ...fieldLines(data, ['collectedBy', 'collectedNote'])),
-  'repair-deleted': () => plain('Deleted'),
+  'repair-deleted': (data) => plain('Deleted', withdrawn(data)),
   'repair-restored': () => plain('Brought back'),
   'photo-added': ({ photo, before }) =>
     plain(

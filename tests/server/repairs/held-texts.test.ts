@@ -1,0 +1,173 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { photoNameFromUrl } from '../../../domain/photos.ts';
+import { collectedCode, neverSentCode } from '../../../domain/text-delivery.ts';
+import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { putPhoto, removePhoto, testPhoto } from '../../harness/photo-upload.ts';
+import { freePort } from '../../harness/process.ts';
+import { scriptedSender } from '../../harness/scripted-sender.ts';
+import { minute, second } from '../../harness/settable-clock.ts';
+import { currentRepair, repairInStatus, wholeRepair } from '../../harness/shop-fixtures.ts';
+
+const paramsOf = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => ({
+  params: { ticketNumber },
+});
+
+async function hold(shop: RunningApp, repair: Pick<Repair, 'ticketNumber'>): Promise<Repair> {
+  const body = { outcome: 'approved', holdSeconds: 5 } as const;
+  return (await shop.staff.call('completeRepair', { ...paramsOf(repair), body })).repair;
+}
+
+describeOnBothEngines('a text that is held', (engine) => {
+  const sender = scriptedSender();
+  const shop = useShop(engine, { overrides: { sender } });
+
+  const heldRepair = async () => hold(shop, await repairInStatus(shop, 'in-progress'));
+  const collect = async (repair: Repair) =>
+    (await shop.staff.call('collectRepair', { ...paramsOf(repair), body: {} })).repair;
+  const textsAbout = ({ ticketNumber }: Repair) =>
+    sender.sent.filter(({ body }) => body.includes(`${ticketNumber}, is ready`));
+  const doneTexts = async ({ ticketNumber }: Repair) =>
+    (await wholeRepair(shop, ticketNumber)).messages.filter(({ kind }) => kind === 'done');
+  const casesOf = async ({ ticketNumber }: Repair) =>
+    (await shop.staff.call('listAttention')).items.filter(
+      (item) => item.ticketNumber === ticketNumber,
+    );
+  const timeComes = async () => {
+    shop.clock.advance(minute);
+    await shop.app.sendHeldTexts();
+  };
+
+  it('does not leave once the watch was collected; the text and history say so', async () => {
+    const repair = await heldRepair();
+    expect(await collect(repair)).toMatchObject({ heldUntil: null });
+    await timeComes();
+    expect(textsAbout(repair)).toEqual([]);
+    const [text] = await doneTexts(repair);
+    expect(text).toMatchObject({ state: 'failed', errorCode: collectedCode, canResend: false });
+    expect(text?.advice).toBe('The watch was collected before this text left.');
+    expect(await casesOf(repair)).toEqual([]);
+    const { events } = await wholeRepair(shop, repair.ticketNumber);
+    expect(events.at(-1)).toMatchObject({
+      kind: 'repair-collected',
+      data: { messageId: text?.id },
+    });
+    // The page that counts down asks at the end.
+    expect(await shop.staff.call('sendHeldText', paramsOf(repair))).toMatchObject({
+      sms: { state: 'failed', detail: 'The watch was collected before this text left.' },
+    });
+    expect(textsAbout(repair)).toEqual([]);
+  });
+
+  it('stays back where the pick-up is taken back, and can be sent by a press', async () => {
+    const repair = await heldRepair();
+    const { collectedAt } = await collect(repair);
+    await shop.staff.call('undoCollectRepair', {
+      ...paramsOf(repair),
+      body: { collectedAt: collectedAt ?? '' },
+    });
+    await timeComes();
+    expect(textsAbout(repair)).toEqual([]);
+    const [text] = await doneTexts(repair);
+    expect(text).toMatchObject({ canResend: true });
+    await shop.staff.call('resendText', { params: { id: text?.id ?? '' } });
+    expect(textsAbout(repair)).toHaveLength(1);
+  });
+
+  it('by collecting and its time at once: it leaves before, or not at all', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const repair = await heldRepair();
+      shop.clock.advance(5 * second);
+      await Promise.all(
+        round % 2 === 0
+          ? [collect(repair), shop.app.sendHeldTexts()]
+          : [shop.app.sendHeldTexts(), collect(repair)],
+      );
+      await shop.app.textsLeft();
+      const [text, ...others] = await doneTexts(repair);
+      const hasLeft = text?.state === 'accepted';
+      expect(others).toEqual([]);
+      expect(textsAbout(repair)).toHaveLength(hasLeft ? 1 : 0);
+      const { repair: now, events } = await wholeRepair(shop, repair.ticketNumber);
+      expect(now).toMatchObject({ collectedBy: repair.customerName, heldUntil: null });
+      const collected = events.find(({ kind }) => kind === 'repair-collected');
+      expect(collected?.data.messageId).toBe(hasLeft ? null : text?.id);
+    }
+  });
+
+  it('does not leave once its ticket is deleted, and is a case when that comes back', async () => {
+    const repair = await heldRepair();
+    await shop.staff.call('deleteRepair', paramsOf(repair));
+    expect(await casesOf(repair)).toEqual([]);
+    await timeComes();
+    await shop.staff.call('restoreRepair', paramsOf(repair));
+    await timeComes();
+    expect(textsAbout(repair)).toEqual([]);
+    const [text] = await doneTexts(repair);
+    expect(text).toMatchObject({ state: 'failed', errorCode: neverSentCode, canResend: true });
+    expect(await casesOf(repair)).toMatchObject([{ id: text?.id, reason: 'not-delivered' }]);
+    const { events } = await wholeRepair(shop, repair.ticketNumber);
+    expect(events.slice(-2)).toMatchObject([
+      { kind: 'repair-deleted', data: { messageId: text?.id } },
+      { kind: 'repair-restored' },
+    ]);
+  });
+
+  it('undoing does not bring back a photo that was swept since another took its place', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'in-progress');
+    const swept = await putPhoto(shop, ticketNumber, 'completed');
+    await hold(shop, { ticketNumber });
+    await timeComes();
+    await shop.staff.call('reopenRepair', paramsOf({ ticketNumber }));
+    const own = await putPhoto(shop, ticketNumber, 'completed');
+    await hold(shop, { ticketNumber });
+    await removePhoto(shop.storage, photoNameFromUrl(swept) ?? '');
+    await shop.staff.call('undoComplete', paramsOf({ ticketNumber }));
+    expect((await currentRepair(shop, ticketNumber)).completedPhotoUrl).toBeNull();
+    expect((await shop.stranger().send('GET', own)).status).toBe(404);
+    const { events } = await wholeRepair(shop, ticketNumber);
+    expect(events.at(-1)?.data).toMatchObject({
+      before: { completedPhotoUrl: own },
+      after: { completedPhotoUrl: null },
+    });
+  });
+});
+
+describeOnBothEngines('the photo in a text that is held', (engine) => {
+  let shop: RunningApp;
+  afterEach(() => shop.close());
+
+  it.each<[string, (ticketNumber: string) => Promise<string | null>]>([
+    [
+      'is left out once it was taken away',
+      async (ticketNumber) => {
+        const body = { completedPhotoUrl: null };
+        await shop.staff.call('editRepair', { params: { ticketNumber }, body });
+        return null;
+      },
+    ],
+    [
+      'is the one that took its place',
+      (number) => putPhoto(shop, number, 'completed', testPhoto()),
+    ],
+  ])('%s', async (_what, change) => {
+    const sender = scriptedSender();
+    const port = await freePort();
+    const publicUrl = `http://127.0.0.1:${port}`;
+    shop = await startApp(engine, { port, config: { publicUrl }, overrides: { sender } });
+    const { ticketNumber } = await repairInStatus(shop, 'in-progress');
+    const first = await putPhoto(shop, ticketNumber, 'completed');
+    await hold(shop, { ticketNumber });
+    const { messages } = await wholeRepair(shop, ticketNumber);
+    expect(messages[0]?.body).toContain(`Photo: ${publicUrl}${first} `);
+    shop.clock.advance(second);
+    const now = await change(ticketNumber);
+    shop.clock.advance(minute);
+    await shop.app.sendHeldTexts();
+    const body = sender.sent.at(-1)?.body ?? '';
+    expect(body).toContain(ticketNumber);
+    expect(/Photo: \S+/.exec(body)?.[0] ?? null).toBe(now && `Photo: ${publicUrl}${now}`);
+    expect((await wholeRepair(shop, ticketNumber)).messages[0]?.body).toBe(body);
+  });
+});
