@@ -1,17 +1,13 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Deps } from '../../server/deps.ts';
 import { takePayment } from '../../server/payments/actions.ts';
+import { collectRepair } from '../../server/repairs/pickup.ts';
 import { findRepair } from '../../server/repairs/store.ts';
-import type { Chance } from './chance.ts';
+import { unlessRefused, type Visit } from './plans.ts';
 
-/** What the demo's customers pay, by the product's own action. */
+/** What customers pay, and the pick-up. */
 
 const methods = ['card', 'card', 'card', 'card', 'cash', 'cash', 'check', 'other'] as const;
-
-interface Visit {
-  repair: Pick<Repair, 'ticketNumber'>;
-  customer: { chance: Chance };
-}
 
 /** @param choose what is paid on the ticket as it stands; null for nothing */
 async function pay(
@@ -36,10 +32,16 @@ export const payDeposit = (deps: Deps, visit: Visit) =>
       : { kind: 'deposit', amount: Math.round(balance / 30) * 10, note: null },
   );
 
-/** At pick-up: what is open is paid, and a deposit for work that was declined is given back. */
-export const payAtPickUp = (deps: Deps, visit: Visit) =>
-  pay(deps, visit, ({ paid, balance }) => {
+/**
+ * The customer comes for the watch. What is open is paid first, and what was paid for work that was
+ * declined is given back.
+ */
+export async function handOver(deps: Deps, visit: Visit): Promise<void> {
+  await pay(deps, visit, ({ paid, balance }) => {
     if (balance !== null && balance > 0) return { kind: 'payment', amount: balance, note: null };
     if (balance !== null || paid === 0) return null;
     return { kind: 'refund', amount: paid, note: 'The estimate was declined' };
   });
+  const { ticketNumber } = visit.repair;
+  await unlessRefused(collectRepair(deps, ticketNumber, { by: null, note: null }));
+}

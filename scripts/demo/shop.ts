@@ -18,7 +18,8 @@ import { type Chance, chanceOf } from './chance.ts';
 import { type Job, jobFor, technicianChoice } from './job.ts';
 import { population } from './people.ts';
 import { fictionalPhones } from './phones.ts';
-import { type Customer, storyWith, unlessRefused } from './story.ts';
+import { type Customer, unlessRefused } from './plans.ts';
+import { storyWith } from './story.ts';
 import { type ClientVisit, clientVisits, type ShopSize } from './visits.ts';
 import { type Tier, type Watch, watchFor } from './watches.ts';
 
