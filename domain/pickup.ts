@@ -1,5 +1,6 @@
 import type { Repair } from './api-answers.ts';
-import { isAllowed } from './repair-status.ts';
+import { isAllowed, isOpen } from './repair-status.ts';
+import { mostPickupReminders } from './schedule.ts';
 
 /**
  * A watch that is done waits until it is collected. Shop decision (docs/decisions/states.md,
@@ -19,3 +20,23 @@ export const mayCollect = ({ status, collectedAt }: Pickup): boolean =>
 /** @returns whether a recorded pick-up can be taken back */
 export const mayTakeBack = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('undo-collect', status) && collectedAt !== null;
+
+/**
+ * Stored as the number of a ticket's reminders where it was collected before the shop wrote that down
+ * here: nobody is reminded, and nothing is known of its money until a payment is recorded.
+ */
+export const collectedBeforeRecords = mostPickupReminders + 1;
+
+/** As it is stored. */
+interface StoredPickup {
+  status: string;
+  is_handed_out: number;
+  collected_at: string | null;
+  pickup_reminders: number;
+}
+
+/** @returns whether a ticket was collected before the shop wrote that down here */
+export const isBeforeRecords = (ticket: StoredPickup): boolean =>
+  !isOpen(ticket.status) &&
+  ticket.is_handed_out === 1 &&
+  (ticket.collected_at === null || ticket.pickup_reminders === collectedBeforeRecords);

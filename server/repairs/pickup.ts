@@ -1,6 +1,7 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/edits.ts';
+import { collectedBeforeRecords } from '../../domain/pickup.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
@@ -40,6 +41,8 @@ export function collectRepair(
       collected_note: note,
       is_handed_out: 1,
       held_until: null,
+      // It counted as collected already.
+      ...(!before.isWaitingForPickup && { pickup_reminders: collectedBeforeRecords }),
       updated_at: at,
     });
     const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);

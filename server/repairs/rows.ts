@@ -3,6 +3,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { agreedPrice, balanceCents } from '../../domain/payments.ts';
+import { isBeforeRecords } from '../../domain/pickup.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
@@ -50,6 +51,7 @@ export function keptRows(db: Handle) {
       'ticket.collected_at',
       'ticket.collected_by',
       'ticket.collected_note',
+      'ticket.pickup_reminders',
       'ticket.held_until',
       'ticket.sms_sent',
       'ticket.paid_cents',
@@ -92,6 +94,12 @@ const agreedPriceCents = (row: RepairRow) =>
     isUnrepaired: pickupState(row).isUnrepaired,
   });
 
+/** What was paid elsewhere is not known here. */
+const balanceInCents = (row: RepairRow) =>
+  isBeforeRecords(row) && row.paid_cents === 0
+    ? null
+    : balanceCents(agreedPriceCents(row), row.paid_cents);
+
 export function toRepair(row: RepairRow): Repair {
   return {
     id: row.id,
@@ -127,7 +135,7 @@ export function toRepair(row: RepairRow): Repair {
     estimateDeclinedAt: row.estimate_declined_at,
     estimateExpiredAt: row.estimate_expired_at,
     paid: dollarsFromCents(row.paid_cents),
-    balance: dollarsOrNull(balanceCents(agreedPriceCents(row), row.paid_cents)),
+    balance: dollarsOrNull(balanceInCents(row)),
     optedOutAt: row.opted_out_at,
     smsSent: row.sms_sent === 1,
     createdAt: row.created_at,

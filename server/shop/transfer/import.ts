@@ -6,6 +6,7 @@ import { type ImportReport, importReportSchema } from '../../../domain/api-trans
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { toColumns } from '../../../domain/field-list.ts';
 import { phoneKey } from '../../../domain/phone.ts';
+import { collectedBeforeRecords } from '../../../domain/pickup.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { mostPickupReminders } from '../../../domain/schedule.ts';
@@ -75,8 +76,8 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     collected_at: repair.collectedAt,
     collected_by: repair.collectedBy,
     collected_note: repair.collectedNote,
-    // An import texts nobody, now or later.
-    pickup_reminders: mostPickupReminders,
+    // An import texts nobody, now or later, and brings no payments along.
+    pickup_reminders: repair.isHandedOut ? collectedBeforeRecords : mostPickupReminders,
     held_until: null,
     assigned_to: repair.technician?.id ?? null,
     assigned_watchmaker: repair.technician?.name ?? null,

@@ -13,9 +13,10 @@ import {
   repairInStatus,
   statusesOf,
   takeIn,
+  takePayment,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
-import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
+import { csvObjects, csvText, exportedFiles, importFile } from '../../harness/transfers.ts';
 
 const collected = ({ isWaitingForPickup, collectedAt, collectedBy, collectedNote }: Repair) => ({
   isWaitingForPickup,
@@ -302,6 +303,55 @@ describeOnBothEngines('a pick-up that is exported', (engine) => {
     }
     expect((await other.staff.call('getOverview')).waitingForPickup).toBe(2);
     await other.close();
+    await shop.close();
+  });
+
+  it('owes nothing where it is imported, as no payments come along, until one is recorded', async () => {
+    const shop = await startApp(engine);
+    const done = async () => {
+      const { ticketNumber } = await takeIn(shop, { repairPrice: 80 });
+      await assign(shop, ticketNumber);
+      return (await complete(shop, ticketNumber)).repair;
+    };
+    const came = await done();
+    await takePayment(shop, came, { amount: 80 });
+    await collect(shop, came);
+    const left = await done();
+    await takePayment(shop, left, { amount: 30 });
+    const files = await exportedFiles(shop.staff);
+    const other = await startApp(engine, { clock: shop.clock });
+    await importFile(other.staff, 'repairs', files['repairs.csv'] ?? '');
+    const moneyOf = async ({ ticketNumber }: Repair) => {
+      const { paid, balance } = await currentRepair(other, ticketNumber);
+      return { paid, balance };
+    };
+    expect(await moneyOf(came)).toEqual({ paid: 0, balance: null });
+    // A watch that waits is asked about at the counter.
+    expect(await moneyOf(left)).toEqual({ paid: 0, balance: 80 });
+    await collect(other, left);
+    expect(await moneyOf(left)).toEqual({ paid: 0, balance: 80 });
+    await takePayment(other, came, { amount: 30 });
+    expect(await moneyOf(came)).toEqual({ paid: 30, balance: 50 });
+    await other.close();
+    await shop.close();
+  });
+
+  it('owes nothing either where its pick-up is written down only afterwards', async () => {
+    const shop = await startApp(engine);
+    const file = csvText(
+      ['Name', 'Email', 'Phone', 'Watch brand', 'Watch model', 'Request', 'Price', 'Status'],
+      ['C', 'c@example.com', '212-555-0188', 'Seiko', 'SKX', 'Stopped', '$80', 'completed'],
+    );
+    await importFile(shop.staff, 'repairs', file);
+    const [repair] = (await shop.staff.call('listRepairs', { query: {} })).items;
+    if (repair === undefined) throw new Error('Nothing was imported');
+    expect(repair).toMatchObject({ isWaitingForPickup: false, balance: null });
+    await collect(shop, repair);
+    const after = await currentRepair(shop, repair.ticketNumber);
+    expect(after).toMatchObject({ collectedBy: 'C', balance: null });
+    await takeBack(shop, after, after.collectedAt);
+    const waits = await currentRepair(shop, repair.ticketNumber);
+    expect(waits).toMatchObject({ isWaitingForPickup: true, balance: 80 });
     await shop.close();
   });
 });
