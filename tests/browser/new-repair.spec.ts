@@ -1,0 +1,136 @@
+import { button, dialog, field } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
+
+test.describe('a new repair', () => {
+  async function fillIn(page: import('@playwright/test').Page, phone: string, issue: string) {
+    await field(page, 'Customer name').fill('Katherine Johnson');
+    await field(page, 'Email').fill('katherine@mail.example');
+    await field(page, 'Phone').fill(phone);
+    await field(page, 'Watch brand').fill('Bulova');
+    await field(page, 'Watch model').fill('Accutron');
+    await field(page, 'Request').fill(issue);
+  }
+
+  test('names what is missing, and the first of it has the focus', async ({ page }) => {
+    await page.goto('/?tab=new-repair');
+    await button(page, 'Create repair').click();
+    await expect(field(page, 'Customer name')).toBeFocused();
+    for (const name of [
+      'Customer name',
+      'Email',
+      'Phone',
+      'Watch brand',
+      'Watch model',
+      'Request',
+    ]) {
+      await expect(field(page, name)).toHaveAccessibleDescription(`${name} is required`);
+    }
+  });
+
+  test('pressed twice is sent once and becomes one ticket', async ({ page, staff }) => {
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, newPhone(), 'Hums no more');
+    await field(page, 'Email').fill('has none');
+    await field(page, 'Email').blur();
+    await expect(field(page, 'Email')).toHaveAccessibleDescription(
+      'This does not look like an email address.',
+    );
+    await button(page, 'Create repair').dblclick();
+    await expectToast(page, 'Repair created and SMS notification sent!');
+    await expect(button(page, 'Create New Repair')).toBeVisible();
+    const made = (await staff.repairs()).filter(({ issue }) => issue === 'Hums no more');
+    expect(made).toHaveLength(1);
+    expect(sent).toBe(1);
+  });
+
+  test('like one of the last ten minutes is a duplicate', async ({ page, complaints, staff }) => {
+    complaints.expect(/^409 POST .*\/api\/repairs$/);
+    const phone = newPhone();
+    const issue = 'Glass is scratched';
+    await staff.takeIn({
+      customerName: 'Katherine Johnson',
+      customerPhone: phone,
+      watchBrand: 'Bulova',
+      watchModel: 'Accutron',
+      issue,
+    });
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, phone, issue);
+    await button(page, 'Create repair').click();
+    await expect(page.getByText('Duplicate submission detected').first()).toBeVisible();
+    await expect(
+      page.getByText('A similar repair ticket was created within the last 10 minutes.').first(),
+    ).toBeVisible();
+    await expect(field(page, 'Customer name')).toHaveValue('Katherine Johnson');
+  });
+
+  test('is not sent again within two seconds of the last press', async ({
+    page,
+    complaints,
+    staff,
+  }) => {
+    complaints.expect(/^429 POST .*\/api\/repairs$/);
+    const answered: string[] = [];
+    page.on('response', (response) => {
+      const request = response.request();
+      if (request.method() === 'POST') answered.push(request.postDataJSON().issue);
+    });
+    const phone = newPhone();
+    await staff.takeIn({ customerPhone: phone });
+    const start = Date.now();
+    await page.clock.setFixedTime(start);
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, phone, 'Strap too long');
+    await button(page, 'Create repair').click();
+    await expect.poll(() => answered).toEqual(['Strap too long']);
+    await expect(page.getByText('Please wait').first()).toBeVisible();
+    await expect(
+      page.getByText('Please wait at least 30 seconds between submissions.').first(),
+    ).toBeVisible();
+    await expect(button(page, 'Create repair')).toBeEnabled();
+    for (const laterMs of [0, 1_999]) {
+      await page.clock.setFixedTime(start + laterMs);
+      await button(page, 'Create repair').click();
+    }
+    await page.clock.setFixedTime(start + 2_000);
+    await field(page, 'Request').fill('Strap still too long');
+    await button(page, 'Create repair').click();
+    await expect.poll(() => answered).toEqual(['Strap too long', 'Strap still too long']);
+  });
+
+  test('for a phone that gets no texts is made, and says that nobody was told', async ({
+    page,
+    staff,
+  }) => {
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, '+47 92 34 56 78', 'Came from far away');
+    await expect(field(page, 'Phone')).toHaveAccessibleDescription(
+      'No text will reach this number: its country code is not +1.',
+    );
+    await button(page, 'Create repair').click();
+    const said = await expectToast(page, 'Repair created but SMS failed', 'Invalid phone number');
+    // The screen gives the same advice.
+    expect(said).not.toContain('Check SMS configuration');
+    const made = (await staff.repairs()).filter(({ issue }) => issue === 'Came from far away');
+    expect(made).toHaveLength(1);
+
+    await expect(page.getByText('Texts cannot reach +47 92 34 56 78.')).toBeVisible();
+    await button(page, 'Correct the number').click();
+    const editing = dialog(page, 'Edit client');
+    await expect(field(editing, 'Phone')).toBeFocused();
+    await expect(field(editing, 'Phone')).toHaveAccessibleDescription(/^No text will reach/);
+    const corrected = newPhone();
+    await field(editing, 'Phone').fill(corrected);
+    await button(editing, 'Save changes').click();
+    await expectToast(page, 'Client updated');
+    await expect(editing).toBeHidden();
+    const { repair } = await staff.repair(made[0]?.ticketNumber ?? '');
+    expect(repair.customerPhone).toBe(corrected);
+  });
+});

@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { useShop } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { putPhoto } from '../../harness/photo-upload.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import {
+  assign,
+  complete,
+  currentRepair,
+  declinedAfterAcceptance,
+  repairInStatus,
+  reply,
+  statusesOf,
+  takeInWithEstimate,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
+
+describeOnBothEngines('reopening', (engine) => {
+  const shop = useShop(engine);
+  const reopen = async ({ ticketNumber }: Repair) =>
+    (await shop.staff.call('reopenRepair', { params: { ticketNumber } })).repair;
+  const estimateOf = async ({ ticketNumber }: Repair) =>
+    (await wholeRepair(shop, ticketNumber)).estimates[0];
+
+  it('gives a repair back to its technician; when it was done stays in history', async () => {
+    const done = await repairInStatus(shop, 'completed');
+    shop.clock.advance(minute);
+    expect(await reopen(done)).toMatchObject({
+      status: 'in-progress',
+      assignedTo: done.assignedTo,
+      completedAt: null,
+    });
+    const { events } = await wholeRepair(shop, done.ticketNumber);
+    expect(events.at(-1)?.data).toMatchObject({ before: { completedAt: done.completedAt } });
+  });
+
+  it('puts one that nobody had back in the queue', async () => {
+    const done = await repairInStatus(shop, 'completed');
+    await shop.rows.run(
+      'update repair_tickets set assigned_to = null, assigned_watchmaker = null where ticket_number = ?',
+      done.ticketNumber,
+    );
+    expect((await reopen(done)).status).toBe('pending');
+  });
+
+  it('puts one that was closed after a decline back to it, with its estimate', async () => {
+    const { ticketNumber, ...declined } = await repairInStatus(shop, 'estimate-declined');
+    await shop.staff.call('completeRepair', {
+      params: { ticketNumber },
+      body: { outcome: 'declined' },
+    });
+    expect(await reopen({ ticketNumber, ...declined })).toMatchObject({
+      status: 'estimate-declined',
+      completionNotes: null,
+    });
+    expect(await estimateOf({ ticketNumber, ...declined })).toMatchObject({ status: 'declined' });
+  });
+
+  it('goes on with an accepted estimate', async () => {
+    const { repair } = await takeInWithEstimate(shop);
+    await reply(shop, repair, 'ACCEPT');
+    await assign(shop, repair.ticketNumber);
+    await complete(shop, repair.ticketNumber);
+    expect((await reopen(repair)).status).toBe('in-progress');
+    expect(await estimateOf(repair)).toMatchObject({
+      status: 'assigned',
+      responseStatus: 'accepted',
+    });
+  });
+
+  it('asks to take a pick-up back first', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const params = { ticketNumber };
+    const { repair } = await shop.staff.call('collectRepair', { params, body: {} });
+    const refused = await shop.staff.refused('reopenRepair', { params });
+    expect(refused).toMatchObject({ status: 409, code: 'reopen-collected', repair });
+    const body = { collectedAt: repair.collectedAt ?? '' };
+    await shop.staff.call('undoCollectRepair', { params, body });
+    expect((await reopen(repair)).status).toBe('in-progress');
+  });
+
+  it('by two at once happens once', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const press = () => shop.staff.attempt('reopenRepair', { params: { ticketNumber } });
+    expect(statusesOf(await Promise.all([press(), press()]))).toEqual([200, 409]);
+  });
+});
+
+describeOnBothEngines('the note and the photo of what is done', (engine) => {
+  const shop = useShop(engine);
+  const edit = (ticketNumber: string, body: object) =>
+    shop.staff.attempt('editRepair', { params: { ticketNumber }, body });
+
+  it('are corrected, and history has both', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const url = await putPhoto(shop, ticketNumber, 'completed');
+    await edit(ticketNumber, { completionNotes: 'New\ngasket' });
+    await edit(ticketNumber, { completionNotes: '', completedPhotoUrl: null });
+    const { repair, events } = await wholeRepair(shop, ticketNumber);
+    expect(repair).toMatchObject({ completionNotes: null, completedPhotoUrl: null });
+    expect(events.slice(-2).map(({ data }) => data)).toEqual([
+      { before: { completionNotes: null }, after: { completionNotes: 'New\ngasket' } },
+      {
+        before: { completionNotes: 'New\ngasket', completedPhotoUrl: url },
+        after: { completionNotes: null, completedPhotoUrl: null },
+      },
+    ]);
+    expect((await shop.stranger().send('GET', url)).status).toBe(404);
+  });
+
+  it('stay as they are together with what is refused', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const both = await edit(ticketNumber, { completionNotes: 'New gasket', watchBrand: 'Tudor' });
+    expect(both.problem().code).toBe('repair-status');
+    expect((await currentRepair(shop, ticketNumber)).completionNotes).toBeNull();
+    const address = await edit(ticketNumber, { completedPhotoUrl: '/photos/of-another.jpg' });
+    expect(address.problem()).toMatchObject({
+      status: 422,
+      errors: [{ path: 'completedPhotoUrl', message: 'completedPhotoUrl can only be null' }],
+    });
+  });
+});
+
+describeOnBothEngines('going on after a decline', (engine) => {
+  const shop = useShop(engine);
+  const goOn = ({ ticketNumber }: Repair, estimateId: string) =>
+    shop.staff.attempt('goOn', { params: { ticketNumber }, body: { estimateId } });
+
+  it('has the price that was accepted before hold again, with the technician', async () => {
+    const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+    expect(declined).toMatchObject({ status: 'estimate-declined', estimatePrice: 220 });
+    const { items: listed } = await shop.staff.call('listEstimates', {
+      query: { repairId: declined.ticketNumber },
+    });
+    expect(listed).toMatchObject([{ acceptedBefore: { id: acceptedId, estimatePrice: 150 } }]);
+    expect((await goOn(declined, acceptedId)).status).toBe(200);
+    const { repair, estimates } = await wholeRepair(shop, declined.ticketNumber);
+    expect(repair).toMatchObject({
+      status: 'assigned',
+      assignedTo: 'technician-1',
+      estimateId: acceptedId,
+      estimatePrice: 150,
+    });
+    expect(estimates).toMatchObject([
+      { estimatePrice: 220, isReplaced: true, responseStatus: 'declined', acceptedBefore: null },
+      { estimatePrice: 150, isReplaced: false, status: 'assigned' },
+    ]);
+    const { items } = await shop.staff.call('listEstimates', {
+      query: { repairId: repair.ticketNumber },
+    });
+    expect(items).toEqual([]);
+  });
+
+  it('needs an estimate that was accepted before', async () => {
+    const never = await repairInStatus(shop, 'estimate-declined');
+    const refused = (await goOn(never, never.estimateId ?? '')).problem();
+    expect(refused).toMatchObject({ status: 409, code: 'no-earlier-acceptance', repair: never });
+    const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+    const other = await goOn(declined, declined.estimateId ?? '');
+    expect(other.problem().code).toBe('no-earlier-acceptance');
+    await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);
+    const elsewhere = await goOn(await repairInStatus(shop, 'assigned'), acceptedId);
+    expect(elsewhere.problem().code).toBe('repair-status');
+  });
+
+  it('by two at once happens once', async () => {
+    const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+    const replies = await Promise.all([1, 2].map(() => goOn(declined, acceptedId)));
+    expect(statusesOf(replies)).toEqual([200, 409]);
+  });
+});
