@@ -14,6 +14,7 @@ import {
 const rules: TextingRules = {
   reminderAfterDays: 3,
   hours: { from: '09:00', to: '18:00' },
+  openDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: 30,
   remindsOfPickUp: false,
@@ -31,6 +32,9 @@ describe('a reminder may leave', () => {
     ['2026-07-15T13:00:00Z', true],
     ['2026-07-15T12:59:00Z', false],
     ['2026-07-15T22:00:00Z', false],
+    // A Saturday, and the Sunday after it by the shop's own clock.
+    ['2026-01-17T17:00:00Z', true],
+    ['2026-01-18T17:00:00Z', false],
   ])('at %s: %s', (time, may) => {
     expect(mayRemindNow(rules, at(time))).toBe(may);
     expect(remindedSpan(rules, at(time)) !== null).toBe(may);
@@ -55,6 +59,7 @@ describe('a reminder may leave', () => {
     expect(pickupSpans({ ...on, timeZone: null }, noon)).toEqual([]);
     expect(pickupSpans(on, at('2026-01-15T13:59:59Z'))).toEqual([]);
     expect(pickupSpans(on, at('2026-01-15T23:00:00Z'))).toEqual([]);
+    expect(pickupSpans(on, at('2026-01-18T17:00:00Z'))).toEqual([]);
   });
 
   it('for estimates that are old enough, and not for those of last year', () => {

@@ -1,3 +1,4 @@
+import { dateIn, type WeekDay, weekdayOf } from './calendar-date.ts';
 import { localTime, momentOnWall, wallTime } from './clock.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
@@ -11,6 +12,7 @@ export interface TextingRules {
   readonly reminderAfterDays: number | null;
   /** Local times of the shop, as 09:00: texts go from the one to before the other. */
   readonly hours: { readonly from: string; readonly to: string };
+  readonly openDays: readonly WeekDay[];
   /** IANA name, as America/New_York; set wherever reminders are. */
   readonly timeZone: string | null;
   readonly estimateExpiresAfterDays: number | null;
@@ -23,6 +25,7 @@ export const textingRules = ({ texts, calendar }: ShopSettings): TextingRules =>
   estimateExpiresAfterDays: texts.estimateExpiresAfterDays,
   remindsOfPickUp: texts.remindsOfPickUp,
   hours: calendar.hours,
+  openDays: calendar.openDays,
   timeZone: calendar.timeZone,
 });
 
@@ -33,8 +36,8 @@ const dayMs = 24 * hourMs;
 const reminderLatenessDays = 7;
 
 /** Whether the shop is open by the clock on its wall. `now` is milliseconds since 1970. */
-function isInHours({ hours, timeZone }: TextingRules, now: number): boolean {
-  if (timeZone === null) return false;
+function isInHours({ hours, openDays, timeZone }: TextingRules, now: number): boolean {
+  if (timeZone === null || !openDays.includes(weekdayOf(dateIn(now, timeZone)))) return false;
   const time = localTime(now, timeZone);
   return time >= hours.from && time < hours.to;
 }

@@ -1,6 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { weekDays } from '../../domain/calendar-date.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
 import { dataFiles } from '../../server/config.ts';
@@ -23,6 +24,7 @@ const _now = Date.parse('2026-11-20T18:00:00Z');
 const remindingShop = textingShop({
   reminderAfterDays: 1,
   hours: { from: '09:00', to: '18:00' },
+  openDays: weekDays,
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: 4,
   remindsOfPickUp: false,

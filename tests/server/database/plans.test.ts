@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
+import { weekDays } from '../../../domain/calendar-date.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { pickupFilters } from '../../../domain/pickup.ts';
 import { dueFilters, repairOrders } from '../../../domain/repair-lists.ts';
@@ -296,6 +297,7 @@ const everything: TextingRules = {
   estimateExpiresAfterDays: 60,
   remindsOfPickUp: true,
   hours: { from: '00:00', to: '23:59' },
+  openDays: weekDays,
   timeZone: 'UTC',
 };
 

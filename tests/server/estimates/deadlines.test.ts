@@ -23,6 +23,7 @@ const morning = Date.parse('2026-03-02T15:00:00Z');
 const rules: TextingRules = {
   reminderAfterDays: 3,
   hours: { from: '09:00', to: '18:00' },
+  openDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: 30,
   remindsOfPickUp: false,

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { weekDays } from '../../../domain/calendar-date.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type RealTexts, startWithRealTexts } from '../../harness/real-texts.ts';
@@ -29,6 +30,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
     const texting = {
       reminderAfterDays: 3,
       hours: { from: '09:00', to: '18:00' },
+      openDays: weekDays,
       timeZone: 'America/New_York',
       estimateExpiresAfterDays: 30,
       remindsOfPickUp: false,

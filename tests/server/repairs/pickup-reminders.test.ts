@@ -24,6 +24,7 @@ const morning = Date.parse('2026-03-02T15:00:00Z');
 const rules: TextingRules = {
   reminderAfterDays: null,
   hours: { from: '09:00', to: '18:00' },
+  openDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: null,
   remindsOfPickUp: true,
@@ -110,6 +111,17 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     await pass(0);
     expect(remindersTo(repair)).toEqual([]);
     await pass(minute);
+    expect(remindersTo(repair)).toHaveLength(1);
+  });
+
+  it('waits for a day on which the shop is open', async () => {
+    const repair = await finish();
+    await set({ openDays: ['wed'] });
+    // Monday and Tuesday, at times at which the shop would be open.
+    await pass(7 * day);
+    await pass(day);
+    expect(remindersTo(repair)).toEqual([]);
+    await pass(day);
     expect(remindersTo(repair)).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { minute } from '../../harness/settable-clock.ts';
+import { minute, second } from '../../harness/settable-clock.ts';
 import { newIntake, sameCustomer, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
 
@@ -120,6 +120,24 @@ describeOnBothEngines('several watches of one visit', (engine) => {
         customerPhone: owner.customerPhone,
       });
     });
+  });
+
+  it('come late without a wait between them, also where another watch has just come in', async () => {
+    // Typed by hand while the server was away; meanwhile the customer was at another counter.
+    const visitId = randomUUID();
+    const one = newIntake({ visitId });
+    const { customerEmail, customerPhone } = one;
+    const two = newIntake({ visitId, customerEmail, customerPhone, watchModel: 'Seamaster' });
+    await takeIn(shop, { customerEmail, customerPhone, watchModel: 'De Ville' });
+    shop.clock.advance(10 * second);
+    const early = await attempt(one);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '20']);
+    shop.clock.advance(20 * second);
+    const answers = [await attempt(one), await attempt(two), await attempt(one)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200]);
+    const [first] = answers.map((answer) => (answer.json() as { repair: Repair }).repair);
+    const { siblings } = await wholeRepair(shop, first?.ticketNumber ?? '');
+    expect(siblings.map(({ watchModel }) => watchModel)).toEqual(['Seamaster']);
   });
 
   it('two at once are one client and two tickets, whichever is first', async () => {
