@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { dateIn } from '../../domain/calendar-date.ts';
+import { formatPrice } from '../../domain/money.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import {
@@ -144,6 +145,27 @@ test.describe('asked at the counter, answered in two presses', () => {
       await expect(sortMenu(page)).toHaveAccessibleName('Sort: Longest waiting');
       const cards = page.getByRole('tabpanel', { name: 'Completed' }).getByRole('article');
       await expect(cards.last()).toHaveAccessibleName(`Repair ${ready[1]?.ticketNumber}`);
+    });
+  });
+
+  test('what was accepted this month?', async ({ page, staff }) => {
+    const repair = await staff.takeIn();
+    await staff.sendEstimate(repair, 185.5);
+    await staff.reply(repair, 'ACCEPT');
+    await staff.start(await staff.assign(repair, 'ella'));
+    await within(page, 2, async (hand) => {
+      await hand.click(tab(page, 'Estimates'));
+      await hand.click(button(page, 'Accepted this month'));
+      const { count, since, total } = await staff.acceptedThisMonth();
+      const first = new Date(since).toLocaleDateString('en-US', {
+        timeZone: 'UTC',
+        month: 'long',
+        day: 'numeric',
+      });
+      await expect(
+        page.getByText(`${count} accepted since ${first} · ${formatPrice(total)}`),
+      ).toBeVisible();
+      await expect(estimateCard(page, repair.ticketNumber)).toContainText('In Progress');
     });
   });
 

@@ -1,3 +1,4 @@
+import { formatPrice } from '../../domain/money.ts';
 import {
   button,
   chooseFromMenu,
@@ -6,6 +7,7 @@ import {
   field,
   question,
   repairCard,
+  tab,
   toast,
 } from './places.ts';
 import { expect, test } from './shop.ts';
@@ -70,7 +72,55 @@ test('the line of work stands in the text after the watch, with what it costs, a
     `Work: ${work}`,
   );
   await page.goto('/?sub=estimates');
-  await expect(estimateCard(page, ticketNumber)).toContainText(work);
+  const card = estimateCard(page, ticketNumber);
+  await expect(card.getByRole('definition').filter({ hasText: work })).toBeVisible();
+  await expect(card.getByRole('term')).toHaveText(['Work']);
+});
+
+test('what was accepted stays listed for the month, by itself up to date, and is handed on there', async ({
+  page,
+  staff,
+}) => {
+  const [working, waiting] = [await staff.takeIn(), await staff.takeIn()];
+  await staff.sendEstimate(working, 120);
+  await staff.reply(working, 'ACCEPT');
+  await staff.start(await staff.assign(working, 'ella'));
+  await staff.sendEstimate(waiting, 80.5);
+  const sum = page.getByText(/^\d+ accepted since /);
+  const expectSum = async () => {
+    const { count, total } = await staff.acceptedThisMonth();
+    await expect(sum).toContainText(new RegExp(`^${count} accepted since .+ 1 · `));
+    await expect(sum).toContainText(formatPrice(total));
+  };
+
+  await page.goto('/?sub=estimates');
+  await expect(estimateCard(page, waiting.ticketNumber)).toBeVisible();
+  await expect(estimateCard(page, working.ticketNumber)).toHaveCount(0);
+  await button(page, 'Accepted this month').click();
+  await expect(page).toHaveURL(/accepted=this-month/);
+  const card = estimateCard(page, working.ticketNumber);
+  await expect(card).toContainText('In Progress');
+  await expect(button(card, 'Assign')).toHaveCount(0);
+  await expect(estimateCard(page, waiting.ticketNumber)).toHaveCount(0);
+  await expectSum();
+
+  await staff.reply(waiting, 'ACCEPT');
+  const cards = page.getByRole('list', { name: 'Estimates' }).getByRole('listitem');
+  await expect(cards.first()).toContainText(waiting.ticketNumber);
+  await expectSum();
+  await expect(button(cards.first(), 'Assign')).toBeVisible();
+
+  await button(card, 'Ella: hand on').click();
+  await dialog(page, 'Hand repair on')
+    .getByRole('button', { name: /^Finn / })
+    .click();
+  await expect(button(card, 'Finn: hand on')).toBeVisible();
+
+  // Another list, and then this one again: those that wait.
+  await tab(page, 'Assigned').click();
+  await tab(page, 'Estimates').click();
+  await expect(button(page, 'Waiting')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).not.toHaveURL(/accepted/);
 });
 
 test('an estimate is texted once: a lost answer is tried again, and a second one is asked about', async ({

@@ -123,6 +123,11 @@ export class Staff {
     return sent.estimate;
   }
 
+  async acceptedThisMonth(): Promise<Answer<'countEstimates'>['acceptedThisMonth']> {
+    const counts = await this.#call<Answer<'countEstimates'>>('GET', '/api/estimates/counts');
+    return counts.acceptedThisMonth;
+  }
+
   async reply(repair: Repair, text: string): Promise<void> {
     const body = { from: repair.customerPhone, body: text };
     await this.#call('POST', '/api/simulator/replies', body);

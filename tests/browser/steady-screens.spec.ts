@@ -37,6 +37,7 @@ const everywhere = [
   '/?attention=all',
   '/?sub=same-day',
   '/?sub=estimates',
+  '/?sub=estimates&accepted=this-month',
   '/?sub=assigned',
   '/?sub=completed',
   '/?tab=search',

@@ -4,6 +4,7 @@ import {
   button,
   chooseFromMenu,
   createRepair,
+  estimateCard,
   field,
   question,
   repairCard,
@@ -30,6 +31,11 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
     openOverview(page, 'same-day', shop.assigned.ticketNumber),
   'overview estimates': ({ page, shop }) =>
     openOverview(page, 'estimates', shop.accepted.ticketNumber),
+  'overview estimates accepted this month': async ({ page, shop }) => {
+    await page.goto('/?sub=estimates&accepted=this-month');
+    await expect(page.getByText(/^\d+ accepted since /)).toBeVisible();
+    await expect(estimateCard(page, shop.accepted.ticketNumber)).toBeVisible();
+  },
   'overview assigned': ({ page, shop }) =>
     openOverview(page, 'assigned', shop.assigned.ticketNumber),
   'overview completed': ({ page, shop }) =>

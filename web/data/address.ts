@@ -39,6 +39,9 @@ export const showNames = [
 ] as const;
 export type ShowName = (typeof showNames)[number];
 
+export const acceptedFilters = ['this-month'] as const;
+export type AcceptedFilter = (typeof acceptedFilters)[number];
+
 /** What is chosen of a list of repairs, and the order; null for all of it, in the list's own order. */
 export interface ListChoice {
   show: ShowName | null;
@@ -54,6 +57,8 @@ export interface Place extends ListChoice {
   attention: boolean;
   /** Of the completed ones. */
   pickup: PickupFilter;
+  /** Of the estimates; null for those that wait. */
+  accepted: AcceptedFilter | null;
   section: SectionName;
   /** The ticket whose details are open, over the content of the tab. */
   ticket: string | null;
@@ -72,6 +77,7 @@ export function placeFrom(query: URLSearchParams): Place {
     subTab: oneOf(subTabNames, query.get('sub')) ?? start.subTab,
     attention: query.get('attention') === 'all',
     pickup: oneOf(pickupFilters, query.get('pickup')) ?? start.pickup,
+    accepted: oneOf(acceptedFilters, query.get('accepted')) ?? null,
     section: oneOf(sectionNames, query.get('section')) ?? start.section,
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
@@ -91,6 +97,7 @@ const start: Place = {
   subTab: 'pending',
   attention: false,
   pickup: 'waiting',
+  accepted: null,
   section: 'settings',
   q: '',
   client: null,
@@ -124,7 +131,7 @@ export function placeAfter(place: Place, changes: Partial<Place>): Place {
   const isSameList =
     next.subTab === place.subTab &&
     (next.tab !== 'technicians' || next.technician === place.technician);
-  return isSameList ? next : { ...place, ...wholeList, ...changes };
+  return isSameList ? next : { ...place, ...wholeList, accepted: null, ...changes };
 }
 
 /** Marks a step in the browser's history that back undoes: the ticket was opened from here. */

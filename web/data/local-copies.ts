@@ -45,6 +45,7 @@ const keptKinds: readonly unknown[] = [
   'repair-counts',
   'repair',
   'estimates',
+  'estimate-counts',
   'clients',
   'technicians',
   'shop',
@@ -229,7 +230,7 @@ async function fetchAhead(signal: AbortSignal): Promise<void> {
       (filter) => () => queryClient.prefetchInfiniteQuery({ ...repairsQuery(filter), staleTime }),
     ),
     () => queryClient.prefetchInfiniteQuery({ ...clientsQuery(''), staleTime }),
-    () => queryClient.prefetchInfiniteQuery({ ...estimatesQuery, staleTime }),
+    () => queryClient.prefetchInfiniteQuery({ ...estimatesQuery(null), staleTime }),
     () => queryClient.prefetchQuery({ ...techniciansQuery, staleTime }),
     () => queryClient.prefetchQuery({ ...settingsQuery, staleTime }),
   ];

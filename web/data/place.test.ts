@@ -10,6 +10,7 @@ describe('placeFrom', () => {
       subTab: 'pending',
       attention: false,
       pickup: 'waiting',
+      accepted: null,
       section: 'settings',
       ticket: null,
       q: '',
@@ -23,7 +24,9 @@ describe('placeFrom', () => {
     expect(
       placeAt('tab=attic&sub=cellar&pickup=never&attention=some&section=roof&ticket=&client='),
     ).toEqual(overview);
-    expect(placeAt('show=everything&status=lost&sort=best&technician=')).toEqual(overview);
+    expect(placeAt('show=everything&status=lost&sort=best&technician=&accepted=ever')).toEqual(
+      overview,
+    );
   });
 
   it('reads every part', () => {
@@ -46,6 +49,7 @@ describe('addressOf', () => {
     '/?tab=search&q=a%26b&ticket=WH123456ABC',
     '/?sub=completed',
     '/?sub=completed&pickup=collected',
+    '/?sub=estimates&accepted=this-month',
     '/?attention=all&ticket=WH123456ABC',
     '/?tab=new-repair&client=7',
     '/?tab=repairs&technician=technician-2&show=overdue&status=pending&sort=promised',
@@ -84,6 +88,7 @@ describe('what is chosen of a list', () => {
 
   it.each([
     [chosen, { subTab: 'pending' }, '/'],
+    [placeAt('sub=estimates&accepted=this-month'), { subTab: 'assigned' }, '/?sub=assigned'],
     [chosen, { tab: 'repairs', show: 'waiting' }, '/?tab=repairs&show=waiting'],
     [
       placeAt('tab=technicians&technician=technician-2&show=overdue'),

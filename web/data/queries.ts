@@ -1,7 +1,8 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { Input } from '../../domain/api.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
+import type { AcceptedFilter } from './address.ts';
 import { call } from './call.ts';
 import { isHiddenRepair } from './deleted-repairs.ts';
 import { listQuery } from './list-pages.ts';
@@ -86,9 +87,20 @@ export const repairQuery = (ticketNumber: string) =>
       call('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal }),
   });
 
-export const estimatesQuery = listQuery(['estimates'], async (cursor, signal) => {
-  const page = await call('GET /api/estimates', { query: cursor, signal });
-  return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.repairId)) };
+/** @param accepted those that were accepted since then; null for those that wait */
+export function estimatesQuery(accepted: AcceptedFilter | null) {
+  const filter = accepted === null ? {} : { accepted };
+  const queryKey: QueryKey = accepted === null ? ['estimates'] : ['estimates', filter];
+  return listQuery(queryKey, async (cursor, signal) => {
+    const page = await call('GET /api/estimates', { query: { ...filter, ...cursor }, signal });
+    return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.repairId)) };
+  });
+}
+
+export const estimateCountsQuery = queryOptions({
+  queryKey: ['estimate-counts'],
+  queryFn: ({ signal }) => call('GET /api/estimates/counts', { signal }),
+  refetchInterval: pollEveryMs,
 });
 
 export const latestEstimatesQuery = queryOptions({

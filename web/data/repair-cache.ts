@@ -37,12 +37,13 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'repair-counts',
     'technicians',
     'estimates',
+    'estimate-counts',
     'jump',
     'attention',
     'client-events',
     'deleted',
   ],
-  estimate: ['overview', 'estimates', 'repairs', 'repair-counts', 'attention'],
+  estimate: ['overview', 'estimates', 'estimate-counts', 'repairs', 'repair-counts', 'attention'],
   // A ticket shows its client's details.
   client: [
     'overview',
@@ -57,7 +58,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
   shop: ['shop', 'settings'],
-  // Tickets show today's names of the technicians.
+  // Tickets show today's names of the technicians; the zone says when a day and a month begin.
   settings: [
     'settings',
     'settings-events',
@@ -65,6 +66,8 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'technicians',
     'repairs',
     'repair-counts',
+    'estimates',
+    'estimate-counts',
     'jump',
     'backups',
   ],

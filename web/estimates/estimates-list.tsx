@@ -1,44 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import RefreshCw from 'lucide/refresh-cw';
 import Send from 'lucide/send';
-import Trash2 from 'lucide/trash-2';
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import type { Answer } from '../../domain/api.ts';
 import type { Estimate } from '../../domain/api-answers.ts';
-import { effectiveStatus } from '../../domain/estimate-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
-import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { type AcceptedFilter, useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
-import { estimatesQuery, pollEveryMs, techniciansQuery } from '../data/queries.ts';
+import {
+  estimateCountsQuery,
+  estimatesQuery,
+  overviewQuery,
+  pollEveryMs,
+} from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
-import type { ItemPlace } from '../lists/placed-item.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
-import { noTechnicianMessage, useAssigning } from '../repairs/assigning.ts';
-import { bookableSteps } from '../repairs/open-repair-dialog.ts';
-import { useTicketDialog } from '../repairs/ticket-dialog.ts';
-import { TicketLink } from '../repairs/ticket-link.tsx';
 import { DeleteDialog } from '../shop/delete-dialog.tsx';
-import { isOffered } from '../technicians/technician-loads.tsx';
 import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/choice-fields.tsx';
-import { contactClasses } from '../ui/classes.ts';
-import { TimeAgo } from '../ui/date-time.tsx';
+import { Chips } from '../ui/chips.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
-import { Menu } from '../ui/menu.tsx';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
-import { useSinglePress } from '../ui/press.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
-import { OptedOutBadge } from '../ui/status-badge.tsx';
-import { countedText, isolated, Price } from '../ui/text.tsx';
+import { formatCount, isolated, Price } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { EstimateBadges } from './estimate-badges.tsx';
-import { GoOn } from './go-on-button.tsx';
-import { MarkDeclinedComplete } from './mark-declined-complete.tsx';
+import { EstimateRow } from './estimate-row.tsx';
+
+type Show = AcceptedFilter | 'waiting';
 
 export function EstimatesList() {
-  const list = usePagedList({ ...estimatesQuery, refetchInterval: pollEveryMs });
+  const { accepted, set } = useAddress();
+  const list = usePagedList({ ...estimatesQuery(accepted), refetchInterval: pollEveryMs });
+  const { data: overview } = useQuery(overviewQuery);
+  const { data: counts } = useQuery(estimateCountsQuery);
   const deletion = useDialogSubject<Estimate>();
   const { part, heading } = useKeptFocus();
   const [isRefreshing, setIsRefreshing] = useState(false);
@@ -57,22 +53,48 @@ export function EstimatesList() {
       aria-labelledby="estimates-heading"
       className="@container flex flex-col gap-2"
     >
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <h2 ref={heading} id="estimates-heading" tabIndex={-1} className="font-semibold text-lg">
           Estimates
         </h2>
-        <Button icon={RefreshCw} pending={isRefreshing} onClick={() => void refreshNow()}>
-          Refresh
-        </Button>
+        <div className="order-last min-w-0 basis-full @2xl:order-none @2xl:mx-2 @2xl:flex-1">
+          <Chips<Show>
+            label="Show"
+            value={accepted ?? 'waiting'}
+            items={[
+              { value: 'waiting', label: 'Waiting', count: overview?.estimates ?? null },
+              {
+                value: 'this-month',
+                label: 'Accepted this month',
+                count: counts?.acceptedThisMonth.count ?? null,
+              },
+            ]}
+            onChange={(next) =>
+              set({ accepted: next === 'waiting' ? null : next }, { replace: true })
+            }
+          />
+        </div>
+        <span className="ml-auto">
+          <Button icon={RefreshCw} pending={isRefreshing} onClick={() => void refreshNow()}>
+            Refresh
+          </Button>
+        </span>
       </div>
+      {accepted !== null && <AcceptedSum counts={counts} />}
       <Listing
         list={list}
         what="the estimates"
         skeleton={<SkeletonRows />}
         empty={
-          <EmptyState icon={Send} title="No estimates waiting">
-            Open a repair and press Send estimate: the customer’s answer shows up here.
-          </EmptyState>
+          accepted === null ? (
+            <EmptyState icon={Send} title="No estimates waiting">
+              Open a repair and press Send estimate: the customer’s answer shows up here.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing accepted this month">
+              What a customer accepts stays here until the month ends.
+            </EmptyState>
+          )
         }
       >
         {(more) => (
@@ -99,6 +121,32 @@ export function EstimatesList() {
   );
 }
 
+const monthDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'long',
+  day: 'numeric',
+});
+
+/** Its line is there before it is known what it says. */
+function AcceptedSum({ counts }: { counts: Answer<'countEstimates'> | undefined }) {
+  const month = counts?.acceptedThisMonth;
+  return (
+    <p className="figures min-h-lh max-sm:text-sm">
+      {month && (
+        <>
+          {formatCount(month.count)} accepted since {monthDay.format(new Date(month.since))}{' '}
+          <span className="whitespace-nowrap">
+            ·{' '}
+            <b className="font-semibold">
+              <Price dollars={month.total} />
+            </b>
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
 const failed = { title: 'Delete failed', detail: 'Could not delete estimate' };
 
 function DeleteEstimate({
@@ -116,209 +164,5 @@ function DeleteEstimate({
       gone={['estimate-not-found']}
       refresh={refreshRepairs}
     />
-  );
-}
-
-export function EstimateRow({
-  place,
-  estimate,
-  onDelete,
-}: {
-  place: ItemPlace;
-  estimate: Estimate;
-  onDelete: () => void;
-}) {
-  const nameId = `estimate-${estimate.id}`;
-  return (
-    <li
-      {...place}
-      aria-labelledby={nameId}
-      className="grid min-w-0 gap-x-8 gap-y-2 px-4 py-3 has-[a[aria-current=true]]:bg-accent-soft @2xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
-    >
-      <div className="grid min-w-0 content-start gap-x-8 gap-y-2 @4xl:grid-cols-2">
-        <EstimateFacts estimate={estimate} nameId={nameId} />
-        <EstimateState estimate={estimate} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-2">
-        <NextStep estimate={estimate}>
-          <span className="ml-auto">
-            <Menu
-              of={estimate.repairId}
-              groups={[
-                { items: [{ label: 'Delete', icon: Trash2, isDanger: true, run: onDelete }] },
-              ]}
-            />
-          </span>
-        </NextStep>
-      </div>
-    </li>
-  );
-}
-
-function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: string }) {
-  return (
-    <div className="min-w-0 break-words">
-      <h3 id={nameId} className="line-clamp-2 font-semibold">
-        <bdi>{estimate.customerName}</bdi>
-      </h3>
-      <p className="line-clamp-2">
-        <bdi>{estimate.watchBrand}</bdi> <bdi>{estimate.watchModel}</bdi>
-      </p>
-      <p className="flex flex-wrap items-center gap-x-3 text-sm">
-        <TicketLink ticketNumber={estimate.repairId} />
-        <a
-          href={phoneLink(estimate.customerPhone)}
-          className={`${contactClasses} figures text-ink-muted`}
-        >
-          {formatPhone(estimate.customerPhone)}
-        </a>
-      </p>
-    </div>
-  );
-}
-
-function EstimateState({ estimate }: { estimate: Estimate }) {
-  const { work, notes, customerReply } = estimate;
-  const times = [
-    { label: 'Sent', at: estimate.sentAt },
-    { label: 'Reminded', at: estimate.remindedAt },
-    { label: 'Expired', at: estimate.expiredAt },
-    { label: 'Answered', at: customerReply === null ? null : estimate.respondedAt },
-  ].filter(({ at }) => at !== null);
-  return (
-    <div className="min-w-0 break-words">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-semibold">
-          <Price dollars={estimate.estimatePrice} />
-        </span>
-        <EstimateBadges estimate={estimate} />
-        {estimate.optedOutAt && <OptedOutBadge />}
-      </p>
-      {work !== null && <p dir="auto">{work}</p>}
-      <p className="text-ink-muted text-sm">
-        {times.map(({ label, at }, index) => (
-          <span key={label}>
-            {index > 0 && ' · '}
-            {label} <TimeAgo iso={at ?? ''} />
-          </span>
-        ))}
-      </p>
-      {customerReply !== null && (
-        <blockquote dir="auto" className="whitespace-pre-line pt-1">
-          “{customerReply}”
-        </blockquote>
-      )}
-      {notes !== null && (
-        <p dir="auto" className="whitespace-pre-line pt-1 text-sm">
-          {notes}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface StepProps {
-  estimate: Estimate;
-  /** What else can be done with it: at the end of the row of buttons. */
-  children: ReactNode;
-}
-
-const buttons = 'flex flex-wrap items-center gap-2';
-
-function NextStep({ estimate, children }: StepProps) {
-  switch (effectiveStatus(estimate)) {
-    case 'accepted':
-      return <AssignAccepted estimate={estimate}>{children}</AssignAccepted>;
-    case 'declined':
-      return (
-        <div className={buttons}>
-          <MarkDeclinedComplete ticketNumber={estimate.repairId} />
-          <GoOn estimate={estimate} />
-          {children}
-        </div>
-      );
-    default:
-      return <RecordAnswer estimate={estimate}>{children}</RecordAnswer>;
-  }
-}
-
-/** The customer has not answered by text, and may do so by phone or at the counter. */
-function RecordAnswer({ estimate, children }: StepProps) {
-  const { open, opening } = useTicketDialog(estimate.repairId);
-  return (
-    <div className={buttons}>
-      {bookableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (
-        <Button
-          key={dialog}
-          icon={icon}
-          title={longLabel}
-          pending={opening === dialog}
-          onClick={() => void open(dialog)}
-        >
-          {label}
-        </Button>
-      ))}
-      {/* On a phone it shares its line with the menu, for which there is no room above. */}
-      <p className="flex-1 basis-44 text-ink-muted text-sm @2xl:order-last @2xl:basis-full">
-        By phone or at the counter
-      </p>
-      {children}
-    </div>
-  );
-}
-
-/** The customer said yes: the work must be assigned. */
-function AssignAccepted({ estimate, children }: StepProps) {
-  const field = useRef<HTMLSelectElement>(null);
-  // The technician who had the watch before the estimate most likely goes on with it.
-  const [technicianId, setTechnicianId] = useState(estimate.assignedTo ?? '');
-  const [error, setError] = useState<string>();
-  const { data, isError } = useQuery(techniciansQuery);
-  const technicians = data?.items ?? [];
-  const chosen = technicians.find(({ id }) => id === technicianId);
-  const hasFailed = isError && data === undefined;
-  const assigning = useAssigning();
-  const press = useSinglePress();
-
-  function assign() {
-    if (technicianId === '') {
-      setError(noTechnicianMessage);
-      field.current?.focus();
-      return;
-    }
-    if (!press.take()) return;
-    assigning.mutate({ ticketNumber: estimate.repairId, technicianId }, { onError: press.release });
-  }
-
-  return (
-    <>
-      <SelectField
-        ref={field}
-        label="Technician"
-        value={technicianId}
-        onChange={(event) => {
-          setTechnicianId(event.target.value);
-          setError(undefined);
-        }}
-        placeholder={data || isError ? 'Choose a technician' : 'Loading technicians…'}
-        error={hasFailed ? 'The technicians could not be loaded' : error}
-        hint={
-          chosen &&
-          `${chosen.specialties.join(', ')} · ${countedText(chosen.activeRepairs, 'active repair')}`
-        }
-      >
-        {technicians.filter(isOffered).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {isolated(name)}
-          </option>
-        ))}
-      </SelectField>
-      <div className={buttons}>
-        <Button variant="primary" pending={assigning.isPending} onClick={assign}>
-          Assign
-        </Button>
-        {children}
-      </div>
-    </>
   );
 }

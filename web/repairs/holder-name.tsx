@@ -1,19 +1,35 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { classNames, contactClasses } from '../ui/classes.ts';
-import { useOpenRepairDialog } from './open-repair-dialog.ts';
+import { useTicketDialog } from './ticket-dialog.ts';
 
 /** Who has a repair; while there is work to do, a press on the name hands it on. */
 export function HolderName({ repair }: { repair: Repair }) {
-  const openDialog = useOpenRepairDialog();
-  const { assignedWatchmaker: name, status } = repair;
+  return <Holder name={repair.assignedWatchmaker} status={repair.status} of={repair} />;
+}
+
+/**
+ * The same where perhaps only the ticket's number is at hand.
+ *
+ * @param status the ticket's
+ */
+export function Holder({
+  name,
+  status,
+  of,
+}: {
+  name: string | null;
+  status: string;
+  of: Repair | string;
+}) {
+  const { open } = useTicketDialog(of);
   if (name === null || !isAllowed('reassign', status)) return <bdi>{name ?? 'Unassigned'}</bdi>;
   return (
     <button
       type="button"
       aria-label={`${name}: hand on`}
       title="Hand on to another technician"
-      onClick={() => void openDialog('hand-on', repair)}
+      onClick={() => void open('hand-on')}
       className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
     >
       <bdi>{name}</bdi>

@@ -142,7 +142,7 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
               { label: 'Declined', value: time(estimate.declinedAt) },
               { label: 'Customer’s words', value: estimate.customerReply, wide: true },
               { label: estimateFields.work.label, value: estimate.work, wide: true },
-              { label: 'Notes', value: estimate.notes, wide: true },
+              { label: 'Staff notes', value: estimate.notes, wide: true },
             ]}
           />
         </li>
