@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import UserRound from 'lucide/user-round';
 import { useEffect, useRef } from 'react';
-import { atComputer } from '../data/at-computer.ts';
+import { atComputer } from '../data/call.ts';
 import { settingsQuery } from '../data/queries.ts';
 import { Menu } from '../ui/menu.tsx';
 import { createSignal } from '../ui/store.ts';

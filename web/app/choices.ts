@@ -1,4 +1,4 @@
-import { storedChoice } from '../data/stored-choice.ts';
+import { storedChoice } from '../data/storage.ts';
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 type ThemeChoice = (typeof themeChoices)[number];

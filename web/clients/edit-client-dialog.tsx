@@ -1,5 +1,4 @@
 import { type ClientFieldName, clientFieldNames } from '../../domain/client-fields.ts';
-import { useAsksForEmail } from '../data/asks-for-email.ts';
 import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -22,6 +21,7 @@ import {
 } from '../data/changed-meanwhile.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { refreshClients } from '../data/repair-cache.ts';
+import { useAsksForEmail } from '../data/shop-settings.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { ChangedNotice, OtherVersion } from '../repairs/version-choice.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';

@@ -11,10 +11,10 @@ import { type ClientFieldName, clientFields } from '../../domain/client-fields.t
 import { mapFields } from '../../domain/field-list.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
-import { useAsksForEmail } from '../data/asks-for-email.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { refreshClients } from '../data/repair-cache.ts';
+import { useAsksForEmail } from '../data/shop-settings.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

@@ -3,9 +3,12 @@ import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
 import { initialsHeader } from '../../domain/staff-initials.ts';
 import { createSignal } from '../ui/store.ts';
-import { atComputer } from './at-computer.ts';
+import { storedValue } from './storage.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
+
+/** Whose initials go with what is done in this browser; null for nobody. */
+export const atComputer = storedValue('staff-initials', (stored) => stored);
 
 type RouteOf<Name extends OperationName> =
   `${Operations[Name]['method']} ${Operations[Name]['path']}`;

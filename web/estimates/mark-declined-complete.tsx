@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
-import { useHoldSeconds } from '../repairs/hold-seconds.ts';
+import { useHoldSeconds } from '../data/shop-settings.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/press.ts';

@@ -7,17 +7,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { namesOfPart } from '../../domain/repair-fields.ts';
-import { useAsksForEmail } from '../data/asks-for-email.ts';
+import { proposedDate } from '../../domain/promised-date.ts';
+import { namesOfPart, repairFields } from '../../domain/repair-fields.ts';
 import type { CallProblem } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { refreshClients } from '../data/repair-cache.ts';
+import { useAsksForEmail } from '../data/shop-settings.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import type { Intake } from '../outbox/keep-intake.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
+import { PromiseField } from '../repairs/promise-field.tsx';
+import { useShopCalendar, useToday } from '../repairs/shop-calendar.ts';
 import { ItIsTicket } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -33,7 +36,7 @@ import type { Draft } from './draft.ts';
 import { draftKeeper } from './draft.ts';
 import { forgetDraftPhotos, useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
 import { intakeCheck, type NewRepair } from './intake-check.ts';
-import { IntakeControl, showErrors, useIntakeField } from './intake-control.tsx';
+import { IntakeControl, showErrors, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import { type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 import {
   ClearFormButton,
@@ -45,8 +48,42 @@ import {
   VisitNotice,
 } from './intake-questions.tsx';
 import { CustomerSection, WatchSection } from './intake-sections.tsx';
-import { PromisedDate } from './promised-date.tsx';
 import { newRepairId } from './repair-id.ts';
+
+/** Proposed by the shop's usual days until staff choose another date, or none. */
+function PromisedDate() {
+  const form = useIntakeForm();
+  const { name, ref, onBlur, error } = useIntakeField('expectedOn');
+  const value = useWatch<IntakeFields, 'expectedOn'>({ name: 'expectedOn' });
+  const isSameDay = useWatch<IntakeFields, 'isSameDay'>({ name: 'isSameDay' });
+  const hasOwnDate = useWatch<IntakeFields, 'hasOwnDate'>({ name: 'hasOwnDate' });
+  const today = useToday();
+  const calendar = useShopCalendar();
+  const proposal = calendar && proposedDate(isSameDay, today, calendar);
+
+  useEffect(() => {
+    if (hasOwnDate || proposal === undefined) return;
+    form.setValue('expectedOn', proposal);
+    form.clearErrors('expectedOn');
+  }, [form, hasOwnDate, proposal]);
+
+  return (
+    <PromiseField
+      ref={ref}
+      name={name}
+      label={repairFields.expectedOn.label}
+      optional
+      value={value}
+      error={error}
+      onBlur={onBlur}
+      onChange={({ target }) => {
+        form.setValue('hasOwnDate', true);
+        form.setValue('expectedOn', target.value, { shouldDirty: true });
+        form.clearErrors('expectedOn');
+      }}
+    />
+  );
+}
 
 function PriceSection() {
   const sameDay = useIntakeField('isSameDay');

@@ -1,7 +1,6 @@
 import { judgeSubmission } from '../../domain/intake.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
-import { atComputer } from '../data/at-computer.ts';
-import { CallProblem } from '../data/call.ts';
+import { atComputer, CallProblem } from '../data/call.ts';
 import type { NewRepair } from '../intake/intake-check.ts';
 import type { IntakeFields } from '../intake/intake-fields.ts';
 import { change } from './outbox.ts';

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { CallProblem, call, uploadPhoto } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
+import { useHoldSeconds } from '../data/shop-settings.ts';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { completedToast } from './completed-toast.ts';
 import { offerUndo } from './held-completion.ts';
-import { useHoldSeconds } from './hold-seconds.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 export interface Completion {

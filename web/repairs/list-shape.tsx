@@ -1,6 +1,6 @@
 import LayoutGrid from 'lucide/layout-grid';
 import Rows3 from 'lucide/rows-3';
-import { storedChoice } from '../data/stored-choice.ts';
+import { storedChoice } from '../data/storage.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useMedia } from '../ui/scroll.ts';
 

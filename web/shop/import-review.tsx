@@ -13,10 +13,10 @@ import {
   readRepairRow,
 } from '../../domain/import-rows.ts';
 import { type ColumnMatch, type ImportField, importFields } from '../../domain/transfer-columns.ts';
-import { useAsksForEmail } from '../data/asks-for-email.ts';
 import { CallProblem } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { techniciansQuery } from '../data/queries.ts';
+import { useAsksForEmail } from '../data/shop-settings.ts';
 import { typedDetails } from '../repairs/repair-details.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

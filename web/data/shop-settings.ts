@@ -4,3 +4,7 @@ import { settingsQuery } from './queries.ts';
 /** Whether the shop asks for an e-mail; while that is not known it does, as specified. */
 export const useAsksForEmail = (): boolean =>
   useQuery(settingsQuery).data?.settings.intake.isEmailRequired ?? true;
+
+/** How long a completion can be undone, in seconds; its text waits as long. */
+export const useHoldSeconds = (): number =>
+  useQuery(settingsQuery).data?.settings.texts.holdSeconds ?? 5;
