@@ -73,8 +73,6 @@ test('a deposit, a refund that is too high and a mistake that is voided', async 
   await expect(field(taking, 'Amount')).toHaveValue('50.00');
   for (const [typed, message] of [
     ['60', 'At most $50.00 can be given back: no more was paid'],
-    ['0', 'The amount must be more than $0.00'],
-    ['1000000', 'The amount must be at most $999,999.99'],
     ['soon', 'Please enter a valid amount'],
   ] as const) {
     await field(taking, 'Amount').fill(typed);

@@ -43,10 +43,7 @@ describeOnBothEngines('a promised date', (engine) => {
 
   it.each([
     ['2026-02-28', /in the past/],
-    ['2028-03-04', /within two years/],
-    ['2026-02-30', /must be a date such as/],
     ['soon', /must be a date such as/],
-    [20260310, /must be a date such as/],
   ])('%j is refused at its field', async (expectedOn, message) => {
     const shop = await startApp(engine);
     const { ticketNumber } = await takeIn(shop, { expectedOn: monday });

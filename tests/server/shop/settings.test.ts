@@ -128,12 +128,6 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       'technicians.2.id',
       'A technician keeps the id. Change the name instead.',
     ],
-    [
-      'five technicians',
-      (settings) => ({ ...settings, technicians: settings.technicians.slice(1) }),
-      'technicians',
-      'Technicians must be exactly 6',
-    ],
   ])('refuse %s', async (_what, broken, path, message) => {
     const { settings, revision } = await stored();
     expect((await change(broken(settings))).problem()).toMatchObject({
