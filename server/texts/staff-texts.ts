@@ -240,8 +240,10 @@ async function completionBefore(
     if (!isFailedState(asked.state)) return answerOf(asked);
     await releaseRequest(tx, messageId);
   }
-  if (again) return null;
   const last = await newestOfKind(tx, ticketNumber, 'done', 'may have arrived');
+  // It leaves as well, however long ago it was recorded.
+  if (last?.state === 'held') return notSent(resendRefusalText('held'));
+  if (again) return null;
   const seconds = last ? secondsSinceSent(last.created_at, clock()) : null;
   if (!last || seconds === null) return null;
   return last.provider_sid === null

@@ -114,6 +114,25 @@ describeOnBothEngines('a text that is held', (engine) => {
     ]);
   });
 
+  it('is not sent a second time by the text function meanwhile', async () => {
+    const { repair } = await shop.staff.call('completeRepair', {
+      ...paramsOf(await repairInStatus(shop, 'in-progress')),
+      body: { outcome: 'approved', holdSeconds: 300 },
+    });
+    const { ticketNumber, customerPhone: clientPhone, watchBrand, watchModel } = repair;
+    const body = { clientPhone, ticketNumber, watchBrand, watchModel };
+    shop.clock.advance(3 * minute);
+    for (const again of [false, true]) {
+      expect(await shop.staff.call('sendCompletion', { body: { ...body, again } })).toMatchObject({
+        success: false,
+        detail: 'This text leaves by itself when the completion can no longer be undone.',
+      });
+    }
+    shop.clock.advance(2 * minute);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toHaveLength(1);
+  });
+
   it('undoing does not bring back a photo that was swept since another took its place', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'in-progress');
     const swept = await putPhoto(shop, ticketNumber, 'completed');
