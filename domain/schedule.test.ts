@@ -37,34 +37,49 @@ describe('a reminder may leave', () => {
     ['2026-01-18T17:00:00Z', false],
   ])('at %s: %s', (time, may) => {
     expect(mayRemindNow(rules, at(time))).toBe(may);
-    expect(remindedSpan(rules, at(time)) !== null).toBe(may);
+    expect(remindedSpan(rules, at(time), null) !== null).toBe(may);
   });
 
   it('never where it is off, nor without a time zone', () => {
     const noon = at('2026-01-15T17:00:00Z');
     expect(mayRemindNow({ ...rules, reminderAfterDays: null }, noon)).toBe(false);
     expect(mayRemindNow({ ...rules, timeZone: null }, noon)).toBe(false);
-    expect(remindedSpan({ ...rules, reminderAfterDays: null }, noon)).toBeNull();
+    expect(remindedSpan({ ...rules, reminderAfterDays: null }, noon, null)).toBeNull();
   });
 
   it('to pick a watch up after a week and after a month, in the shop’s hours, where it is on', () => {
     const noon = at('2026-01-15T17:00:00Z');
     const on = { ...rules, remindsOfPickUp: true };
-    expect(pickupSpans(on, noon)).toEqual([
+    expect(pickupSpans(on, noon, null)).toEqual([
       { nth: 1, from: noon - 14 * day, to: noon - 7 * day },
       { nth: 2, from: noon - 37 * day, to: noon - 30 * day },
     ]);
-    expect(pickupSpans({ ...on, reminderAfterDays: null }, noon)).toHaveLength(2);
-    expect(pickupSpans(rules, noon)).toEqual([]);
-    expect(pickupSpans({ ...on, timeZone: null }, noon)).toEqual([]);
-    expect(pickupSpans(on, at('2026-01-15T13:59:59Z'))).toEqual([]);
-    expect(pickupSpans(on, at('2026-01-15T23:00:00Z'))).toEqual([]);
-    expect(pickupSpans(on, at('2026-01-18T17:00:00Z'))).toEqual([]);
+    expect(pickupSpans({ ...on, reminderAfterDays: null }, noon, null)).toHaveLength(2);
+    expect(pickupSpans(rules, noon, null)).toEqual([]);
+    expect(pickupSpans({ ...on, timeZone: null }, noon, null)).toEqual([]);
+    expect(pickupSpans(on, at('2026-01-15T13:59:59Z'), null)).toEqual([]);
+    expect(pickupSpans(on, at('2026-01-15T23:00:00Z'), null)).toEqual([]);
+    expect(pickupSpans(on, at('2026-01-18T17:00:00Z'), null)).toEqual([]);
+  });
+
+  it('not for what was due before the store was restored: it may have gone out since the backup', () => {
+    const noon = at('2026-01-15T17:00:00Z');
+    const restored = noon - day;
+    const on = { ...rules, remindsOfPickUp: true };
+    expect(remindedSpan(on, noon, restored)).toEqual({
+      from: restored - 3 * day,
+      to: noon - 3 * day,
+    });
+    expect(pickupSpans(on, noon, restored)).toEqual([
+      { nth: 1, from: restored - 7 * day, to: noon - 7 * day },
+      { nth: 2, from: restored - 30 * day, to: noon - 30 * day },
+    ]);
+    expect(remindedSpan(on, noon, noon - 20 * day)).toEqual(remindedSpan(on, noon, null));
   });
 
   it('for estimates that are old enough, and not for those of last year', () => {
     const noon = at('2026-01-15T17:00:00Z');
-    expect(remindedSpan(rules, noon)).toEqual({ from: noon - 10 * day, to: noon - 3 * day });
+    expect(remindedSpan(rules, noon, null)).toEqual({ from: noon - 10 * day, to: noon - 3 * day });
   });
 });
 

@@ -35,6 +35,16 @@ const dayMs = 24 * hourMs;
 /** How late a reminder may still go: a shop that switches them on must not text last year's customers. */
 const reminderLatenessDays = 7;
 
+/**
+ * Since when what has waited so many days became due, to be texted now. What was due before the store
+ * was restored may have gone out since the backup, so it never does.
+ */
+function waitedSpan(days: number, now: number, restoredAt: number | null) {
+  const to = now - days * dayMs;
+  const late = to - reminderLatenessDays * dayMs;
+  return { from: restoredAt === null ? late : Math.max(late, restoredAt - days * dayMs), to };
+}
+
 /** Whether the shop is open by the clock on its wall. `now` is milliseconds since 1970. */
 function isInHours({ hours, openDays, timeZone }: TextingRules, now: number): boolean {
   if (timeZone === null || !openDays.includes(weekdayOf(dateIn(now, timeZone)))) return false;
@@ -51,15 +61,16 @@ export function mayRemindNow(rules: TextingRules, now: number): boolean {
  * The span in which an estimate must have been sent to be reminded of now.
  *
  * @param now milliseconds since 1970
+ * @param restoredAt when the store was restored from a backup; null where it was not
  * @returns milliseconds since 1970, both ends included; null when none is
  */
 export function remindedSpan(
   rules: TextingRules,
   now: number,
+  restoredAt: number | null,
 ): { from: number; to: number } | null {
   if (rules.reminderAfterDays === null || !mayRemindNow(rules, now)) return null;
-  const to = now - rules.reminderAfterDays * dayMs;
-  return { from: to - reminderLatenessDays * dayMs, to };
+  return waitedSpan(rules.reminderAfterDays, now, restoredAt);
 }
 
 /** A watch that nobody comes for: one text after so many days from its completion, and then no more. */
@@ -78,14 +89,19 @@ export interface PickupSpan {
  * The spans in which a repair must have been completed to be reminded of now.
  *
  * @param now milliseconds since 1970
+ * @param restoredAt when the store was restored from a backup; null where it was not
  * @returns one for each reminder; none outside of the shop's hours, or where the shop has not switched them on
  */
-export function pickupSpans(rules: TextingRules, now: number): PickupSpan[] {
+export function pickupSpans(
+  rules: TextingRules,
+  now: number,
+  restoredAt: number | null,
+): PickupSpan[] {
   if (!rules.remindsOfPickUp || !isInHours(rules, now)) return [];
-  return pickupReminderDays.map((days, index) => {
-    const to = now - days * dayMs;
-    return { nth: index + 1, from: to - reminderLatenessDays * dayMs, to };
-  });
+  return pickupReminderDays.map((days, index) => ({
+    nth: index + 1,
+    ...waitedSpan(days, now, restoredAt),
+  }));
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Handle } from './tables.ts';
 
 /** Which restored store it is. */
 export const storeEpochKey = 'epoch';
+/** When it was restored from a backup. */
+export const restoredAtKey = 'restored-at';
 export const photoHomeKey = 'photo-home';
 export const closedKey = 'closed-for-moving';
 /** The shop's settings as JSON, with their revision. */
@@ -28,6 +30,12 @@ export async function writeSetting(tx: Handle, key: string, value: string): Prom
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
+}
+
+/** @returns when the store was restored from a backup, in milliseconds since 1970; null where it was not */
+export async function restoredAt(db: Handle): Promise<number | null> {
+  const at = await readSetting(db, restoredAtKey);
+  return at === null ? null : Date.parse(at);
 }
 
 /** Writes down that writing works: a full disk still lets everybody read. */

@@ -6,6 +6,7 @@ import { expiredBefore, mayRemindNow, remindedSpan, textingRules } from '../../d
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
+import { restoredAt } from '../database/settings.ts';
 import type { Handle, Tables } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { remindOfPickUps } from '../repairs/pickup-reminders.ts';
@@ -131,7 +132,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
 async function remind(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;
   const rules = textingRules(await readShopSettings(database.read));
-  const span = remindedSpan(rules, clock());
+  const span = remindedSpan(rules, clock(), await restoredAt(database.read));
   if (span === null) return;
   const candidates = await unremindedEstimates(database.read, {
     from: isoTime(span.from),

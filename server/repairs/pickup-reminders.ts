@@ -8,6 +8,7 @@ import { type PickupSpan, pickupSpans, textingRules } from '../../domain/schedul
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { isChanged } from '../database/found.ts';
+import { restoredAt } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { readShopSettings } from '../shop/settings.ts';
@@ -28,7 +29,7 @@ const mostAtOnce = 200;
 export async function remindOfPickUps(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;
   const rules = textingRules(await readShopSettings(database.read));
-  for (const span of pickupSpans(rules, clock())) {
+  for (const span of pickupSpans(rules, clock(), await restoredAt(database.read))) {
     for (const ticketNumber of await unreminded(database.read, span)) {
       if (isStopping()) return;
       const text = await prepareReminder(deps, ticketNumber, span.nth);
@@ -64,7 +65,8 @@ function prepareReminder(
   return database.transact(async (tx) => {
     const now = clock();
     const settings = await readShopSettings(tx);
-    const span = pickupSpans(textingRules(settings), now).find((one) => one.nth === nth);
+    const spans = pickupSpans(textingRules(settings), now, await restoredAt(tx));
+    const span = spans.find((one) => one.nth === nth);
     if (span === undefined) return null;
     await lockTickets(tx, [ticketNumber]);
     const claiming = tx

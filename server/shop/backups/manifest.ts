@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPhotoName } from '../../../domain/photos.ts';
-import { closedKey, photoHomeKey, storeEpochKey } from '../../database/settings.ts';
+import { closedKey, photoHomeKey, restoredAtKey, storeEpochKey } from '../../database/settings.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
@@ -79,7 +79,7 @@ export const leftOutTables: readonly string[] = ['sessions', 'login_failures', .
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';
 const isOfThisStore = (settingKey: string) =>
-  [backupRecordKey, storeEpochKey, photoHomeKey, closedKey].includes(settingKey) ||
+  [backupRecordKey, storeEpochKey, restoredAtKey, photoHomeKey, closedKey].includes(settingKey) ||
   settingKey.startsWith('turn ');
 
 /** Whether a row is part of a backup: all but settings of one store. */

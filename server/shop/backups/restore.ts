@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isoTime } from '../../clock.ts';
 import { type Config, dataFiles } from '../../config.ts';
-import { storeEpochKey } from '../../database/settings.ts';
+import { restoredAtKey, storeEpochKey } from '../../database/settings.ts';
 import {
   type CatalogTable,
   catalogAt,
@@ -123,6 +124,7 @@ async function build(work: Work): Promise<Record<string, number>> {
   // Numbers count on from here, and may have meant something else in the former store.
   await target.insert({ name: 'settings', columns: ['key', 'value'] }, [
     { key: storeEpochKey, value: randomBytes(6).toString('hex') },
+    { key: restoredAtKey, value: isoTime(work.task.now) },
   ]);
   await target.migrateUp();
   await photos.prepare(report);
