@@ -134,13 +134,10 @@ function AcceptedSum({ counts }: { counts: Answer<'countEstimates'> | undefined 
     <p className="figures min-h-lh max-sm:text-sm">
       {month && (
         <>
-          {formatCount(month.count)} accepted since {monthDay.format(new Date(month.since))}{' '}
-          <span className="whitespace-nowrap">
-            ·{' '}
-            <b className="font-semibold">
-              <Price dollars={month.total} />
-            </b>
-          </span>
+          {formatCount(month.count)} accepted since {monthDay.format(new Date(month.since))} ·{' '}
+          <b className="font-semibold">
+            <Price dollars={month.total} />
+          </b>
         </>
       )}
     </p>
