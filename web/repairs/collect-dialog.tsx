@@ -6,15 +6,16 @@ import { useAwayReason } from '../data/outage.ts';
 import { BalanceQuestion, isOwed } from '../payments/balance-question.tsx';
 import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
+import { CheckField } from '../ui/choice-fields.tsx';
 import { DayTime } from '../ui/date-time.tsx';
 import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { movedOnWords } from './assigning.ts';
-import { useCollectTogether } from './collect-together.tsx';
 import { useCollecting } from './collecting.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 import { repairProblem } from './repair-problem.ts';
+import { useRepair } from './ticket-dialog.ts';
 
 /** The watch leaves the shop: who came for it. */
 export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
@@ -125,4 +126,43 @@ function reasonNotToCollect(repair: Repair): string | undefined {
   return collectedBy === null
     ? movedOnWords(repair)
     : `${isolated(collectedBy)} has collected it by now.`;
+}
+
+/**
+ * The other watches of a visit that wait to be collected as well. None is ticked: each is handed over
+ * on its own.
+ */
+function useCollectTogether({ ticketNumber }: Repair, open: boolean) {
+  const { data } = useRepair(open ? ticketNumber : null);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const waiting = (data?.siblings ?? []).filter((each) => each.isWaitingForPickup);
+  const choice = waiting.length > 0 && (
+    <fieldset className="min-w-0">
+      <legend className="font-medium">Collected together</legend>
+      {waiting.map((each) => {
+        const { ticketNumber: number, watchBrand, watchModel } = each;
+        const balance = openBalance(each);
+        return (
+          <CheckField
+            key={number}
+            name={number}
+            label={`${number} ${isolated(watchBrand)} ${isolated(watchModel)}`}
+            hint={balance !== null && <Balance dollars={balance} />}
+            checked={chosen.includes(number)}
+            onChange={({ target }) =>
+              setChosen((now) =>
+                now.filter((one) => one !== number).concat(target.checked ? number : []),
+              )
+            }
+          />
+        );
+      })}
+    </fieldset>
+  );
+  return {
+    choice,
+    /** Those that are ticked and still wait. */
+    together: waiting.filter((each) => chosen.includes(each.ticketNumber)),
+    forget: () => setChosen([]),
+  };
 }

@@ -2,21 +2,23 @@ import { hashKey } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { mayCollect } from '../../domain/pickup.ts';
 import { ClientLink } from '../clients/client-link.tsx';
-import { placeFrom, useAddress } from '../data/address.ts';
+import { currentPlace, placeFrom, useAddress } from '../data/address.ts';
 import { CallProblem } from '../data/call.ts';
 import { isDeletedRepair, isHiddenRepair, useDeletedRepairs } from '../data/deleted-repairs.ts';
 import { guardAddress, Link } from '../data/location.tsx';
 import { useIsCopy } from '../data/outage.ts';
-import { repairQuery } from '../data/queries.ts';
+import { queryClient, repairQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses, contactClasses } from '../ui/classes.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { SidePage, SidePageBody, SidePageHead } from '../ui/side-page.tsx';
 import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../ui/states.tsx';
-import { PickupAfterScan } from './pickup-after-scan.tsx';
+import { useOpenRepairDialog } from './open-repair-dialog.ts';
 import { RepairDialogs } from './repair-dialogs.tsx';
+import { scannedTicket } from './scanned-ticket.ts';
 import { TicketActions } from './ticket-actions.tsx';
 import { useRepair } from './ticket-dialog.ts';
 import { TicketParts, TicketState } from './ticket-parts.tsx';
@@ -209,3 +211,23 @@ const ticketSkeleton = (
     </div>
   </div>
 );
+
+/** Who scans the ticket of a watch that is ready has its owner before them. */
+function PickupAfterScan({ ticketNumber }: { ticketNumber: string }) {
+  const openDialog = useOpenRepairDialog();
+  const isScanned = scannedTicket.useValue() === ticketNumber;
+
+  const offer = useEffectEvent(async () => {
+    scannedTicket.set(null);
+    const { repair } = await queryClient.fetchQuery(repairQuery(ticketNumber));
+    const isStillMeant = currentPlace().ticket === ticketNumber;
+    if (mayCollect(repair) && isStillMeant) await openDialog('collect', repair);
+  });
+
+  useEffect(() => {
+    // What cannot be fetched is told by the ticket itself.
+    if (isScanned) offer().catch(() => undefined);
+  }, [isScanned]);
+
+  return null;
+}

@@ -1,8 +1,12 @@
+import CalendarClock from 'lucide/calendar-clock';
 import Reply from 'lucide/reply';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import type { Answer } from '../../domain/api.ts';
-import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
+import type { Estimate, Message, Repair, TicketEvent } from '../../domain/api-answers.ts';
+import { dateText } from '../../domain/calendar-date.ts';
 import { estimateLabel } from '../../domain/estimate-answers.ts';
+import { shiftOffer } from '../../domain/promised-date.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { openAlert, waitingTexts } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { Balance, openBalance } from '../payments/open-balance.tsx';
@@ -22,9 +26,11 @@ import { OptedOutBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx
 import { Price } from '../ui/text.tsx';
 import { HeldNotice } from './held-notice.tsx';
 import { PromiseMark } from './promise.tsx';
+import { useChangePromise } from './promise-change.ts';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
-import { ShiftOffer } from './shift-offer.tsx';
+import { showRepairProblem } from './repair-problem.ts';
+import { useShopCalendar, useToday } from './shop-calendar.ts';
 import { Siblings } from './siblings.tsx';
 
 const RepairEditForm = lazy(async () => ({
@@ -259,5 +265,50 @@ export function TicketParts({
         </div>
       )}
     </div>
+  );
+}
+
+const setsDate = ({ data: { after } }: TicketEvent) =>
+  typeof after === 'object' && after !== null && 'expectedOn' in after;
+
+/** When the date promised was last changed; null for never. */
+function lastDecision(events: readonly TicketEvent[]): string | null {
+  const times = events.filter(setsDate).map(({ at }) => at);
+  return times.length === 0 ? null : times.reduce((one, other) => (one > other ? one : other));
+}
+
+/** After an ACCEPT: the date promised may move by the days that the customer took. Staff decide. */
+function ShiftOffer({ ticket: { repair, events } }: { ticket: Answer<'getRepair'> }) {
+  const today = useToday();
+  const calendar = useShopCalendar();
+  const awayReason = useAwayReason();
+  const changing = useChangePromise(repair);
+  if (calendar === undefined) return null;
+  const { timeZone, openDays } = calendar;
+  const offer = shiftOffer(repair, lastDecision(events), timeZone, openDays);
+  if (offer === null) return null;
+  const days = `${offer.days} ${offer.days === 1 ? 'day' : 'days'}`;
+  return (
+    <Banner
+      tone="info"
+      icon={CalendarClock}
+      title={`The estimate waited ${days} for the customer.`}
+      action={
+        <Button
+          pending={changing.isPending}
+          disabledReason={awayReason}
+          onClick={() =>
+            changing.mutate(
+              { expectedOn: offer.date, seenVersion: repair.updatedAt },
+              { onError: (error) => showRepairProblem(error) },
+            )
+          }
+        >
+          Move to {dateText(offer.date, today)}
+        </Button>
+      }
+    >
+      {repair.expectedOn !== null && `It is promised for ${dateText(repair.expectedOn, today)}.`}
+    </Banner>
   );
 }
