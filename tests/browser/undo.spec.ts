@@ -84,6 +84,25 @@ test.describe('while the text waits', () => {
     const { messages } = await staff.repair(repair.ticketNumber);
     expect(messages.filter(({ kind }) => kind === 'done')).toHaveLength(1);
   });
+
+  test('a customer who collects before it leaves is not texted', async ({ page, staff }) => {
+    const repair = await staff.takeIn();
+    const { ticketNumber } = repair;
+    await staff.assign(repair, 'ella');
+    await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+    const ticket = dialog(page, new RegExp(ticketNumber));
+    await button(ticket, 'Complete').click();
+    await button(dialog(page, 'Complete repair'), 'Mark complete').click();
+    await expect(button(toast(page), 'Send now')).toBeVisible();
+    await button(ticket, 'Collected').click();
+    await button(dialog(page, 'Watch collected'), 'Mark collected').click();
+    await expect(toast(page)).toContainText('Collected by');
+    await expect(button(toast(page), 'Send now')).toBeHidden();
+    await expect(ticket).toContainText('The text to the customer was not sent.');
+    await expect(ticket).toContainText('The watch was collected before this text left.');
+    const { messages } = await staff.repair(ticketNumber);
+    expect(messages.find(({ kind }) => kind === 'done')).toMatchObject({ state: 'failed' });
+  });
 });
 
 test('the message counts down, and says when the text has been sent', async ({ page, staff }) => {

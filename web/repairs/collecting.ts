@@ -5,6 +5,7 @@ import { queryClient } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
+import { stopCounting } from './held-completion.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
 const notCollected = 'Not collected';
@@ -48,7 +49,11 @@ export function useCollecting({ ticketNumber }: Repair, onCollected: () => void)
       return collected;
     },
     onSuccess: (collected) => {
-      for (const repair of collected) putRepair(repair);
+      for (const repair of collected) {
+        putRepair(repair);
+        // Its text is kept back: the customer has the watch.
+        stopCounting(repair.ticketNumber);
+      }
       toasts.show({
         kind: 'success',
         title: `Collected by ${isolated(collected[0]?.collectedBy ?? '')}`,

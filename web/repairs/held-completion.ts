@@ -22,7 +22,8 @@ interface Held {
 /** Those that this page counts down, by their ticket numbers. */
 const counting = new Map<string, Held>();
 
-function stopCounting(ticketNumber: string): Held | undefined {
+/** Takes the message away: its time has come, or there is nothing left to undo or send. */
+export function stopCounting(ticketNumber: string): Held | undefined {
   const held = counting.get(ticketNumber);
   if (held === undefined) return undefined;
   clearTimeout(held.timer);
