@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { operations } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { dataFiles } from '../../server/config.ts';
 import { rowsInSqlite } from '../harness/stored-rows.ts';
+import { cutOff, inAWhile, keptQueries, listsWith, storedList } from './kept-copies.ts';
 import {
   button,
   createRepair,
@@ -16,46 +17,8 @@ import {
 } from './places.ts';
 import { type Product, password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
-import { logInAlone, newPhone } from './staff.ts';
+import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
-
-const keys = ['watch-repairs', 'completed-repairs', 'clients'] as const;
-
-/** What the tabs need is fetched and written in quiet moments, some seconds after the screen stands. */
-const inAWhile = { timeout: 30_000 };
-
-function storedList(page: Page, key: (typeof keys)[number]): Promise<string | null> {
-  return page.evaluate((name) => localStorage.getItem(name), key);
-}
-
-async function listsWith(page: Page, text: string): Promise<string[]> {
-  const texts = await Promise.all(keys.map((key) => storedList(page, key)));
-  return keys.filter((_, index) => texts[index]?.includes(text));
-}
-
-function keptQueries(page: Page): Promise<string> {
-  return page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('local-copies');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const finish = (text: string) => {
-            database.close();
-            resolve(text);
-          };
-          if (!database.objectStoreNames.contains('queries')) return finish('');
-          const reading = database.transaction('queries').objectStore('queries').getAll();
-          reading.onsuccess = () => finish(reading.result.map((row) => JSON.stringify(row)).join());
-        };
-      }),
-  );
-}
-
-async function cutOff(context: BrowserContext): Promise<void> {
-  await context.route('**/api/**', (route) => route.abort('connectionrefused'));
-}
 
 /** As another program does it; the shop's own tables let no such status in. */
 async function storeStatus(product: Product, repair: Repair, status: string): Promise<void> {
@@ -332,78 +295,4 @@ test('where local storage is nearly full, the lists hold the newest that fit', a
   const rows = JSON.parse((await storedList(page, 'watch-repairs')) ?? '') as Repair[];
   expect(rows[0]?.ticketNumber).toBe(newest.ticketNumber);
   expect(rows.length).toBeLessThan(9);
-});
-
-test.describe('with a session of its own', () => {
-  test.use({ storageState: loggedOut });
-
-  test('logout clears the copies in all tabs, and no late answer brings them back', async ({
-    page,
-    context,
-    complaints,
-    product,
-    staff,
-  }) => {
-    test.slow();
-    complaints.tolerate(/^401 GET /);
-    const repair = await staff.takeIn();
-    await logInAlone(context, product.url);
-    const other = await context.newPage();
-    await page.goto('/?tab=repairs');
-    await expect
-      .poll(() => listsWith(page, repair.ticketNumber), inAWhile)
-      .toEqual(['watch-repairs']);
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    let isHeld = false;
-    await other.route(/\/api\/technicians/, async (route) => {
-      const response = await route.fetch();
-      isHeld = true;
-      await held;
-      await route.fulfill({ response }).catch(() => undefined);
-    });
-    await other.goto('/?tab=repairs');
-    await expect.poll(() => isHeld, inAWhile).toBe(true);
-    await button(page, 'Logout').click();
-    letGo();
-    await expect(field(page, 'Password')).toBeVisible();
-    await expect(field(other, 'Password')).toBeVisible();
-    await expect.poll(() => listsWith(other, '')).toEqual([]);
-    await expect.poll(() => keptQueries(other)).toBe('');
-    expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBeNull();
-    // What would come late has long had its time.
-    await other.waitForTimeout(2_500);
-    expect(await listsWith(other, '')).toEqual([]);
-    expect(await keptQueries(other)).toBe('');
-  });
-
-  test('the end of a session clears them, and nothing is read without a login', async ({
-    page,
-    context,
-    complaints,
-    product,
-    staff,
-  }) => {
-    complaints.expect(/^401 /);
-    const repair = await staff.takeIn();
-    const own = await logInAlone(context, product.url);
-    await page.goto('/?tab=repairs');
-    await expect
-      .poll(() => listsWith(page, repair.ticketNumber), inAWhile)
-      .toEqual(['watch-repairs']);
-    expect(await keptQueries(page)).toContain(repair.ticketNumber);
-    await own.logOut();
-    await expect(page.getByText('Your session has ended.')).toBeVisible(inAWhile);
-    await expect.poll(() => listsWith(page, repair.ticketNumber)).toEqual([]);
-    await expect.poll(() => keptQueries(page)).toBe('');
-    // Copies that another program left there are nobody's to see either.
-    complaints.tolerate(/^failed GET .*\/api\//);
-    await cutOff(context);
-    await page.evaluate(
-      (row) => localStorage.setItem('watch-repairs', row),
-      JSON.stringify([repair]),
-    );
-    await page.reload();
-    await expect(field(page, 'Password')).toBeVisible();
-    await expect(page.getByText(repair.ticketNumber)).toHaveCount(0);
-  });
 });
