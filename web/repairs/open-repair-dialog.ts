@@ -4,6 +4,7 @@ import { createContext, use } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
 import type { Icon } from '../ui/classes.ts';
+import { createStore } from '../ui/store.ts';
 import { isolated } from '../ui/text.tsx';
 
 export interface RepairDialogProps {
@@ -54,3 +55,6 @@ export const bookableSteps = (status: string) =>
     ...looks[answer],
     longLabel: `${looks[answer].label} ${byStaff}`,
   }));
+
+/** The number that was scanned last, until its ticket has noticed. */
+export const scannedTicket = createStore<string | null>(null);

@@ -1,4 +1,0 @@
-import { createStore } from '../ui/store.ts';
-
-/** The number that was scanned last, until its ticket has noticed. */
-export const scannedTicket = createStore<string | null>(null);
