@@ -20,10 +20,16 @@ describe('mayReplyAutomatically', () => {
   it.each<[Kind, { kind: Kind; sentAt: number }[], boolean]>([
     // Three in an hour.
     ['clarify', [], true],
-    ['clarify', sent('clarify', 1, 59), true],
-    ['clarify', sent('clarify', 1, 2, 59), false],
-    ['clarify', sent('clarify', 1, 2, 60), true],
+    ['not-open', sent('not-open', 1, 59), true],
+    ['not-open', sent('not-open', 1, 2, 59), false],
+    ['not-open', sent('not-open', 1, 2, 60), true],
     ['confirm-accept', sent('which', 0, 5, 30, 31), false],
+    // What was meant is asked once in an hour.
+    ['clarify', sent('clarify', 59), false],
+    ['clarify', sent('clarify', 60), true],
+    ['which', sent('which', 59), false],
+    ['which', sent('clarify', 1), true],
+    ['confirm-accept', sent('clarify', 1), true],
     // A stranger once in 24 hours.
     ['unknown-number', sent('unknown-number', day - 1), false],
     ['unknown-number', sent('unknown-number', day), true],

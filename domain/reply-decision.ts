@@ -276,9 +276,17 @@ interface SentReply {
 const hour = 60 * 60 * 1000;
 const mostRepliesInAnHour = 3;
 
+/** Said once in so long: staff see every text that got one of these. */
+const onceWithin: Partial<Record<AutomaticReply['kind'], number>> = {
+  clarify: hour,
+  which: hour,
+  'unknown-number': 24 * hour,
+};
+
 /**
  * Whether an automatic text may go to a phone now. Two machines that answer each other must come to
- * an end: at most three in an hour, and "we cannot match this number" once in 24 hours.
+ * an end: at most three in an hour, each question what was meant once in an hour, and "we cannot
+ * match this number" once in 24 hours.
  *
  * @param kind the text that would go
  * @param earlier the automatic texts of at least the last 24 hours to this phone, in any order
@@ -291,5 +299,6 @@ export function mayReplyAutomatically(
 ): boolean {
   const within = (span: number) => earlier.filter(({ sentAt }) => now - sentAt < span);
   if (within(hour).length >= mostRepliesInAnHour) return false;
-  return kind !== 'unknown-number' || !within(24 * hour).some((sent) => sent.kind === kind);
+  const span = onceWithin[kind];
+  return span === undefined || !within(span).some((sent) => sent.kind === kind);
 }

@@ -248,10 +248,9 @@ describeOnBothEngines('customers’ replies', (engine) => {
     it('three times in an hour at most', async () => {
       const { repair } = await takeInWithEstimate(shop);
       const phone = repair.customerPhone;
-      const three = ['clarify', 'clarify', 'clarify'];
-      for (let text = 0; text < 5; text += 1) await say(phone, 'What?');
+      const three = ['clarify', 'confirm-decline', 'confirm-accept'];
+      for (const words of ['What?', 'DECLINE', 'ACCEPT', 'DECLINE']) await say(phone, words);
       shop.clock.advance(hour - 1);
-      await say(phone, 'What?');
       // An answer that counts is applied all the same, and left to staff to confirm.
       await say(phone, 'ACCEPT');
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
@@ -259,6 +258,19 @@ describeOnBothEngines('customers’ replies', (engine) => {
       shop.clock.advance(1);
       await say(phone, 'DECLINE');
       expect(await automaticKinds(phone)).toEqual([...three, 'confirm-decline']);
+    });
+
+    it('once in an hour where it is unclear what they mean, and staff see each', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      const phone = repair.customerPhone;
+      for (const span of [0, hour - 1]) {
+        shop.clock.advance(span);
+        expect((await say(phone, 'What?')).message).toMatchObject({ attention: 'unclear' });
+      }
+      expect(await automaticKinds(phone)).toEqual(['clarify']);
+      shop.clock.advance(1);
+      await say(phone, 'What?');
+      expect(await automaticKinds(phone)).toEqual(['clarify', 'clarify']);
     });
 
     it('once in 24 hours for a number that nobody knows, and staff see what got no answer', async () => {
