@@ -220,6 +220,8 @@ export const recordedReplySchema = z.strictObject({
 export const estimateAnswerSchema = z.strictObject({
   answer: z.enum(recordableAnswers, 'answer must be accepted or declined'),
   by: z.enum(answerWays, 'by must be phone or counter'),
+  /** When the answer was given that the caller has seen, null for none: another one is refused. */
+  seenAnswerAt: z.iso.datetime('seenAnswerAt must be a time in UTC').nullish(),
 });
 
 export const smsFunctionSchema = z.strictObject({

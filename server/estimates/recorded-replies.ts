@@ -24,17 +24,24 @@ import { applyAnswer } from './transitions.ts';
 
 /** Staff record the answer that they read in a text, or were given by phone or at the counter. */
 
+interface GivenAnswer {
+  answer: RecordableAnswer;
+  by: AnswerWay;
+  seenAnswerAt?: string | null | undefined;
+}
+
 /**
  * Applies the answer that a customer gave by phone or at the counter. Nothing is texted.
  *
  * @param id the estimate's
+ * @param given with the time of the answer that staff have seen, null for none; undefined applies it
+ *   whatever was answered before
  * @throws Problem estimate-not-found, repair-status
  */
 export async function recordAnswer(
   deps: Deps,
   id: string,
-  answer: RecordableAnswer,
-  by: AnswerWay,
+  { answer, by, seenAnswerAt }: GivenAnswer,
 ): Promise<{ repair: Repair; estimate: Estimate }> {
   const { database, clock } = deps;
   return database.transact(async (tx) => {
@@ -44,8 +51,11 @@ export async function recordAnswer(
     const phone = phoneKey(asked.customerPhone);
     await dialectOf(tx).lock(tx, `phone ${phone}`);
     await lockTickets(tx, [asked.repairId, ...(await ticketsOfPhone(tx, phone))]);
+    const latest = await findEstimate(tx, id);
+    const answeredAt = latest?.acceptedAt ?? latest?.declinedAt ?? null;
+    const hasSeen = seenAnswerAt === undefined || seenAnswerAt === answeredAt;
     const given = { answer, words: null, by, messageId: null };
-    const isApplied = await applyAnswer(tx, id, given, isoTime(clock()));
+    const isApplied = hasSeen && (await applyAnswer(tx, id, given, isoTime(clock())));
     const repair = await getRepair(tx, asked.repairId);
     const estimate = await findEstimate(tx, id);
     if (!isApplied || !estimate) throw new Problem('repair-status', { extra: { repair } });

@@ -37,7 +37,7 @@ export function estimateRoutes(http: Http, deps: Deps): void {
 
   http.handle(
     'answerEstimate',
-    async ({ params, body }) => await recordAnswer(deps, params.id, body.answer, body.by),
+    async ({ params, body }) => await recordAnswer(deps, params.id, body),
   );
 
   http.handle('bookReply', async ({ params, body }) => {

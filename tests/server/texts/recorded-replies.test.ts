@@ -164,6 +164,38 @@ describeOnBothEngines('an answer that staff record', (engine) => {
     expect((await phoned('none', 'accepted')).problem().code).toBe('estimate-not-found');
   });
 
+  describe('by phone, with the answer that staff have seen', () => {
+    const seen = (id: string, answer: Answer, seenAnswerAt: string | null) =>
+      shop.staff.attempt('answerEstimate', {
+        params: { id },
+        body: { answer, by: 'phone', seenAnswerAt },
+      });
+
+    it('is refused where the customer has answered since, and booked with that in view', async () => {
+      const { repair, estimateId } = await takeInWithEstimate(shop);
+      await say(shop, repair.customerPhone, 'DECLINE');
+      const refused = await seen(estimateId, 'accepted', null);
+      const now = await currentRepair(shop, repair.ticketNumber);
+      expect(refused.problem()).toMatchObject({ status: 409, code: 'repair-status', repair: now });
+      expect(now.status).toBe('estimate-declined');
+      expect((await seen(estimateId, 'accepted', now.estimateDeclinedAt)).status).toBe(200);
+      expect(await statusOf(repair.ticketNumber)).toBe('estimate-accepted');
+    });
+
+    it('is one of three that are sent at once', async () => {
+      const { estimateId } = await takeInWithEstimate(shop);
+      const answers: Answer[] = ['accepted', 'declined', 'accepted'];
+      const replies = await Promise.all(answers.map((one) => seen(estimateId, one, null)));
+      expect(statusesOf(replies)).toEqual([200, 409, 409]);
+    });
+
+    it('must be a time', async () => {
+      const { estimateId } = await takeInWithEstimate(shop);
+      const { status, errors } = (await seen(estimateId, 'accepted', 'just now')).problem();
+      expect([status, errors]).toMatchObject([422, [{ path: 'seenAnswerAt' }]]);
+    });
+  });
+
   describe('from a text', () => {
     it('takes its case, and what waited on the ticket, off the list', async () => {
       const before = await attention();
