@@ -276,3 +276,31 @@ test('the printed ticket says by when only where the shop has switched that on',
     await staff.changeSettings({ ticket: { printsReadyBy: false } });
   }
 });
+
+test.describe('a browser that stands in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  /** As the clock in the shop shows it. */
+  const inShop = (iso: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(new Date(iso));
+
+  test('shows and prints the times of the shop', async ({ page, context, staff }) => {
+    await recordPrints(context);
+    const { ticketNumber, createdAt } = await staff.takeIn();
+    await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+    const ticket = ticketOf(page, ticketNumber);
+    const takenIn = ticket.locator(`time[datetime="${createdAt}"]`).first();
+    await expect(takenIn).toContainText(inShop(createdAt, { timeStyle: 'short' }));
+    for (const time of await page.locator('time[title]').all()) {
+      const iso = (await time.getAttribute('datetime')) ?? '';
+      const full = inShop(iso, { dateStyle: 'medium', timeStyle: 'short' });
+      await expect(time).toHaveAttribute('title', full);
+    }
+
+    const opening = page.waitForEvent('popup');
+    await button(ticket, 'Print ticket').click();
+    const printed = (await opening).getByRole('article');
+    await expect(printed).toContainText(inShop(createdAt, { dateStyle: 'medium' }));
+    await expect(printed).toContainText(inShop(createdAt, { timeStyle: 'short' }));
+  });
+});

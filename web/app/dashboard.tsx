@@ -28,7 +28,7 @@ import { onRepairMoved } from '../repairs/repair-problem.ts';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { DateTime, timeZone } from '../ui/date-time.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { openDialogs } from '../ui/open-dialogs.ts';
 import { definePanels, type PanelLoaders, panels, useShownPanel } from '../ui/panels.ts';
@@ -172,6 +172,12 @@ function useFirstSetUp(): void {
   }, [isToBeAsked]);
 }
 
+/** Times on the screens are those of the clock on the shop's wall, wherever the browser is. */
+function useShopTimes(): void {
+  const zone = useQuery(settingsQuery).data?.timeZone;
+  useLayoutEffect(() => timeZone.set(zone), [zone]);
+}
+
 /** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
 export function Dashboard() {
   const { isPending, failureCount } = useQuery(shopQuery);
@@ -188,6 +194,7 @@ export function Dashboard() {
   usePreload();
   useEffect(() => onRepairMoved(putRepair), []);
   useFirstSetUp();
+  useShopTimes();
 
   // Its name and its banners stand above everything: what came before them would be pushed down.
   if (waits) return <DashboardSkeleton />;

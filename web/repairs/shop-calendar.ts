@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { dateIn } from '../../domain/calendar-date.ts';
-import { queryClient, settingsQuery } from '../data/queries.ts';
-import { useClock } from '../ui/date-time.tsx';
+import { settingsQuery } from '../data/queries.ts';
+import { timeZone, useClock } from '../ui/date-time.tsx';
 
 /** The shop's calendar as this browser knows it. */
 
 let browserZone: string | undefined;
 
-/** The shop's time zone; until its settings are here that of the browser, which stands in the shop. */
-function zoneNow(): string {
+/** Of the browser, which stands in the shop: as long as that is all there is to know. */
+function ownZone(): string {
   browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return queryClient.getQueryData(settingsQuery.queryKey)?.timeZone ?? browserZone;
+  return browserZone;
 }
 
 const minuteMs = 60_000;
 let known = { minute: 0, zone: '', date: '' };
 
 /** Many repairs on the screen ask for the same. */
-function dateAt(now: number): string {
-  const [minute, zone] = [Math.floor(now / minuteMs), zoneNow()];
+function dateAt(now: number, zone: string): string {
+  const minute = Math.floor(now / minuteMs);
   if (known.minute !== minute || known.zone !== zone) {
     known = { minute, zone, date: dateIn(now, zone) };
   }
@@ -26,7 +26,10 @@ function dateAt(now: number): string {
 }
 
 /** @returns today's date in the shop's time zone; another one from its midnight on */
-export const useToday = (): string => useClock(dateAt);
+export function useToday(): string {
+  const zone = timeZone.useValue() ?? ownZone();
+  return useClock((now) => dateAt(now, zone));
+}
 
 /** @returns undefined until the settings are here */
 export function useShopCalendar() {

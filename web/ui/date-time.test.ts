@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, ageText, daysAgo, dayTime, timeAgo, waitingText } from './date-time.tsx';
+import {
+  absoluteTime,
+  ageText,
+  dateTimeOf,
+  daysAgo,
+  dayTime,
+  timeAgo,
+  timeZone,
+  waitingText,
+} from './date-time.tsx';
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const second = 1_000;
@@ -72,10 +81,35 @@ describe('dayTime', () => {
   });
 });
 
-describe('absoluteTime', () => {
-  // Some versions of the platform put a narrow no-break space before AM and PM.
-  const plain = (text: string) => text.replace(/\s/g, ' ');
+// Some versions of the platform put a narrow no-break space before AM and PM.
+const plain = (text: string) => text.replace(/\s/g, ' ');
 
+describe('in the time zone of the shop', () => {
+  const at = new Date('2026-01-01T03:25:00Z');
+  const later = new Date('2026-01-01T06:00:00Z');
+
+  it.each([
+    ['America/New_York', dayTime, 'Dec 31, 2025, 10:25 PM'],
+    ['Asia/Tokyo', dayTime, '12:25 PM'],
+    ['America/Los_Angeles', dayTime, '7:25 PM'],
+    ['America/Los_Angeles', dateTimeOf, 'Dec 31, 7:25 PM'],
+    ['America/New_York', dateTimeOf, 'Dec 31, 2025, 10:25 PM'],
+    ['Asia/Tokyo', dateTimeOf, 'Jan 1, 12:25 PM'],
+  ])('%s', (zone, words, text) => {
+    expect(plain(words(at, later, zone))).toBe(text);
+  });
+
+  it('is that of the moment where no other is given', () => {
+    timeZone.set('Asia/Tokyo');
+    try {
+      expect(plain(absoluteTime(at, 'dateTime'))).toBe('Jan 1, 2026, 12:25 PM');
+    } finally {
+      timeZone.set(undefined);
+    }
+  });
+});
+
+describe('absoluteTime', () => {
   it.each([
     ['date', 'Mar 10, 2026'],
     ['time', '3:00 PM'],

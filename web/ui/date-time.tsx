@@ -1,6 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 /** Times in words. The clock comes in as an argument, so that every case can be tested. */
+
+/** Where times are read, as an IANA name: in the shop; while its zone is unknown, where the browser is. */
+export const timeZone = createStore<string | undefined>(undefined);
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -8,56 +12,64 @@ const day = 24 * hour;
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
-const absolute = {
-  date: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }),
-  time: new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }),
+const styles = {
+  date: { dateStyle: 'medium' },
+  time: { timeStyle: 'short' },
   /** To the second: which of two things came first. */
-  timeOfDay: new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }),
-  dateTime: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }),
-  dayTime: new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }),
-};
+  timeOfDay: { timeStyle: 'medium' },
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  dayTime: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  year: { year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-type AbsoluteStyle = keyof typeof absolute;
+type AbsoluteStyle = keyof typeof styles;
 
-export function absoluteTime(at: Date, style: AbsoluteStyle): string {
-  return absolute[style].format(at);
+/** Making one takes long, and a list needs many. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** @param zone of a screen that follows the shop's; else that of the moment */
+export function absoluteTime(at: Date, style: AbsoluteStyle, zone = timeZone.get()): string {
+  const key = `${style} ${zone}`;
+  const known = formats.get(key);
+  if (known) return known.format(at);
+  const format = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone: zone });
+  formats.set(key, format);
+  return format.format(at);
 }
+
+type TimeWords = (at: Date, now: Date, zone?: string) => string;
 
 /** In full where the year is another one: "Nov 18, 1:06 PM". */
-export function dateTimeOf(at: Date, now: Date): string {
-  return absoluteTime(at, at.getFullYear() === now.getFullYear() ? 'dayTime' : 'dateTime');
-}
+export const dateTimeOf: TimeWords = (at, now, zone) => {
+  const isThisYear = absoluteTime(at, 'year', zone) === absoluteTime(now, 'year', zone);
+  return absoluteTime(at, isThisYear ? 'dayTime' : 'dateTime', zone);
+};
 
-export function dayTime(at: Date, now: Date): string {
-  const isToday = at.toDateString() === now.toDateString();
-  return isToday ? absoluteTime(at, 'time') : dateTimeOf(at, now);
-}
+export const dayTime: TimeWords = (at, now, zone) => {
+  const isToday = absoluteTime(at, 'date', zone) === absoluteTime(now, 'date', zone);
+  return isToday ? absoluteTime(at, 'time', zone) : dateTimeOf(at, now, zone);
+};
 
 /**
  * How long ago, as a person at the counter would say it: "just now", "5 minutes ago", "yesterday";
  * from a week on the date says more. A clock that runs a little ahead of the server's must not say
  * "in 2 seconds".
  */
-export function timeAgo(at: Date, now: Date): string {
+export const timeAgo: TimeWords = (at, now, zone) => {
   const elapsed = now.getTime() - at.getTime();
   if (elapsed < minute && elapsed > -5 * minute) return 'just now';
-  if (elapsed < 0) return absoluteTime(at, 'dateTime');
+  if (elapsed < 0) return absoluteTime(at, 'dateTime', zone);
   if (elapsed < hour) return relative.format(-Math.floor(elapsed / minute), 'minute');
   if (elapsed < day) return relative.format(-Math.floor(elapsed / hour), 'hour');
   if (elapsed < 7 * day) return relative.format(-Math.floor(elapsed / day), 'day');
-  return absoluteTime(at, 'date');
-}
+  return absoluteTime(at, 'date', zone);
+};
 
 /** As {@link timeAgo}, where it matters how long it is rather than since when. */
-export function daysAgo(at: Date, now: Date): string {
+export const daysAgo: TimeWords = (at, now, zone) => {
   const days = Math.floor((now.getTime() - at.getTime()) / day);
-  return days < 7 ? timeAgo(at, now) : relative.format(-days, 'day');
-}
+  return days < 7 ? timeAgo(at, now, zone) : relative.format(-days, 'day');
+};
 
 const narrowUnit = (unit: string) =>
   new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'narrow' });
@@ -104,20 +116,22 @@ export const useClock = <Read extends string | number>(read: (now: number) => Re
   useSyncExternalStore(subscribe, () => read(now));
 
 export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: AbsoluteStyle }) {
+  const zone = timeZone.useValue();
   return (
     <time dateTime={iso} className="inline-block">
-      {absoluteTime(new Date(iso), show)}
+      {absoluteTime(new Date(iso), show, zone)}
     </time>
   );
 }
 
 /** A time in words that change as it passes; the exact one under a resting mouse. */
-function PassingTime({ iso, words }: { iso: string; words: (at: Date, now: Date) => string }) {
+function PassingTime({ iso, words }: { iso: string; words: TimeWords }) {
   const current = useSyncExternalStore(subscribe, () => now);
+  const zone = timeZone.useValue();
   const at = new Date(iso);
   return (
-    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="inline-block">
-      {words(at, new Date(current))}
+    <time dateTime={iso} title={absoluteTime(at, 'dateTime', zone)} className="inline-block">
+      {words(at, new Date(current), zone)}
     </time>
   );
 }
