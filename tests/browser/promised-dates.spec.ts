@@ -241,6 +241,8 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   const moved = nextOpenDay(addDays(openDay(6), 5), calendar.openDays);
   await button(ticket, `Move to ${dateText(moved, today())}`).click();
   await expect(button(toast(page), 'Tell the customer')).toBeVisible();
+  // The offer leaves with its button: the reader stays in the ticket.
+  await expect(ticket.getByRole('heading', { level: 2 })).toBeFocused();
   await page.reload();
   await expect(button(ticket, `${dateText(moved, today())}: change`)).toBeVisible();
   // What happened is read with the ticket: it says that staff have decided.

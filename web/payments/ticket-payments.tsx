@@ -14,7 +14,6 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Section } from '../ui/card.tsx';
 import { classNames } from '../ui/classes.ts';
 import { DateAndTime } from '../ui/date-time.tsx';
-import { watchLostFocus } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Price } from '../ui/text.tsx';
 import { isBeforeRecords } from './open-balance.tsx';
@@ -80,10 +79,7 @@ export function TicketPayments({ repair, payments }: Paid) {
             key={voiding.id}
             open={isVoiding}
             payment={voiding}
-            onClose={() => {
-              setIsVoiding(false);
-              watchLostFocus();
-            }}
+            onClose={() => setIsVoiding(false)}
           />
         </Suspense>
       )}

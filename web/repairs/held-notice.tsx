@@ -6,7 +6,6 @@ import type { Message, Repair } from '../../domain/api-answers.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { watchLostFocus } from '../ui/focus.ts';
 import { sendHeldText, undoCompletion } from './held-completion.ts';
 
 /** On the ticket, for as long as its completion can be undone. */
@@ -19,7 +18,6 @@ export function HeldNotice({ repair, messages }: { repair: Repair; messages: rea
   const act = (name: 'undo' | 'send', work: (repair: Repair) => Promise<void>) => () => {
     if (pressed !== null) return;
     setPressed(name);
-    watchLostFocus();
     void work(repair).finally(() => setPressed(null));
   };
   return (

@@ -19,8 +19,10 @@ export function focusField(form: HTMLFormElement | null, name: string): void {
  * @param given the heading, where it is at hand; it takes the focus by a script only: `tabIndex={-1}`
  * @returns refs for what the buttons stand in, and for its heading
  */
-export function useKeptFocus(given?: RefObject<HTMLHeadingElement | null>) {
-  const part = useRef<HTMLElement>(null);
+export function useKeptFocus<Part extends HTMLElement = HTMLElement>(
+  given?: RefObject<HTMLHeadingElement | null>,
+) {
+  const part = useRef<Part>(null);
   const own = useRef<HTMLHeadingElement>(null);
   const heading = given ?? own;
   useEffect(() => {

@@ -2,6 +2,7 @@ import X from 'lucide/x';
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   use,
   useEffect,
   useEffectEvent,
@@ -11,6 +12,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
+import { useKeptFocus } from './focus.ts';
 import { useOpenDialog } from './open-dialogs.ts';
 import { useMedia } from './scroll.ts';
 
@@ -22,7 +24,13 @@ const covered = ['overflow-hidden', '[scrollbar-gutter:auto]'];
 
 const stay = (): void => undefined;
 
-const Page = createContext({ headingId: '', close: stay });
+interface PageParts {
+  headingId: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+  close: () => void;
+}
+
+const Page = createContext<PageParts>({ headingId: '', heading: { current: null }, close: stay });
 
 /**
  * A page of its own over the page, or beside it on a wide screen. It stands in the address: going
@@ -56,7 +64,8 @@ function OpenPage({
   children,
 }: Omit<Parameters<typeof SidePage>[0], 'subject'> & { subject: string }) {
   const isBeside = useMedia(beside);
-  const page = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { part: page } = useKeptFocus<HTMLDivElement>(heading);
   const opener = useRef<Element | null>(null);
   const headingId = useId();
   useOpenDialog(true, { isGuarded: holdsWork, isInTheWay: !isBeside, close: stay });
@@ -65,7 +74,7 @@ function OpenPage({
     const { activeElement } = document;
     const isInside = page.current?.contains(activeElement) ?? false;
     opener.current = isInside ? null : activeElement;
-    document.getElementById(headingId)?.focus({ preventScroll: true });
+    heading.current?.focus({ preventScroll: true });
   });
   useLayoutEffect(() => {
     if (subject !== '') begin();
@@ -90,17 +99,17 @@ function OpenPage({
     (isThere ? from : origin())?.focus({ preventScroll: true });
   });
 
-  const close = useEffectEvent(onClose);
+  // After what answers to Escape itself: a menu, a field of the page beside it.
+  const press = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
+    if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;
+    const isMenu = target.closest('[role="menu"], [role="listbox"]') !== null;
+    if (!isMenu && (target === document.body || page.current?.contains(target))) onClose();
+  });
   useEffect(() => {
-    // After what answers to Escape itself: a menu, a field of the page beside it.
-    function press({ key, target, defaultPrevented }: KeyboardEvent) {
-      if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;
-      const isMenu = target.closest('[role="menu"], [role="listbox"]') !== null;
-      if (!isMenu && (target === document.body || page.current?.contains(target))) close();
-    }
-    document.addEventListener('keydown', press);
+    const listener = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listener);
     return () => {
-      document.removeEventListener('keydown', press);
+      document.removeEventListener('keydown', listener);
       leave();
     };
   }, []);
@@ -114,16 +123,17 @@ function OpenPage({
       data-open={isBeside ? undefined : true}
       className="fixed inset-0 z-40 flex animate-rise flex-col overscroll-contain bg-surface text-ink tight:overflow-y-auto xl:top-(--top-bar) xl:left-auto xl:z-20 xl:w-ticket xl:border-l"
     >
-      <Page value={{ headingId, close: onClose }}>{children}</Page>
+      <Page value={{ headingId, heading, close: onClose }}>{children}</Page>
     </div>
   );
 }
 
 export function SidePageHead({ title }: { title: ReactNode }) {
-  const { headingId, close } = use(Page);
+  const { headingId, heading, close } = use(Page);
   return (
     <div className="flex items-start gap-3 bg-surface pt-2 pr-2 pl-4 max-sm:sticky max-sm:top-0 max-sm:z-20 sm:pl-6">
       <h2
+        ref={heading}
         id={headingId}
         tabIndex={-1}
         className="min-w-0 flex-1 break-words pt-2 font-semibold text-lg"
