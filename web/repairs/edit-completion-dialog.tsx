@@ -20,9 +20,8 @@ import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 /** Corrects the note and the photo of a completed repair. */
 export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProps) {
-  /** The version that the user began to change; null before that. */
-  const [seen, setSeen] = useState<Repair | null>(null);
-  const from = seen ?? repair;
+  /** The version that is being changed. */
+  const [from, setFrom] = useState(repair);
   const stored = from.completionNotes ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [photo, setPhoto] = useState<Blob | null>(null);
@@ -38,7 +37,7 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
     },
     onError: (error) => {
       // What a colleague stored stands beside what was typed; saved again, this is the newer one.
-      if (isChangedMeanwhile(error)) setSeen(error.document.repair as Repair);
+      if (isChangedMeanwhile(error)) setFrom(error.document.repair as Repair);
       else showRepairProblem(error, undefined, 'in-place');
     },
     onSettled: () => {
@@ -53,7 +52,6 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
       : undefined;
 
   function forget() {
-    setSeen(null);
     setTyped(null);
     setPhoto(null);
     setIsTakenAway(false);
@@ -85,10 +83,7 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
           label="Completion notes"
           optional
           value={notes}
-          onChange={(event) => {
-            setSeen(from);
-            setTyped(event.target.value);
-          }}
+          onChange={(event) => setTyped(event.target.value)}
           error={notesError}
         />
         {isChangedMeanwhile(error) && stored !== notes && (

@@ -30,6 +30,8 @@ interface Shown {
   name: RepairDialogName;
   Part: ComponentType<RepairDialogProps>;
   repair: Repair;
+  /** Counts the openings: each begins with the ticket as it is shown then. */
+  opening: number;
 }
 
 /**
@@ -43,7 +45,7 @@ export function RepairDialogs({ children }: { children: ReactNode }) {
   async function open(name: RepairDialogName, repair: Repair) {
     try {
       const Part = await load[name]();
-      setShown({ name, Part, repair });
+      setShown((last) => ({ name, Part, repair, opening: (last?.opening ?? 0) + 1 }));
       setIsOpen(true);
     } catch {
       showNotOpened();
@@ -55,7 +57,7 @@ export function RepairDialogs({ children }: { children: ReactNode }) {
       {children}
       {shown && (
         <ShownDialog
-          key={`${shown.name} ${shown.repair.id}`}
+          key={shown.opening}
           {...shown}
           open={isOpen}
           onClose={() => setIsOpen(false)}
