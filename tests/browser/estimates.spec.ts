@@ -1,4 +1,5 @@
 import { formatPrice } from '../../domain/money.ts';
+import { expectAccessible } from './axe.ts';
 import {
   button,
   chooseFromMenu,
@@ -261,4 +262,32 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
   await expectToast(page, 'Repair assigned to technician!');
   await expect(waiting).toHaveCount(0);
   expect(await status()).toBe('assigned');
+});
+
+test('an answer that the customer texts meanwhile is not overturned unseen', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Mary Somerville' });
+  await staff.sendEstimate(repair, 180);
+  const { ticketNumber } = repair;
+  const status = async () => (await staff.repair(ticketNumber)).repair.status;
+  await page.goto('/?sub=estimates');
+  await button(estimateCard(page, ticketNumber), 'Accepted').click();
+  const booking = dialog(page, /^Book/);
+  await expect(booking).toBeVisible();
+  await staff.reply(repair, 'DECLINE');
+  const notice = booking.getByRole('alert');
+  await expect(notice).toContainText('Mary Somerville has answered meanwhile');
+  await expect(notice).toContainText('Estimate Declined: “DECLINE”');
+  complaints.expect(/^409 POST .*\/answer/);
+  await button(booking, 'Book as accepted').click();
+  const anyway = button(booking, 'Book as accepted all the same');
+  await expect(anyway).toBeVisible();
+  expect(await status()).toBe('estimate-declined');
+  await expectAccessible(page);
+  await anyway.click();
+  await button(dialog(page, 'Booked as accepted'), 'Done').click();
+  expect(await status()).toBe('estimate-accepted');
 });

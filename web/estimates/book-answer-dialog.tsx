@@ -9,16 +9,16 @@ import {
 } from '../../domain/estimate-answers.ts';
 import { centsFromDollars, formatPrice } from '../../domain/money.ts';
 import { textWithoutName } from '../../domain/texts.ts';
-import { call } from '../data/call.ts';
+import { CallProblem, call } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { shopQuery } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import type { RepairDialogProps } from '../repairs/open-repair-dialog.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
-import { useTicketDialog } from '../repairs/ticket-dialog.ts';
+import { useRepair, useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TextComposer } from '../texts/text-composer.tsx';
 import { textTicket } from '../texts/text-draft.ts';
-import { ProblemBanner } from '../ui/banner.tsx';
+import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceField } from '../ui/choice-fields.tsx';
 import { Dialog, DialogClose, FormButtons } from '../ui/dialog.tsx';
@@ -48,32 +48,39 @@ function BookAnswer({
   const [by, setBy] = useState<AnswerWay>('phone');
   const [isTexting, setIsTexting] = useState(false);
   const awayReason = useAwayReason();
+  const [opened] = useState(repair);
+  /** What the next press goes by: nothing that came since is overturned by it. */
+  const [seen, setSeen] = useState(repair);
   const booking = useMutation({
     mutationFn: (id: string) =>
-      call('POST /api/estimates/{id}/answer', { params: { id }, body: { answer, by } }),
+      call('POST /api/estimates/{id}/answer', {
+        params: { id },
+        body: { answer, by, seenAnswerAt: answeredAt(seen) },
+      }),
     onSuccess: (booked) => putRepair(booked.repair),
-    onError: (error) => showRepairProblem(error, undefined, 'in-place'),
+    onError: (error) => {
+      showRepairProblem(error, undefined, 'in-place');
+      if (error instanceof CallProblem && 'repair' in error.document) {
+        setSeen(error.document.repair as Repair);
+      }
+    },
     onSettled: refreshRepairs,
   });
   const isBooked = booking.isSuccess;
   const { open: openNext, opening } = useTicketDialog(booking.data?.repair ?? repair);
-  const { estimateId } = repair;
+  const { estimateId } = seen;
+  const hasMoved = !isBooked && !isSameAnswer(opened, repair);
+  const isAgainst =
+    hasMoved && isSameAnswer(seen, repair) && reasonNotToBook(repair, answer) === undefined;
 
   function submit() {
     if (estimateId !== null && !booking.isPending) booking.mutate(estimateId);
-  }
-
-  function forget() {
-    booking.reset();
-    setBy('phone');
-    setIsTexting(false);
   }
 
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      onClosed={forget}
       title={isBooked ? `Booked as ${answer}` : `Book the estimate as ${answer}?`}
       description={`${repair.ticketNumber} · ${isolated(repair.customerName)}`}
       size="small"
@@ -81,7 +88,13 @@ function BookAnswer({
       dirty={isTexting}
       initialFocus={chosen}
       onSubmit={isBooked ? undefined : submit}
-      alert={<ProblemBanner problem={repairProblem(booking.error)} />}
+      alert={
+        hasMoved ? (
+          <Meanwhile repair={repair} isReplaced={opened.estimateId !== repair.estimateId} />
+        ) : (
+          <ProblemBanner problem={repairProblem(booking.error)} />
+        )
+      }
       footer={
         isBooked ? (
           <>
@@ -105,12 +118,13 @@ function BookAnswer({
             }
           >
             Book as {answer}
+            {isAgainst && ' all the same'}
           </FormButtons>
         )
       }
     >
       <div className="flex flex-col gap-4">
-        <WhatFollows repair={repair} answer={answer} isBooked={isBooked} />
+        <WhatFollows repair={isBooked ? repair : seen} answer={answer} isBooked={isBooked} />
         {isBooked ? (
           <Confirmation
             repair={repair}
@@ -129,6 +143,24 @@ function BookAnswer({
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** What the customer has said, or staff have done, since the dialog was opened. */
+function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean }) {
+  const { ticketNumber, customerName, estimateId, estimatePrice } = repair;
+  const { data } = useRepair(ticketNumber);
+  const estimate = data?.estimates.find(({ id }) => id === estimateId);
+  if (isReplaced) {
+    const price = estimatePrice === null ? '' : ` It says ${formatPrice(estimatePrice)}.`;
+    return <Banner tone="warning">Another estimate holds by now.{price}</Banner>;
+  }
+  const words = estimate?.customerReply ?? null;
+  const now = repairStatusLabel(repair.status);
+  return (
+    <Banner tone="warning" title={`${isolated(customerName)} has answered meanwhile`}>
+      {words === null ? `A colleague has booked it: “${now}”.` : `${now}: “${isolated(words)}”`}
+    </Banner>
   );
 }
 
@@ -193,6 +225,12 @@ function confirmation(
     watch: `${watchBrand} ${watchModel}`,
   });
 }
+
+const answeredAt = ({ estimateAcceptedAt, estimateDeclinedAt }: Repair) =>
+  estimateAcceptedAt ?? estimateDeclinedAt;
+
+const isSameAnswer = (one: Repair, other: Repair) =>
+  one.estimateId === other.estimateId && answeredAt(one) === answeredAt(other);
 
 function reasonNotToBook(repair: Repair, answer: RecordableAnswer): string | undefined {
   if (repair.estimateId !== null && answersFor(repair.status).includes(answer)) return undefined;
