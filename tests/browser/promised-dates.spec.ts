@@ -107,7 +107,8 @@ test('another date is promised from the ticket, and the customer is told once st
 }) => {
   complaints.expect(/^422 PATCH/);
   const first = openDay(6);
-  const { ticketNumber } = await staff.takeIn({ expectedOn: first });
+  const repair = await staff.takeIn({ expectedOn: first });
+  const { ticketNumber } = repair;
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   const ticket = ticketOf(page, ticketNumber);
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
@@ -145,10 +146,24 @@ test('another date is promised from the ticket, and the customer is told once st
   await expect(ticket).toContainText(`${dateText(first)} → ${dateText(next)}`);
   // It is taken away again, from the card.
   await button(ticket, 'Close').click();
-  await chooseFromMenu(repairCard(page, ticketNumber), 'Date promised');
+  const changeDate = () => chooseFromMenu(repairCard(page, ticketNumber), 'Date promised');
+  await changeDate();
+  await date.fill(openDay(17));
+  await button(asked, 'Save').click();
+  // The offer leaves with the date that it is about.
+  await expect(button(toast(page), 'Tell the customer')).toBeVisible();
+  await changeDate();
   await button(asked, 'Remove the date').click();
   await button(asked, 'Save').click();
   await expectToast(page, 'Date promised removed');
+  await expect(toast(page)).toHaveCount(0);
+  await staff.reply(repair, 'STOP');
+  await changeDate();
+  await date.fill(next);
+  await button(asked, 'Save').click();
+  await expectToast(page, /Date promised changed.*replied STOP. Phone them about the new date/);
+  await expect(button(toast(page), 'Tell the customer')).toHaveCount(0);
+  await staff.edit(repair, { expectedOn: null });
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   await expect(button(ticket, 'Set a date promised')).toBeVisible();
 });

@@ -76,9 +76,9 @@ async function toastQuestion(
       caseId: asked.id,
       toastId: toasts.show({
         kind: 'info',
-        stays: true,
+        stays: 'question',
         title: `Question from ${isolated(asked.customerName ?? formatPhone(asked.phone))}`,
-        detail: others === 0 ? words : `${words} · ${others} more in Needs attention`,
+        detail: others === 0 ? words : `${words} · ${others} more to answer in Needs attention`,
         onPress: () => open(asked.ticketNumber),
       }),
     };

@@ -6,24 +6,32 @@ import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
 import { isChangedMeanwhile } from '../data/changed-meanwhile.ts';
 import { showFailure } from '../data/failure-toast.ts';
-import { queryClient, shopQuery } from '../data/queries.ts';
+import { queryClient, repairQuery, shopQuery } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { textObstacle } from '../texts/no-text.tsx';
 import { offerText } from '../texts/offered-text.ts';
 import { toasts } from '../ui/toasts.ts';
 import { useToday } from './shop-calendar.ts';
+
+/** The message with the last offer: it stays, and must not outlive the date that it is about. */
+let offer = 0;
 
 /** @returns says that the date promised is another now, and offers to tell the customer */
 export function usePromiseChanged(): (repair: Repair) => void {
   const today = useToday();
   const { openTicket } = useAddress();
 
-  async function draft({ ticketNumber, watchBrand, watchModel }: Repair, expectedOn: string) {
+  async function draft(ticketNumber: string) {
     try {
-      const { shop } = await queryClient.ensureQueryData(shopQuery);
-      const watch = `${watchBrand} ${watchModel}`;
-      const date = dateText(expectedOn, today);
-      const words = textWithoutName(shop, { kind: 'new-date', ticketNumber, watch, date });
+      const [{ shop }, { repair }] = await Promise.all([
+        queryClient.ensureQueryData(shopQuery),
+        queryClient.fetchQuery(repairQuery(ticketNumber)),
+      ]);
       openTicket(ticketNumber);
+      if (repair.expectedOn === null) return;
+      const watch = `${repair.watchBrand} ${repair.watchModel}`;
+      const date = dateText(repair.expectedOn, today);
+      const words = textWithoutName(shop, { kind: 'new-date', ticketNumber, watch, date });
       offerText({ ticketNumber, words });
     } catch (error) {
       showFailure(error as Error, 'The text was not drafted');
@@ -31,17 +39,26 @@ export function usePromiseChanged(): (repair: Repair) => void {
   }
 
   return (repair) => {
-    const { expectedOn, optedOutAt, customerPhone } = repair;
-    const title = expectedOn === null ? 'Date promised removed' : 'Date promised changed';
-    const isReachable = optedOutAt === null && customerPhone !== '';
-    toasts.show({
+    const { ticketNumber, expectedOn } = repair;
+    toasts.close(offer);
+    if (expectedOn === null) {
+      toasts.show({ kind: 'success', title: 'Date promised removed' });
+      return;
+    }
+    const title = 'Date promised changed';
+    const date = dateText(expectedOn, today);
+    const obstacle = textObstacle(repair, []);
+    if (obstacle !== undefined) {
+      const detail = `${date}\n${obstacle} Phone them about the new date.`;
+      toasts.show({ kind: 'info', title, detail });
+      return;
+    }
+    offer = toasts.show({
       kind: 'success',
       title,
-      ...(expectedOn !== null && { detail: dateText(expectedOn, today) }),
-      ...(expectedOn !== null &&
-        isReachable && {
-          action: { label: 'Tell the customer', run: () => void draft(repair, expectedOn) },
-        }),
+      detail: date,
+      stays: 'offer',
+      action: { label: 'Tell the customer', run: () => void draft(ticketNumber) },
     });
   };
 }

@@ -19,6 +19,7 @@ describe('toasts', () => {
     const action = { label: 'Undo', run: () => undefined };
     expect(toastLifetime({ kind: 'success', title, action })).toBeGreaterThan(8_000);
     expect(toastLifetime({ kind: 'info', title, action, until: 1 })).toBeNull();
+    expect(toastLifetime({ kind: 'success', title, action, stays: 'offer' })).toBeNull();
   });
 
   it('makes room, but for what is under way or stays until it is seen', () => {
@@ -32,7 +33,7 @@ describe('toasts', () => {
     toasts.makeRoom();
     expect(toasts.current()?.title).toBe('Repair marked as complete!');
     toasts.close(done);
-    toasts.show({ kind: 'info', title: 'Question from Ada', stays: true });
+    toasts.show({ kind: 'info', title: 'Question from Ada', stays: 'question' });
     toasts.show({ kind: 'error', title: 'Update failed' });
     toasts.makeRoom();
     expect(toasts.current()?.title).toBe('Question from Ada');
@@ -48,16 +49,25 @@ describe('toasts', () => {
   });
 
   it('keeps what stays until it is seen, under what comes after it', () => {
-    const question = toasts.show({ kind: 'info', title: 'Question from Ada', stays: true });
+    const question = toasts.show({ kind: 'info', title: 'Question from Ada', stays: 'question' });
     const saved = toasts.show({ kind: 'success', title: 'Client updated' });
     expect(toasts.current()?.title).toBe('Client updated');
     toasts.close(saved);
     expect(toasts.current()?.title).toBe('Question from Ada');
-    toasts.show({ kind: 'info', title: 'Question from Bo', stays: true });
+    toasts.show({ kind: 'info', title: 'Question from Bo', stays: 'question' });
     toasts.close(question);
     expect(toasts.current()?.title).toBe('Question from Bo');
     toasts.close();
     expect(toasts.current()).toBeNull();
+  });
+
+  it('keeps one of each sort', () => {
+    toasts.show({ kind: 'info', title: 'Question from Ada', stays: 'question' });
+    toasts.show({ kind: 'success', title: 'Date changed to Monday', stays: 'offer' });
+    const changed = toasts.show({ kind: 'success', title: 'Date changed', stays: 'offer' });
+    expect(toasts.current()?.title).toBe('Date changed');
+    toasts.close(changed);
+    expect(toasts.current()?.title).toBe('Question from Ada');
   });
 
   it('lets what went wrong, and what offers something, stand until it has been seen', () => {
@@ -67,7 +77,7 @@ describe('toasts', () => {
       { kind: 'success', title: 'Repair deleted', action },
     ] as const) {
       const first = toasts.show(seen);
-      const question = toasts.show({ kind: 'info', title: 'Question from Ada', stays: true });
+      const question = toasts.show({ kind: 'info', title: 'Question from Ada', stays: 'question' });
       const news = toasts.show({ kind: 'info', title: 'Estimate accepted', isNews: true });
       expect(toasts.current()?.title).toBe(seen.title);
       toasts.close(first);

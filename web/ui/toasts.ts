@@ -27,8 +27,8 @@ export interface ToastMessage {
   until?: number;
   /** Where its words lead when they are pressed. */
   onPress?: () => void;
-  /** Until it is pressed or closed. */
-  stays?: boolean;
+  /** Until it is pressed or closed, or a newer one of its sort comes. */
+  stays?: 'question' | 'offer';
   /** Reports what someone else did, not what was pressed here. */
   isNews?: boolean;
 }
@@ -59,10 +59,11 @@ interface Toasts {
   shown: ShownToast | null;
   /** What others did meanwhile. */
   waiting: ShownToast | null;
-  kept: ShownToast | null;
+  /** The latest of each sort, the newest last. */
+  kept: readonly ShownToast[];
 }
 
-const none: Toasts = { shown: null, waiting: null, kept: null };
+const none: Toasts = { shown: null, waiting: null, kept: [] };
 const store = createStore(none);
 let lastId = 0;
 
@@ -77,8 +78,10 @@ export const toasts = {
     const toast = { ...message, id: lastId };
     const now = store.get();
     const { shown } = now;
-    if (message.stays) store.set({ ...now, shown: mustBeSeen(shown) ? shown : null, kept: toast });
-    else if (message.isNews && mustBeSeen(shown)) store.set({ ...now, waiting: toast });
+    if (message.stays) {
+      const others = now.kept.filter(({ stays }) => stays !== message.stays);
+      store.set({ ...now, shown: mustBeSeen(shown) ? shown : null, kept: [...others, toast] });
+    } else if (message.isNews && mustBeSeen(shown)) store.set({ ...now, waiting: toast });
     else store.set({ ...now, shown: toast });
     return lastId;
   },
@@ -86,9 +89,11 @@ export const toasts = {
   close(id?: number): void {
     const now = store.get();
     const seen = id ?? toasts.current()?.id;
-    if (seen === undefined || !Object.values(now).some((toast) => toast?.id === seen)) return;
+    const all = [now.shown, now.waiting, ...now.kept];
+    if (seen === undefined || !all.some((toast) => toast?.id === seen)) return;
     const but = (toast: ShownToast | null) => (toast?.id === seen ? null : toast);
-    store.set({ shown: but(now.shown), waiting: but(now.waiting), kept: but(now.kept) });
+    const kept = now.kept.filter(({ id: other }) => other !== seen);
+    store.set({ shown: but(now.shown), waiting: but(now.waiting), kept });
   },
   /** Something is opened that it would cover: what counts down or stays until it is seen remains. */
   makeRoom(): void {
@@ -102,7 +107,7 @@ export const toasts = {
   },
   current(): ShownToast | null {
     const { shown, waiting, kept } = store.get();
-    return shown ?? waiting ?? kept;
+    return shown ?? waiting ?? kept.at(-1) ?? null;
   },
   subscribe: store.subscribe,
 };
