@@ -6,6 +6,8 @@ import {
   fieldColumns,
   fieldNames,
   fromColumns,
+  lengthFault,
+  limits,
   mapFields,
   toColumns,
 } from './field-list.ts';
@@ -56,3 +58,11 @@ it.each(Object.entries({ repairFields, clientFields, estimateFields }))(
     }
   },
 );
+
+it.each([
+  ['x'.repeat(120), undefined],
+  [`  ${'x'.repeat(120)}\n`, undefined],
+  ['x'.repeat(121), 'Work must be at most 120 characters'],
+])('says of %j: %s', (text, fault) => {
+  expect(lengthFault('Work', text, limits.estimateWork)).toBe(fault);
+});

@@ -159,3 +159,15 @@ export const limits = {
    */
   manualText: 480,
 } as const;
+
+export const tooLongMessage = (label: string, max: number) =>
+  `${label} must be at most ${max} characters`;
+
+/**
+ * What a form says as soon as too much is typed or pasted: nothing is cut off in silence.
+ *
+ * @param max in UTF-16 code units, as the server counts them
+ */
+export function lengthFault(label: string, text: string, max: number): string | undefined {
+  return text.trim().length > max ? tooLongMessage(label, max) : undefined;
+}

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { isCalendarDate } from './calendar-date.ts';
-import { type Field, type FieldKind, type FieldList, limits } from './field-list.ts';
+import {
+  type Field,
+  type FieldKind,
+  type FieldList,
+  limits,
+  tooLongMessage,
+} from './field-list.ts';
 import { centsFromDollars } from './money.ts';
 import { phonePattern } from './phone.ts';
 
@@ -48,8 +54,7 @@ const stopAtLength = (error: string) => ({
 });
 
 /** The rule of a longest length, for zod's `max`. */
-export const atMost = (label: string, max: number) =>
-  stopAtLength(`${label} must be at most ${max} characters`);
+export const atMost = (label: string, max: number) => stopAtLength(tooLongMessage(label, max));
 
 /** The message where there is nothing, and where there is something else. */
 const missingOr = (missing: string, wrong: string) => (issue: { input?: unknown }) =>

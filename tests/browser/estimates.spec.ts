@@ -63,6 +63,15 @@ test('the line of work stands in the text after the watch, with what it costs, a
   await expect(sending).toContainText('Omega Seamaster 300 repair estimate $185.00');
   await expect(sending).toContainText(/1 segment ·/);
   const work = 'full service, new crown and gasket';
+  // Nothing that is pasted is cut off in silence.
+  const pasted = work.repeat(4);
+  await field(sending, 'Work').fill(pasted);
+  await expect(field(sending, 'Work')).toHaveAccessibleDescription(
+    /must be at most 120 characters/,
+  );
+  await button(sending, 'Send estimate').click();
+  await expect(field(sending, 'Work')).toBeFocused();
+  await expect(field(sending, 'Work')).toHaveValue(pasted);
   await field(sending, 'Work').fill(work);
   await expect(sending).toContainText(`Omega Seamaster 300 (${work}) repair estimate $185.00`);
   await expect(sending).toContainText('2 segments: costs double');

@@ -4,7 +4,7 @@ import MessageSquare from 'lucide/message-square';
 import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
-import { limits } from '../../domain/field-list.ts';
+import { lengthFault, limits } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
@@ -46,7 +46,8 @@ export function EstimatePreview({
   const restedWork = useRested(work);
   const check = checkEstimate(rested, repair.customerPhone);
   const isSendable = repair.optedOutAt === null && isAllowed('send-estimate', repair.status);
-  const dollars = isSendable && 'dollars' in check ? check.dollars : null;
+  const isFit = isSendable && faultOfWork(restedWork) === undefined;
+  const dollars = isFit && 'dollars' in check ? check.dollars : null;
   const { data, isError } = useQuery({
     ...estimatePreviewQuery(repair.ticketNumber, dollars ?? 0, restedWork.trim() || null),
     enabled: dollars !== null,
@@ -61,6 +62,8 @@ const closeAfterMs = 1_500;
 
 export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps) {
   const amountField = useRef<HTMLInputElement>(null);
+  const workField = useRef<HTMLInputElement>(null);
+  const notesField = useRef<HTMLTextAreaElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
   const [amount, setAmount] = useState('');
@@ -80,6 +83,8 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
   const obstacle = textObstacle(repair, ticket?.messages ?? []);
   const fault = isJudged && 'message' in check ? check : null;
 
+  const workFault = faultOfWork(work);
+  const notesFault = lengthFault('Notes', notes, limits.estimateNotes);
   const awayReason = useAwayReason();
   const sending = useMutation({
     mutationFn: ({ dollars, again }: { dollars: number; again: boolean }) => {
@@ -135,6 +140,8 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       if (check.field === 'amount') amountField.current?.focus();
       return;
     }
+    if (workFault !== undefined) return workField.current?.focus();
+    if (notesFault !== undefined) return notesField.current?.focus();
     setSubmitted(repair);
     sending.mutate({ dollars: check.dollars, again });
   }
@@ -205,22 +212,23 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
           }
         />
         <TextField
+          ref={workField}
           label="Work"
           optional
           value={work}
           onChange={(event) => setWork(event.target.value)}
           readOnly={isOnItsWay}
-          maxLength={limits.estimateWork}
-          error={errorAt('work', sending.error)}
+          error={workFault ?? errorAt('work', sending.error)}
           hint="One line for the customer, in the text after the watch. For example: new crown and gasket."
         />
         <TextArea
+          ref={notesField}
           label="Notes"
           optional
           value={notes}
           onChange={(event) => setNotes(event.target.value)}
           readOnly={isOnItsWay}
-          maxLength={limits.estimateNotes}
+          error={notesFault}
           hint="Kept with the estimate for the shop; not part of the text."
         />
         {!isOnItsWay && <EstimatePreview repair={repair} amount={amount} work={work} />}
@@ -248,6 +256,8 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
     </Dialog>
   );
 }
+
+const faultOfWork = (work: string) => lengthFault('Work', work, limits.estimateWork);
 
 /** The ticket is no longer what the dialog was opened for: the screen behind it says how it stands. */
 const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Payment } from '../../domain/api-payments.ts';
-import { limits } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { paymentKindLabels, paymentMethodLabels } from '../../domain/payments.ts';
 import { CallProblem, call } from '../data/call.ts';
@@ -89,7 +88,6 @@ export function VoidPaymentDialog({
         label="Reason"
         hint={`It stays on the ticket with the reason, and no longer counts. ${whatNext[kind]}`}
         autoComplete="off"
-        maxLength={limits.paymentNote}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
         error={isJudged && isBlank ? reasonMissing : reasonError(error)}

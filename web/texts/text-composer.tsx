@@ -3,7 +3,7 @@ import BellOff from 'lucide/bell-off';
 import Send from 'lucide/send';
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
-import { limits } from '../../domain/field-list.ts';
+import { lengthFault, limits } from '../../domain/field-list.ts';
 import { formatPhone, phoneKey, phoneLink } from '../../domain/phone.ts';
 import { composeManualText, previewOf } from '../../domain/texts.ts';
 import { CallProblem } from '../data/call.ts';
@@ -83,9 +83,12 @@ export function TextComposer({
     onSettled: refreshRepairs,
   });
 
+  const tooLong = lengthFault('Text', draft.words, limits.manualText);
+
   function send() {
     const { messageId } = draft;
     if (sending.isPending || blockedBy(to) !== undefined) return;
+    if (tooLong !== undefined) return field.current?.focus();
     if (messageId === null || isEmptyDraft(draft)) {
       setFault('Please write the text first');
       field.current?.focus();
@@ -151,9 +154,8 @@ export function TextComposer({
         aria-required={false}
         rows={isFolded ? 1 : 2}
         value={draft.words}
-        maxLength={limits.manualText}
         readOnly={sending.isPending}
-        error={fault}
+        error={fault ?? tooLong}
         onChange={({ target }) => {
           setFault(undefined);
           keep(typed(draft, target.value, newRepairId));
