@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDate, clockGapText, isTimeZone, localTime, today, zoneInForce } from './clock.ts';
+import { clockGapText, isTimeZone, localTime, zoneInForce } from './clock.ts';
 
 it.each([
   [null, null],
@@ -37,13 +37,8 @@ describe('the shop’s clock', () => {
   });
 });
 
-it('a shop’s calendar date is that of its time zone, else of the process', () => {
-  const midnight = Date.parse('2026-03-01T00:00:00Z');
+it('a shop’s time zone is the one that it has chosen, else the process’s own', () => {
   const at = (timeZone: string | null) => ({ calendar: { timeZone } });
-  expect(calendarDate(midnight, at('America/New_York'))).toBe('2026-02-28');
-  expect(calendarDate(midnight, at('Asia/Tokyo'))).toBe('2026-03-01');
-  expect(today(() => midnight, at('Pacific/Kiritimati'))).toBe('2026-03-01');
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect([zoneInForce(at(null)), zoneInForce(at('Asia/Tokyo'))]).toEqual([own, 'Asia/Tokyo']);
-  expect(calendarDate(midnight, at(null))).toBe(calendarDate(midnight, at(own)));
 });

@@ -76,26 +76,11 @@ export function localTime(now: number, timeZone: string): string {
 /** It takes 7 ms to learn. */
 let ownZone: string | undefined;
 
-interface WithZone {
-  readonly calendar: { readonly timeZone: string | null };
-}
-
 /** @returns the shop's time zone (IANA name); the process's own where the shop has chosen none */
-export function zoneInForce({ calendar }: WithZone): string {
+export function zoneInForce({ calendar }: { calendar: { timeZone: string | null } }): string {
   ownZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return calendar.timeZone ?? ownZone;
 }
-
-/**
- * @param at milliseconds since 1970
- * @returns the calendar date in the shop's time zone, as 2026-03-01
- */
-export const calendarDate = (at: number, settings: WithZone): string =>
-  new Date(wallTime(at, zoneInForce(settings))).toISOString().slice(0, 10);
-
-/** @returns today's calendar date in the shop's time zone, as 2026-03-01 */
-export const today = (clock: () => number, settings: WithZone): string =>
-  calendarDate(clock(), settings);
 
 /** A clock that is off by no more than this is right enough: 60 seconds (docs/decisions/texts.md). */
 const bearableMs = 60_000;

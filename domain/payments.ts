@@ -1,3 +1,4 @@
+import type { Repair } from './api-answers.ts';
 import { centsFromDollars, dollarsFromCents, formatPrice, maxCents, parsePrice } from './money.ts';
 
 /**
@@ -25,15 +26,10 @@ export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
 };
 
 /** What the price of a ticket follows from. */
-export interface PricedTicket {
-  repairPrice: number | null;
-  /** Of the estimate that speaks for the ticket. */
-  estimatePrice: number | null;
-  estimateAcceptedAt: string | null;
-  estimateDeclinedAt: string | null;
-  /** Done, and the watch went back as it came. */
-  isUnrepaired: boolean;
-}
+type PricedTicket = Pick<
+  Repair,
+  'repairPrice' | 'estimatePrice' | 'estimateAcceptedAt' | 'estimateDeclinedAt' | 'isUnrepaired'
+>;
 
 /**
  * What the customer owes for the work, before any payment: the accepted estimate, else the repair

@@ -1,3 +1,4 @@
+import type { Repair } from './api-answers.ts';
 import {
   addDays,
   dateIn,
@@ -92,7 +93,7 @@ export type PromiseState =
 
 /** @returns null where nothing is promised, the day is still to come, or the repair is done */
 export function promiseState(
-  { expectedOn, status }: { expectedOn: string | null; status: string },
+  { expectedOn, status }: Pick<Repair, 'expectedOn' | 'status'>,
   today: string,
 ): PromiseState | null {
   if (expectedOn === null || !isOpen(status)) return null;
@@ -115,13 +116,10 @@ const shiftableStatuses: readonly string[] = [
   'assigned',
 ] satisfies RepairStatus[];
 
-interface AnsweredRepair {
-  readonly status: string;
-  readonly expectedOn: string | null;
-  /** ISO 8601, UTC, as the next. */
-  readonly estimateSentAt: string | null;
-  readonly estimateAcceptedAt: string | null;
-}
+type AnsweredRepair = Pick<
+  Repair,
+  'status' | 'expectedOn' | 'estimateSentAt' | 'estimateAcceptedAt'
+>;
 
 /**
  * The offer after an ACCEPT: the date promised, later by the days that the estimate waited, on an

@@ -1,39 +1,17 @@
+import type { Repair } from './api-answers.ts';
+import type { Payment } from './api-payments.ts';
 import { formatPrice } from './money.ts';
-import {
-  agreedPrice,
-  type PaymentKind,
-  type PaymentMethod,
-  type PricedTicket,
-  paymentKindLabels,
-  paymentMethodLabels,
-} from './payments.ts';
+import { agreedPrice, paymentKindLabels, paymentMethodLabels } from './payments.ts';
 import { formatPhone } from './phone.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /** What a customer gets on paper for what was paid. Money in dollars, as the interface has it. */
 
-interface ReceiptTicket extends PricedTicket {
-  ticketNumber: string;
-  customerName: string;
-  customerPhone: string;
-  watchBrand: string;
-  watchModel: string;
-  serialNumber: string | null;
-  estimateWork: string | null;
-  createdAt: string;
-  completedAt: string | null;
-  paid: number;
-  balance: number | null;
-}
+type ReceiptTicket = Parameters<typeof agreedPrice>[0] &
+  Pick<Repair, 'ticketNumber' | 'customerName' | 'customerPhone' | 'watchBrand' | 'watchModel'> &
+  Pick<Repair, 'serialNumber' | 'estimateWork' | 'createdAt' | 'completedAt' | 'paid' | 'balance'>;
 
-interface ReceiptPayment {
-  kind: PaymentKind;
-  method: PaymentMethod;
-  amount: number;
-  /** ISO 8601, UTC */
-  at: string;
-  voidedAt: string | null;
-}
+type ReceiptPayment = Pick<Payment, 'kind' | 'method' | 'amount' | 'at' | 'voidedAt'>;
 
 export interface AmountLine {
   label: string;

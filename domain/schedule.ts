@@ -1,4 +1,4 @@
-import { dateIn, type WeekDay, weekdayOf } from './calendar-date.ts';
+import { dateIn, weekdayOf } from './calendar-date.ts';
 import { localTime, momentOnWall, wallTime } from './clock.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
@@ -8,26 +8,7 @@ import type { ShopSettings } from './shop-settings.ts';
  */
 
 /** The part of the shop's settings that the rules need. */
-export interface TextingRules {
-  readonly reminderAfterDays: number | null;
-  /** Local times of the shop, as 09:00: texts go from the one to before the other. */
-  readonly hours: { readonly from: string; readonly to: string };
-  readonly openDays: readonly WeekDay[];
-  /** IANA name, as America/New_York; set wherever reminders are. */
-  readonly timeZone: string | null;
-  readonly estimateExpiresAfterDays: number | null;
-  readonly remindsOfPickUp: boolean;
-}
-
-/** @returns the part of the shop's settings that the rules need */
-export const textingRules = ({ texts, calendar }: ShopSettings): TextingRules => ({
-  reminderAfterDays: texts.reminderAfterDays,
-  estimateExpiresAfterDays: texts.estimateExpiresAfterDays,
-  remindsOfPickUp: texts.remindsOfPickUp,
-  hours: calendar.hours,
-  openDays: calendar.openDays,
-  timeZone: calendar.timeZone,
-});
+type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -46,7 +27,8 @@ function waitedSpan(days: number, now: number, restoredAt: number | null) {
 }
 
 /** Whether the shop is open by the clock on its wall. `now` is milliseconds since 1970. */
-function isInHours({ hours, openDays, timeZone }: TextingRules, now: number): boolean {
+function isInHours({ calendar }: TextingRules, now: number): boolean {
+  const { hours, openDays, timeZone } = calendar;
   if (timeZone === null || !openDays.includes(weekdayOf(dateIn(now, timeZone)))) return false;
   const time = localTime(now, timeZone);
   return time >= hours.from && time < hours.to;
@@ -54,7 +36,7 @@ function isInHours({ hours, openDays, timeZone }: TextingRules, now: number): bo
 
 /** Whether reminders may leave now. `now` is milliseconds since 1970. */
 export function mayRemindNow(rules: TextingRules, now: number): boolean {
-  return rules.reminderAfterDays !== null && isInHours(rules, now);
+  return rules.texts.reminderAfterDays !== null && isInHours(rules, now);
 }
 
 /**
@@ -69,8 +51,9 @@ export function remindedSpan(
   now: number,
   restoredAt: number | null,
 ): { from: number; to: number } | null {
-  if (rules.reminderAfterDays === null || !mayRemindNow(rules, now)) return null;
-  return waitedSpan(rules.reminderAfterDays, now, restoredAt);
+  const { reminderAfterDays } = rules.texts;
+  if (reminderAfterDays === null || !mayRemindNow(rules, now)) return null;
+  return waitedSpan(reminderAfterDays, now, restoredAt);
 }
 
 /** A watch that nobody comes for: one text after so many days from its completion, and then no more. */
@@ -97,7 +80,7 @@ export function pickupSpans(
   now: number,
   restoredAt: number | null,
 ): PickupSpan[] {
-  if (!rules.remindsOfPickUp || !isInHours(rules, now)) return [];
+  if (!rules.texts.remindsOfPickUp || !isInHours(rules, now)) return [];
   return pickupReminderDays.map((days, index) => ({
     nth: index + 1,
     ...waitedSpan(days, now, restoredAt),
@@ -110,10 +93,9 @@ export function pickupSpans(
  * @param now milliseconds since 1970
  * @returns milliseconds since 1970, included; null when estimates do not run out
  */
-export function expiredBefore(rules: TextingRules, now: number): number | null {
-  return rules.estimateExpiresAfterDays === null
-    ? null
-    : now - rules.estimateExpiresAfterDays * dayMs;
+export function expiredBefore({ texts }: TextingRules, now: number): number | null {
+  const { estimateExpiresAfterDays: days } = texts;
+  return days === null ? null : now - days * dayMs;
 }
 
 /** How long a completion text may wait, so that the completion can be undone. In seconds. */

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { changedFields } from '../../domain/edits.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { expiredBefore, mayRemindNow, remindedSpan, textingRules } from '../../domain/schedule.ts';
+import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/schedule.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
@@ -49,7 +49,7 @@ export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Prom
  * @param of only those that were texted to a phone, or that one of a ticket; null for all
  */
 export async function expireDue(tx: Handle, now: number, of: OverdueOf): Promise<void> {
-  const before = expiredBefore(textingRules(await readShopSettings(tx)), now);
+  const before = expiredBefore(await readShopSettings(tx), now);
   if (before === null) return;
   const at = isoTime(now);
   const overdue = isOverdue(isoTime(before), of);
@@ -90,7 +90,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
     const now = clock();
     const at = isoTime(now);
     const settings = await readShopSettings(tx);
-    if (!mayRemindNow(textingRules(settings), now)) return null;
+    if (!mayRemindNow(settings, now)) return null;
     await lockTickets(tx, [ticketNumber]);
     const repair = await findRepair(tx, ticketNumber);
     if (repair?.status !== 'estimate-sent') return null;
@@ -131,8 +131,8 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
 /** One reminder for each estimate: claimed and recorded in one transaction before it is sent. */
 async function remind(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;
-  const rules = textingRules(await readShopSettings(database.read));
-  const span = remindedSpan(rules, clock(), await restoredAt(database.read));
+  const settings = await readShopSettings(database.read);
+  const span = remindedSpan(settings, clock(), await restoredAt(database.read));
   if (span === null) return;
   const candidates = await unremindedEstimates(database.read, {
     from: isoTime(span.from),

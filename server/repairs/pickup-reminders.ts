@@ -4,7 +4,7 @@ import { zoneInForce } from '../../domain/clock.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
-import { type PickupSpan, pickupSpans, textingRules } from '../../domain/schedule.ts';
+import { type PickupSpan, pickupSpans } from '../../domain/schedule.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { isChanged } from '../database/found.ts';
@@ -28,8 +28,8 @@ const mostAtOnce = 200;
  */
 export async function remindOfPickUps(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;
-  const rules = textingRules(await readShopSettings(database.read));
-  for (const span of pickupSpans(rules, clock(), await restoredAt(database.read))) {
+  const settings = await readShopSettings(database.read);
+  for (const span of pickupSpans(settings, clock(), await restoredAt(database.read))) {
     for (const ticketNumber of await unreminded(database.read, span)) {
       if (isStopping()) return;
       const text = await prepareReminder(deps, ticketNumber, span.nth);
@@ -65,7 +65,7 @@ function prepareReminder(
   return database.transact(async (tx) => {
     const now = clock();
     const settings = await readShopSettings(tx);
-    const spans = pickupSpans(textingRules(settings), now, await restoredAt(tx));
+    const spans = pickupSpans(settings, now, await restoredAt(tx));
     const span = spans.find((one) => one.nth === nth);
     if (span === undefined) return null;
     await lockTickets(tx, [ticketNumber]);

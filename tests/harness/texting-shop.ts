@@ -1,12 +1,25 @@
-import type { TextingRules } from '../../domain/schedule.ts';
+import { weekDays } from '../../domain/calendar-date.ts';
 import { defaultShopSettings, type ShopSettings } from '../../domain/shop-settings.ts';
 
-/** @returns the settings of a shop that texts by itself, as these rules say */
-export function textingShop({ timeZone, hours, openDays, ...texts }: TextingRules): ShopSettings {
-  const { calendar } = defaultShopSettings;
+export type TextingRules = Partial<ShopSettings['texts'] & ShopSettings['calendar']>;
+
+/** Texts leave at any time of any day. */
+export const atAnyTime: TextingRules = {
+  hours: { from: '00:00', to: '23:59' },
+  openDays: [...weekDays],
+  timeZone: 'UTC',
+};
+
+/** @returns the settings of a shop that texts by itself, as these rules say; else the usual ones */
+export function textingShop({
+  timeZone = 'America/New_York',
+  hours = defaultShopSettings.calendar.hours,
+  openDays = defaultShopSettings.calendar.openDays,
+  ...texts
+}: TextingRules): ShopSettings {
   return {
     ...defaultShopSettings,
-    calendar: { ...calendar, timeZone, hours: { ...hours }, openDays: [...openDays] },
+    calendar: { ...defaultShopSettings.calendar, timeZone, hours, openDays },
     texts: { ...defaultShopSettings.texts, ...texts },
   };
 }

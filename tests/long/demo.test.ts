@@ -22,12 +22,9 @@ import { textingShop } from '../harness/texting-shop.ts';
 const _now = Date.parse('2026-11-20T18:00:00Z');
 
 const remindingShop = textingShop({
+  openDays: [...weekDays],
   reminderAfterDays: 1,
-  hours: { from: '09:00', to: '18:00' },
-  openDays: weekDays,
-  timeZone: 'America/New_York',
   estimateExpiresAfterDays: 4,
-  remindsOfPickUp: false,
 });
 
 async function filled(storage: Storage, size: ShopSize) {

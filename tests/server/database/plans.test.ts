@@ -3,12 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
-import { weekDays } from '../../../domain/calendar-date.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { pickupFilters } from '../../../domain/pickup.ts';
 import { dueFilters, repairOrders } from '../../../domain/repair-lists.ts';
 import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
-import type { TextingRules } from '../../../domain/schedule.ts';
 import { dataFiles } from '../../../server/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
@@ -21,7 +19,7 @@ import {
   takeInWithEstimate,
   unclearReply,
 } from '../../harness/shop-fixtures.ts';
-import { textingShop } from '../../harness/texting-shop.ts';
+import { atAnyTime, textingShop } from '../../harness/texting-shop.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
 /** How rows are come by that no condition picks out of an index: one after the other. */
@@ -292,13 +290,11 @@ async function work(shop: RunningApp): Promise<void> {
 }
 
 /** All that is texted by itself, at any time of the day. */
-const everything: TextingRules = {
+const everything = {
+  ...atAnyTime,
   reminderAfterDays: 1,
   estimateExpiresAfterDays: 60,
   remindsOfPickUp: true,
-  hours: { from: '00:00', to: '23:59' },
-  openDays: weekDays,
-  timeZone: 'UTC',
 };
 
 /** What the engine asks by itself, for references to a row that goes. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
-import type { TextingRules } from '../../../domain/schedule.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
@@ -15,19 +14,12 @@ import {
   takeInWithEstimate,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
-import { textingShop } from '../../harness/texting-shop.ts';
+import { type TextingRules, textingShop } from '../../harness/texting-shop.ts';
 
 /** A Monday, ten in the morning in New York. */
 const morning = Date.parse('2026-03-02T15:00:00Z');
 
-const rules: TextingRules = {
-  reminderAfterDays: 3,
-  hours: { from: '09:00', to: '18:00' },
-  openDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
-  timeZone: 'America/New_York',
-  estimateExpiresAfterDays: 30,
-  remindsOfPickUp: false,
-};
+const rules: TextingRules = { reminderAfterDays: 3, estimateExpiresAfterDays: 30 };
 
 describeOnBothEngines('by the passing of time', (engine) => {
   let shop: RunningApp;
@@ -38,7 +30,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
   });
   const estimateAgain = ({ ticketNumber }: Repair, amount: number) =>
     shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount } });
-  const open = async (changes: Partial<TextingRules> = {}) => {
+  const open = async (changes: TextingRules = {}) => {
     sender = scriptedSender();
     shop = await startApp(engine, {
       ...optionsFor({ ...rules, ...changes }),

@@ -1,6 +1,5 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { weekDays } from '../../../domain/calendar-date.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type RealTexts, startWithRealTexts } from '../../harness/real-texts.ts';
@@ -16,7 +15,7 @@ import {
   takeInWithEstimate,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
-import { textingShop } from '../../harness/texting-shop.ts';
+import { atAnyTime, textingShop } from '../../harness/texting-shop.ts';
 import type { ScenarioName } from '../../harness/twilio-scenarios.ts';
 
 /** A Monday, ten in the morning in New York. */
@@ -27,14 +26,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
   let sender: ScriptedSender;
   beforeEach(async () => {
     sender = scriptedSender();
-    const texting = {
-      reminderAfterDays: 3,
-      hours: { from: '09:00', to: '18:00' },
-      openDays: weekDays,
-      timeZone: 'America/New_York',
-      estimateExpiresAfterDays: 30,
-      remindsOfPickUp: false,
-    };
+    const texting = { ...atAnyTime, reminderAfterDays: 3, estimateExpiresAfterDays: 30 };
     shop = await startApp(engine, {
       config: { shop: textingShop(texting) },
       overrides: { sender },

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
-import type { TextingRules } from '../../../domain/schedule.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
@@ -15,20 +14,13 @@ import {
   takeIn,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
-import { textingShop } from '../../harness/texting-shop.ts';
+import { type TextingRules, textingShop } from '../../harness/texting-shop.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
 /** A Monday, ten in the morning in New York. */
 const morning = Date.parse('2026-03-02T15:00:00Z');
 
-const rules: TextingRules = {
-  reminderAfterDays: null,
-  hours: { from: '09:00', to: '18:00' },
-  openDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
-  timeZone: 'America/New_York',
-  estimateExpiresAfterDays: null,
-  remindsOfPickUp: true,
-};
+const rules: TextingRules = { remindsOfPickUp: true };
 
 describeOnBothEngines('a reminder to pick a watch up', (engine) => {
   let shop: RunningApp;
@@ -57,7 +49,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     await assign(shop, ticketNumber);
     return (await complete(shop, ticketNumber)).repair;
   };
-  const set = (changes: Partial<TextingRules>) =>
+  const set = (changes: TextingRules) =>
     shop.staff.call('changeSettings', { body: textingShop({ ...rules, ...changes }) });
 
   it('goes out after a week and after a month, and then no more', async () => {

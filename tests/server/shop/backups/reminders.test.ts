@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Repair } from '../../../../domain/api-answers.ts';
-import { weekDays } from '../../../../domain/calendar-date.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { startApp } from '../../../harness/app.ts';
@@ -9,18 +8,11 @@ import { createStorage, describeOnBothEngines } from '../../../harness/engine.ts
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
 import { day } from '../../../harness/settable-clock.ts';
 import { repairInStatus, stayLoggedIn } from '../../../harness/shop-fixtures.ts';
-import { textingShop } from '../../../harness/texting-shop.ts';
+import { atAnyTime, textingShop } from '../../../harness/texting-shop.ts';
 
 describeOnBothEngines('a shop that was restored', (engine) => {
   it('reminds nobody of what was due before: that may have gone out since the backup', async () => {
-    const rules = {
-      reminderAfterDays: 3,
-      hours: { from: '00:00', to: '23:59' },
-      openDays: weekDays,
-      timeZone: 'UTC',
-      estimateExpiresAfterDays: null,
-      remindsOfPickUp: true,
-    };
+    const rules = { ...atAnyTime, reminderAfterDays: 3, remindsOfPickUp: true };
     const shop = await startApp(engine, { config: { shop: textingShop(rules) } });
     const { clock } = shop;
     const early = await repairInStatus(shop, 'completed');
