@@ -213,7 +213,7 @@ const usual = 'calendar.usualDays: Usual days until ready must be a whole number
 const reminder =
   'texts.reminderAfterDays: Reminder must be a whole number of days from 1 to 60, or never';
 const hold = 'texts.holdSeconds: Seconds to undo must be a whole number from 0 to 300';
-const tax = 'taxThousandths: Tax rate must be from 0 to 20 %, in thousandths of a percent';
+const tax = 'taxThousandths: Tax rate must be from 0 to 20 %, with at most three decimals';
 const time =
   'backups.dailyAt: Time of the backup must be a time from 00:00 to 23:59, such as 09:00';
 const keep = 'backups.keep: Backups to keep must be a whole number from 1 to 1000';

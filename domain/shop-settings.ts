@@ -182,7 +182,7 @@ const staffSchema = z
   )
   .default([]);
 
-const taxRule = 'Tax rate must be from 0 to 20 %, in thousandths of a percent';
+const taxRule = 'Tax rate must be from 0 to 20 %, with at most three decimals';
 
 /** What is texted by itself must keep to the shop's hours, so the shop says where it is. */
 export const zoneForTexts =

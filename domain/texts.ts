@@ -154,8 +154,11 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
   }
 }
 
-/** The shop's name as its texts begin with it. */
-function shopNameInText(shop: TextingShop): string {
+/**
+ * @param shop its name, as configured
+ * @returns the name as its texts begin with it: at most 40 septets in the plain alphabet, never empty
+ */
+export function shopNameInText(shop: Pick<TextingShop, 'name'>): string {
   return inserted(shop.name, longestInserted.shop, 'Watch repair');
 }
 

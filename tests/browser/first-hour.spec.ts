@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, createRepair, dialog, field } from './places.ts';
+import { button, createRepair, dialog, field, question } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
@@ -17,6 +17,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
 }) => {
   await recordPrints(context);
   await page.goto('/');
+  const typing = await context.newPage();
   const setUp = dialog(page, 'Set up your shop');
   const menu = page.getByRole('button', { name: 'Menu: Shop, to be set up' });
 
@@ -53,6 +54,8 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
   });
 
   await test.step('the technicians', async () => {
+    const first = setUp.getByRole('group', { name: 'Technician 1' });
+    await expect(field(first, 'Name')).toBeFocused();
     const third = setUp.getByRole('group', { name: 'Technician 3' });
     await field(third, 'Name').fill('Chloe');
     await button(setUp, 'Save and go on').click();
@@ -61,17 +64,40 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
   await test.step('days, hours and a backup every day', async () => {
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     await expect(field(setUp, 'Time zone')).toHaveValue(zone);
+    await expect(field(setUp, 'Time zone')).toBeFocused();
+    await field(setUp, 'Usual days until ready').fill('5');
+    await button(setUp, 'Back').click();
+    await expect(setUp).toContainText('Step 2 of 3');
+    await button(setUp, 'Later').click();
+    await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
+    await button(setUp, 'Save and go on').click();
+    await expect(field(setUp, 'Usual days until ready')).toHaveValue('5');
     await field(setUp, 'Sat').uncheck();
     await expect(field(setUp, 'Make a backup every day')).toBeChecked();
     await expect(field(setUp, 'Time of the backup')).toHaveValue('03:00');
     await expectAccessible(page);
+    await secondPage.goto('/');
+    await expect(dialog(secondPage, 'Set up your shop')).toBeVisible();
+    await typing.goto('/?tab=shop');
+    await button(typing, 'Continue').click();
+    await field(dialog(typing, 'Set up your shop'), 'Name').fill('Quay Watches');
     await button(setUp, 'Finish').click();
-    await expectToast(page, 'The shop is set up');
+    await expectToast(page, 'The shop is set up', 'All of it can be changed');
     await expect(setUp).toBeHidden();
+    await expect(page.getByRole('tabpanel', { name: 'Shop' })).toBeFocused();
     await expect(button(page, 'Menu')).toBeVisible();
   });
 
-  await test.step('every other browser knows', async () => {
+  await test.step('every other browser knows, and nothing typed goes unasked', async () => {
+    await expectToast(secondPage, 'The shop is set up', 'in another browser');
+    await expect(dialog(secondPage, 'Set up your shop')).toBeHidden();
+    const open = dialog(typing, 'Set up your shop');
+    await expect(button(typing.getByRole('region', { name: 'Settings' }), 'Continue')).toBeHidden();
+    await expect(field(open, 'Name')).toHaveValue('Quay Watches');
+    await button(open, 'Later').click();
+    await button(question(typing, 'Discard what you typed?'), 'Discard').click();
+    await expect(open).toBeHidden();
+    await typing.close();
     await secondPage.goto('/?tab=technicians');
     await expect(secondPage.getByRole('heading', { name: 'Chloe' })).toBeVisible();
     await expect(button(secondPage, 'Menu')).toBeVisible();

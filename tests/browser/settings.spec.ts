@@ -48,10 +48,22 @@ test('the settings are changed in the browser, with what two change at once', as
     await field(tax, 'Tax rate in percent').fill('21');
     await button(tax, 'Save').click();
     await expect(tax.getByText(/^Tax rate must be from 0 to 20 %/)).toBeVisible();
+    await button(tax, 'Discard').click();
+    await expect(field(tax, 'Tax rate in percent')).toHaveValue('0');
+    await expect(tax.getByRole('heading', { name: 'Tax' })).toBeFocused();
     await field(tax, 'Tax rate in percent').fill('8.875');
     await button(tax, 'Save').click();
     await expectToast(page, 'Settings saved', 'Tax');
     await expect(field(shop, 'Phone')).toHaveValue('(207) 555-0111');
+  });
+
+  await test.step('a name that has no room in texts says what they carry', async () => {
+    await expect(field(shop, 'Name')).not.toHaveAccessibleDescription(/Texts begin/);
+    await field(shop, 'Name').fill("Maria's Watch & Clock Hospital of Portland");
+    await expect(field(shop, 'Name')).toHaveAccessibleDescription(
+      "Texts begin with “Maria's Watch & Clock Hospital of:”.",
+    );
+    await field(shop, 'Name').fill('Harbor Watch Repair');
   });
 
   await test.step('what was typed is asked about before it goes', async () => {
@@ -114,7 +126,7 @@ test('the settings are changed in the browser, with what two change at once', as
 
   await test.step('a shop that does not ask for an email takes a repair in without', async () => {
     const intake = section(page, 'Intake and ticket');
-    await field(intake, 'Ask for an email').uncheck();
+    await field(intake, 'Require an email').uncheck();
     await button(intake, 'Save').click();
     await expectToast(page, 'Settings saved', 'Intake and ticket');
     await tab(colleague, 'New repair').click();

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { call } from '../data/call.ts';
@@ -9,6 +9,7 @@ import { refreshSettings } from '../data/repair-cache.ts';
 import { noteSetUpLater } from '../data/set-up-later.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { watchLostFocus } from '../ui/focus.ts';
 import type { PanelProps } from '../ui/panels.ts';
 import { Loaded, SkeletonLines } from '../ui/states.tsx';
 import { toasts } from '../ui/toasts.ts';
@@ -71,9 +72,20 @@ const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[
 export function SetUpDialog({ open, onClose }: PanelProps) {
   const query = useQuery(settingsQuery);
   const [at, setAt] = useState(0);
-  const [isDirty, setIsDirty] = useState(false);
+  /** Those before it stay in the page, with what was typed in them. */
+  const [furthest, setFurthest] = useState(0);
+  const [touched, setTouched] = useState<ReadonlySet<number>>(new Set());
   const steps = query.data === undefined ? [] : stepsFor(query.data);
   const step = steps[at];
+  const go = (to: number) => {
+    setAt(to);
+    setFurthest(Math.max(to, furthest));
+  };
+  const touch = (index: number, isTouched: boolean) =>
+    setTouched((known) => {
+      const others = [...known].filter((each) => each !== index);
+      return new Set(isTouched ? [...others, index] : others);
+    });
   const finishing = useMutation({
     mutationFn: () => call('PUT /api/settings/set-up', {}),
     onSuccess: () => {
@@ -87,6 +99,19 @@ export function SetUpDialog({ open, onClose }: PanelProps) {
     onError: (error) => showFailure(error, 'Not finished'),
     onSettled: refreshSettings,
   });
+  const isDoneElsewhere =
+    open && query.data?.isSetUp === true && touched.size === 0 && finishing.isIdle;
+  const leave = useEffectEvent(() => {
+    onClose();
+    toasts.show({
+      kind: 'info',
+      title: 'The shop is set up',
+      detail: 'It was done in another browser. Shop, Settings has all of it.',
+    });
+  });
+  useEffect(() => {
+    if (isDoneElsewhere) leave();
+  }, [isDoneElsewhere]);
   return (
     <Dialog
       open={open}
@@ -94,38 +119,54 @@ export function SetUpDialog({ open, onClose }: PanelProps) {
         noteSetUpLater();
         onClose();
       }}
+      onClosed={() => {
+        setTouched(new Set());
+        // What opened it is gone once the shop is set up.
+        watchLostFocus();
+      }}
       title="Set up your shop"
       description={step && `Step ${at + 1} of ${steps.length}: ${step.title}`}
-      dirty={isDirty}
+      dirty={touched.size > 0}
       size="large"
     >
       <Loaded query={query} what="the settings" skeleton={<SkeletonLines lines={10} />}>
         {(settings) =>
-          step && (
+          steps.slice(0, furthest + 1).map((each, index) => (
             <StepForm
-              key={at}
-              step={step}
+              key={each.title}
+              step={each}
               settings={settings}
-              isLast={at === steps.length - 1}
+              isShown={index === at}
+              takesFocus={furthest > 0}
+              isLast={index === steps.length - 1}
               isFinishing={finishing.isPending}
-              onBack={at === 0 ? null : () => setAt(at - 1)}
+              onBack={index === 0 ? null : () => go(index - 1)}
               onSaved={() => {
-                setIsDirty(false);
-                if (at < steps.length - 1) setAt(at + 1);
+                touch(index, false);
+                if (index < steps.length - 1) go(index + 1);
                 else finishing.mutate();
               }}
-              onTyped={() => setIsDirty(true)}
+              onTyped={() => touch(index, true)}
             />
-          )
+          ))
         }
       </Loaded>
     </Dialog>
   );
 }
 
+/** Under a finger a focused field would bring up the keyboard before anything was read. */
+function focusFirst(box: HTMLElement | null): void {
+  const first = matchMedia('(pointer: fine)').matches && box?.querySelector('input, select');
+  if (first instanceof HTMLElement) first.focus();
+  else box?.focus();
+}
+
 function StepForm({
   step: { part, prefill, content },
   settings,
+  isShown,
+  takesFocus,
   isLast,
   isFinishing,
   onBack,
@@ -134,6 +175,9 @@ function StepForm({
 }: {
   step: Step;
   settings: Answer<'getSettings'>;
+  isShown: boolean;
+  /** As it comes up; at first the dialog has its own way. */
+  takesFocus: boolean;
   isLast: boolean;
   isFinishing: boolean;
   onBack: (() => void) | null;
@@ -142,8 +186,12 @@ function StepForm({
   onTyped: () => void;
 }) {
   const form = useSettingsForm({ part, stored: settings, prefill, onSaved });
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isShown && takesFocus) focusFirst(box.current);
+  }, [isShown, takesFocus]);
   return (
-    <div onInput={onTyped}>
+    <div ref={box} tabIndex={-1} hidden={!isShown} onInput={onTyped}>
       <SettingsFormBody
         form={form}
         buttons={

@@ -94,7 +94,12 @@ export function useSettingsForm({
     onSettled: refreshSettings,
   });
 
-  if (!isDirty && !saving.isPending && stored.revision > opened.stored.revision) reopen(stored);
+  if (!saving.isPending && stored.revision > opened.stored.revision) {
+    const now = opening(part, stored);
+    if (!isDirty) reopen(stored);
+    // Another section was saved: that is nothing to ask about here.
+    else if (isSame(now.typed, opened.typed)) setOpened(now);
+  }
 
   function reopen(next: StoredSettings) {
     const now = opening(part, next);

@@ -9,6 +9,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { useKeptFocus } from '../ui/focus.ts';
 import { panels } from '../ui/panels.ts';
 import { Loaded, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { toasts } from '../ui/toasts.ts';
@@ -59,13 +60,13 @@ interface Section {
 const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
   {
     title: 'Shop',
-    about: 'Stands on the printed ticket and in every text.',
+    about: 'Printed on the ticket. The name begins every text.',
     part: businessPart,
     content: <BusinessFields />,
   },
   {
     title: 'Technicians',
-    about: 'Always six. One who gets another name keeps the tickets, which show the new name.',
+    about: 'Always six. If you rename one, the tickets stay and show the new name.',
     part: techniciansPart,
     content: <TechnicianFields />,
   },
@@ -77,7 +78,7 @@ const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
   { title: 'Intake and ticket', part: intakePart, content: <IntakeFields /> },
   {
     title: 'Texts',
-    about: 'Nothing here is sent unless it is switched on.',
+    about: 'Reminders go out only if you switch them on.',
     part: textsPart,
     content: <TextsFields />,
   },
@@ -86,7 +87,7 @@ const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
   {
     title: 'Staff',
     about:
-      'Whose initials the history may show. No passwords and no rights: it is a note of who was at the computer.',
+      'Their initials can stand in the history. No passwords, no permissions: only a note of who was at the computer.',
     part: staffPart,
     content: <StaffFields />,
   },
@@ -138,13 +139,15 @@ function Row({
   children: ReactNode;
 }) {
   const id = useId();
+  const { part, heading } = useKeptFocus();
   return (
     <section
+      ref={part}
       aria-labelledby={id}
       className="grid gap-x-8 gap-y-3 border-t pt-6 first:border-t-0 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
     >
       <div>
-        <h2 id={id} className="font-semibold">
+        <h2 ref={heading} id={id} tabIndex={-1} className="font-semibold">
           {title}
         </h2>
         {about !== undefined && <p className="max-w-prose text-ink-muted text-sm">{about}</p>}

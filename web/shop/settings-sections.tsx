@@ -3,6 +3,7 @@ import X from 'lucide/x';
 import { useEffect, useRef, useState } from 'react';
 import type { WeekDay } from '../../domain/calendar-date.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
+import { shopNameInText } from '../../domain/texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { LineSetting, SelectSetting, SomeSetting, YesSetting } from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';
@@ -25,7 +26,7 @@ export function BusinessFields() {
   return (
     <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex min-w-0 flex-col gap-4">
-        <LineSetting name="name" label="Name" />
+        <LineSetting name="name" label="Name" hint={textsCallIt(fields.name ?? '')} />
         <LineSetting name="address" label="Address" />
         <LineSetting name="phone" label="Phone" type="tel" />
         <LineSetting name="email" label="Email" type="email" />
@@ -34,6 +35,13 @@ export function BusinessFields() {
       <TicketDrawing shop={businessOf(fields)} />
     </div>
   );
+}
+
+/** Where texts call the shop otherwise, for want of room or of its letters. */
+function textsCallIt(name: string): string | undefined {
+  const words = shopNameInText({ name });
+  const isOther = name.trim() !== '' && words !== name.trim();
+  return isOther ? `Texts begin with “${words}:”.` : undefined;
 }
 
 export function TechnicianFields() {
@@ -89,7 +97,7 @@ export function CalendarFields({ inForce }: { inForce: string }) {
       <SelectSetting
         name="timeZone"
         label="Time zone"
-        hint="What is today, and when a text may leave."
+        hint="For dates and times everywhere, and for when texts may go out."
       >
         <option value="">The server’s own</option>
         {[...known].sort().map((zone) => (
@@ -113,8 +121,8 @@ export function IntakeFields() {
     <>
       <YesSetting
         name="isEmailRequired"
-        label="Ask for an email"
-        hint="Without it, a repair and a client may be entered without an email."
+        label="Require an email"
+        hint="When off, repairs and clients can be entered without one."
       />
       <YesSetting name="printsReadyBy" label="Print the promised date on the ticket" />
     </>
@@ -127,15 +135,15 @@ export function TextsFields() {
       <div className={pairs}>
         <LineSetting
           name="reminderAfterDays"
-          label="Remind of an open estimate after days"
-          hint="Once, within the opening hours. Empty for never."
+          label="Days until a reminder of an open estimate"
+          hint="One text, during opening hours. Leave empty for none."
           inputMode="numeric"
           optional
         />
         <LineSetting
           name="estimateExpiresAfterDays"
-          label="An estimate expires after days"
-          hint="Empty for never."
+          label="Days until an estimate expires"
+          hint="Leave empty for never."
           inputMode="numeric"
           optional
         />
@@ -144,14 +152,14 @@ export function TextsFields() {
         <LineSetting
           name="holdSeconds"
           label="Seconds to undo a completion"
-          hint="So long the completion text waits. 0 sends it at once."
+          hint="The completion text waits that long. With 0 it goes out at once."
           inputMode="numeric"
         />
       </div>
       <YesSetting
         name="remindsOfPickUp"
         label="Remind customers to pick up"
-        hint="One text after 7 days and one after 30, within the opening hours."
+        hint="One text after 7 days and one after 30, during opening hours."
       />
     </>
   );
@@ -163,7 +171,7 @@ export function TaxFields() {
       <LineSetting
         name="rate"
         label="Tax rate in percent"
-        hint="For example 8.875. 0 for none."
+        hint="For example 8.875; 0 for no tax."
         inputMode="decimal"
       />
     </div>
@@ -184,7 +192,7 @@ export function BackupsFields() {
           <LineSetting
             name="folder"
             label="Folder on the server"
-            hint="Better on another disk. Empty: “backups” in the data folder."
+            hint="Best on another disk. Leave empty for “backups” in the data folder."
             optional
           />
         </>

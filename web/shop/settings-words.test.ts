@@ -21,7 +21,7 @@ it.each<[object, object, string]>([
   [
     { 'intake.isEmailRequired': true },
     { 'intake.isEmailRequired': false },
-    'Ask for an email: yes → no',
+    'Require an email: yes → no',
   ],
   [
     { backups: null },

@@ -14,7 +14,7 @@ const labels: Readonly<Record<string, string>> = {
   'calendar.openDays': 'Open on',
   'calendar.hours': 'Opening hours',
   'calendar.usualDays': 'Usual days until ready',
-  'intake.isEmailRequired': 'Ask for an email',
+  'intake.isEmailRequired': 'Require an email',
   'ticket.printsReadyBy': 'Promised date on the ticket',
   'texts.reminderAfterDays': 'Reminder after days',
   'texts.estimateExpiresAfterDays': 'Estimates expire after days',
