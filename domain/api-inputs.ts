@@ -224,6 +224,12 @@ export const estimateAnswerSchema = z.strictObject({
   seenAnswerAt: z.iso.datetime('seenAnswerAt must be a time in UTC').nullish(),
 });
 
+export const undoHandledSchema = z.strictObject({
+  handledAt: z.iso
+    .datetime('handledAt must be the time at which it was handled, as the text has it')
+    .describe('Of the press that is taken back: a later one stays'),
+});
+
 export const smsFunctionSchema = z.strictObject({
   phoneNumber: requiredPhone({ label: 'phoneNumber' }),
   message: requiredText({ label: 'message', max: limits.textBody, lines: true }),

@@ -12,6 +12,7 @@ import {
   newTextSchema,
   recordedReplySchema,
   smsFunctionSchema,
+  undoHandledSchema,
 } from './api-inputs.ts';
 import {
   idParam,
@@ -160,6 +161,15 @@ export const textOperations = {
     path: '/api/attention/{id}/handled',
     summary: 'Take a case off the list; again, or when it has left by itself, it changes nothing',
     params: idParam,
+    responses: { 200: z.object({ message: messageSchema }) },
+    problems: ['message-not-found'],
+  },
+  undoHandled: {
+    method: 'POST',
+    path: '/api/attention/{id}/undo-handled',
+    summary: 'Put a case back on the list that was taken off by hand; again it changes nothing',
+    params: idParam,
+    body: undoHandledSchema,
     responses: { 200: z.object({ message: messageSchema }) },
     problems: ['message-not-found'],
   },

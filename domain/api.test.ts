@@ -12,6 +12,7 @@ describe('the operations', () => {
     expect(methods).toEqual({
       '/api/attention': 'GET',
       '/api/attention/{id}/handled': 'POST',
+      '/api/attention/{id}/undo-handled': 'POST',
       '/api/backups': 'GET POST',
       '/api/clients': 'GET POST',
       '/api/clients/{id}': 'DELETE GET PATCH',

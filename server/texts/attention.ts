@@ -208,7 +208,7 @@ export async function listAttention(
 export const closeCase = (tx: Handle, id: string, at: string): Promise<boolean> =>
   isChanged(handled(tx, at).where('message.id', '=', id).where(isOpenCase));
 
-const handled = (tx: Handle, at: string) =>
+const handled = (tx: Handle, at: string | null) =>
   tx.updateTable('messages as message').set({ attention_handled_at: at });
 
 /**
@@ -272,6 +272,31 @@ export async function handleCase(deps: Deps, id: string): Promise<void> {
     const event = { kind: 'attention-handled', actor: 'staff', data } as const;
     const { ticket_number: ticketNumber } = message;
     await noteMessage(tx, at, { id, ticketNumber, what: 'handled' }, event);
+  });
+}
+
+/**
+ * Puts a case back on the list that staff took off. One that was put back, or was handled again since,
+ * is left alone.
+ *
+ * @param id of the text in question
+ * @param handledAt the time of the press that is taken back
+ * @throws Problem message-not-found when the text is none, or is no case
+ */
+export async function undoHandled(deps: Deps, id: string, handledAt: string): Promise<void> {
+  const { database, clock } = deps;
+  await database.transact(async (tx) => {
+    const message = await lockText(tx, await messageRow(tx, id));
+    const reason = message ? attentionReasonOf(message) : null;
+    if (!message || reason === null) throw new Problem('message-not-found');
+    const reopened = handled(tx, null)
+      .where('message.id', '=', id)
+      .where('message.attention_handled_at', '=', handledAt);
+    if (!(await isChanged(reopened))) return;
+    const data = { messageId: id, reason, ...changedFields({ handledAt }, { handledAt: null }) };
+    const event = { kind: 'attention-reopened', actor: 'staff', data } as const;
+    const { ticket_number: ticketNumber } = message;
+    await noteMessage(tx, isoTime(clock()), { id, ticketNumber, what: 'unhandled' }, event);
   });
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
 import { attentionLimits } from '../repairs/promises.ts';
-import { handleCase, listAttention } from './attention.ts';
+import { handleCase, listAttention, undoHandled } from './attention.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
 import { receiveText } from './inbound.ts';
 import {
@@ -62,6 +62,11 @@ export function textRoutes(http: Http, deps: Deps): void {
 
   http.handle('handleAttention', async ({ params }) => {
     await handleCase(deps, params.id);
+    return { message: await shownMessage(read, params.id) };
+  });
+
+  http.handle('undoHandled', async ({ params, body }) => {
+    await undoHandled(deps, params.id, body.handledAt);
     return { message: await shownMessage(read, params.id) };
   });
 }

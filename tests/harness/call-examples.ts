@@ -71,6 +71,11 @@ export const callExamples: Partial<
     params: { id: (await unclearReply(shop)).messageId },
     body: { answer: 'accepted' },
   }),
+  undoHandled: async (shop) => {
+    const { messageId: id } = await unclearReply(shop);
+    const { message } = await shop.staff.call('handleAttention', { params: { id } });
+    return { params: { id }, body: { handledAt: message.attentionHandledAt ?? '' } };
+  },
   answerEstimate: async (shop) => ({
     params: { id: (await takeInWithEstimate(shop)).estimateId },
     body: { answer: 'accepted', by: 'phone' },

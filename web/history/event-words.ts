@@ -247,6 +247,7 @@ const words: Record<string, (data: Data) => EventWords> = {
   'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
   'text-resent': ({ text: kind }) => plain(`Text sent again: ${textKindWords(String(kind))}`),
   'attention-handled': () => plain('Marked as handled'),
+  'attention-reopened': () => plain('Not handled after all'),
   'text-rejected': ({ text: kind }) => ({
     ...plain(`Text not sent: ${textKindWords(String(kind))}`),
     isAlert: true,

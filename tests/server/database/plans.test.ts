@@ -256,7 +256,11 @@ async function work(shop: RunningApp): Promise<void> {
   await unclearReply(shop);
   await reply(shop, await takeIn(shop), 'When is it ready?');
   const { items } = await staff.call('listAttention');
-  await staff.call('handleAttention', { params: { id: items[0]?.id ?? '' } });
+  const asked = { params: { id: items[0]?.id ?? '' } };
+  const { message } = await staff.call('handleAttention', asked);
+  const body = { handledAt: message.attentionHandledAt ?? '' };
+  await staff.call('undoHandled', { ...asked, body });
+  await staff.call('handleAttention', asked);
   const failed = await takeIn(shop, {
     customerPhone: '(212) 555-0199',
     visitId: randomUUID(),

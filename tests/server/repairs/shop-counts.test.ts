@@ -131,6 +131,12 @@ function deeds(shop: RunningApp, chance: Chance) {
       const { id = 'none' } = await any('select id from messages');
       return staff.attempt('handleAttention', { params: { id } });
     },
+    unhandle: async () => {
+      const { id = 'none', attention_handled_at: handledAt = '' } = await any(
+        'select id, attention_handled_at from messages where attention_handled_at is not null',
+      );
+      return staff.attempt('undoHandled', { params: { id }, body: { handledAt } });
+    },
     addClient: () =>
       staff.attempt('createClient', { body: { name: 'A', email: `${randomUUID()}@example.com` } }),
     deleteClient: () => onClient('deleteClient', 'is null'),

@@ -273,6 +273,12 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { handledAt: null },
     { handledAt: expect.stringMatching(/^\d{4}-/) },
   ],
+  undoHandled: [
+    example('undoHandled'),
+    'attention-reopened',
+    { handledAt: expect.stringMatching(/^\d{4}-/) },
+    { handledAt: null },
+  ],
 };
 
 describeOnBothEngines('every change', (engine) => {

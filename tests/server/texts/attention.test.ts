@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
+import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
 import { useShop } from '../../harness/app.ts';
@@ -12,6 +13,7 @@ import {
   normalised,
   sameCustomer,
   say,
+  statusesOf,
   takeIn,
   takeInWithEstimate,
   wholeRepair,
@@ -109,6 +111,30 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect(events.filter(({ kind }) => kind === 'attention-handled')).toMatchObject([
       { actor: 'staff', data: { messageId: id, reason: 'not-delivered' } },
     ]);
+  });
+
+  it('comes back where the press is taken back, unless it was handled again', async () => {
+    const repair = await takeIn(shop);
+    const { id } = await failed(repair);
+    const handleNow = async () => {
+      shop.clock.advance(minute);
+      const { message } = (await handle(id)).json() as Answer<'handleAttention'>;
+      return message.attentionHandledAt ?? '';
+    };
+    const undo = (handledAt: string) =>
+      shop.staff.attempt('undoHandled', { params: { id }, body: { handledAt } });
+    const first = await handleNow();
+    const replies = await Promise.all([undo(first), undo(first)]);
+    expect(statusesOf(replies)).toEqual([200, 200]);
+    expect(await reasonsOf(repair)).toEqual(['not-delivered']);
+    await handleNow();
+    expect((await undo(first)).status).toBe(200);
+    expect(await casesOf(repair)).toEqual([]);
+    const { events } = await wholeRepair(shop, repair.ticketNumber);
+    expect(events.filter(({ kind }) => kind === 'attention-reopened')).toHaveLength(1);
+    const { id: fine } = await write(await takeIn(shop));
+    const none = { params: { id: fine }, body: { handledAt: first } };
+    expect((await shop.staff.attempt('undoHandled', none)).problem().status).toBe(404);
   });
 
   it('is no text that went well, nor one that is not there', async () => {
