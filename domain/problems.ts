@@ -70,7 +70,7 @@ const texts = {
   'client-changes-unconfirmed': [
     409,
     'This would change a client',
-    'What was typed would give a client of the directory another name and another phone or email. Nothing was saved. Confirm the changes, or take the repair in for another person.',
+    'This would give a client in the directory another name and another phone or email. Nothing was saved. Confirm the changes, or take the repair in for another person.',
   ],
   'client-changed-since': [
     409,
@@ -90,7 +90,7 @@ const texts = {
   'payment-id-taken': [
     409,
     'This payment was already taken',
-    'It was written down with other details. Look at the ticket’s payments before you take another.',
+    'It was recorded with other details. Look at the ticket’s payments before you take another.',
   ],
   'payment-voided': [
     409,
@@ -99,7 +99,7 @@ const texts = {
   ],
   'payment-refused': [
     409,
-    'This does not fit what was paid',
+    'This does not match what was paid',
     'The ticket’s payments have changed. This is how they stand now.',
   ],
   'deleted-not-found': [
@@ -136,12 +136,12 @@ const texts = {
   'undo-too-late': [
     409,
     'Too late to undo',
-    'The time for that is over, and the text to the customer has left. Reopen the repair instead.',
+    'The time to undo is over, and a text to the customer may have gone out. Reopen the repair instead.',
   ],
   'no-earlier-acceptance': [
     409,
-    'No price to go on at',
-    'The customer has accepted no earlier estimate of this ticket, or no technician has it. Send a new estimate instead.',
+    'No accepted price to go on with',
+    'The customer accepted no earlier estimate for this ticket, or no technician has it. Send a new estimate instead.',
   ],
   'changed-meanwhile': [
     412,
@@ -167,7 +167,7 @@ const texts = {
   'visit-of-another-client': [
     409,
     'Another customer’s visit',
-    'The watches of a visit belong to one customer, and this visit is another’s. Nothing was saved. Take this watch in as a repair of its own.',
+    'All watches of a visit belong to one customer, and this visit is another customer’s. Nothing was saved. Take this watch in as a repair of its own.',
   ],
   'repair-id-taken': [
     409,
@@ -211,7 +211,7 @@ const texts = {
   ],
   'text-not-resendable': [
     409,
-    'This text is not sent again',
+    'This text cannot be sent again',
     'Only a text that did not arrive may be sent again.',
   ],
   'reply-not-bookable': [

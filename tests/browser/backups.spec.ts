@@ -18,7 +18,7 @@ const data = '/?tab=shop&section=data';
 test('a backup is made from the screen, listed, and known to the overview', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('No backups are made.')).toBeVisible();
-  await page.getByRole('link', { name: 'Set backups up' }).click();
+  await page.getByRole('link', { name: 'Set up backups' }).click();
   await expect(page.getByText('There are no backups in the folder yet.')).toBeVisible();
   await button(page, 'Back up now').click();
   await expect(page.getByText('Backup made')).toBeVisible();
@@ -68,7 +68,7 @@ test('a backup that failed, or is too old, is told of on the overview and beside
   await answerWith(page, { schedule, last, failure: null, isStale: true });
   await page.goto('/');
   await expect(
-    page.getByText('No backup was made lately. The last one is from 3 days'),
+    page.getByText('There is no recent backup. The last one is from 3 days'),
   ).toBeVisible();
 });
 

@@ -259,7 +259,7 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
   });
   complaints.expect(/^409 POST .*\/answer/);
   await button(booking, 'Book as accepted').click();
-  await expect(booking).toContainText('The ticket is at “Estimate Accepted” by now.');
+  await expect(booking).toContainText('The ticket is now at “Estimate Accepted”.');
   await button(booking, 'Cancel').click();
   await page.goto('/?attention=all');
 

@@ -37,7 +37,7 @@ test('what is open is paid with one key, and the balance goes from card and tick
   const taking = dialog(page, 'Take payment');
   await expect(field(taking, 'Amount')).toBeFocused();
   await expect(field(taking, 'Amount')).toHaveValue('185.50');
-  await expect(taking).toContainText('Then everything is paid.');
+  await expect(taking).toContainText('Then it is paid in full.');
   await expect(taking.getByRole('radio', { name: 'Payment', exact: true })).toBeChecked();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Payment taken: $185.50', 'Balance $0.00');

@@ -89,7 +89,7 @@ test('a colleague was faster: the pick-up shows how it stands', async ({ page, s
   const collecting = dialog(page, 'Watch collected');
   await field(collecting, 'Note').fill('Paid by card');
   await staff.collect(repair, 'Her daughter');
-  await expect(collecting).toContainText('Her daughter has collected it by now.');
+  await expect(collecting).toContainText('Her daughter has collected it in the meantime.');
   await expect(button(collecting, 'Mark collected')).toHaveAttribute('aria-disabled', 'true');
   await expect(field(collecting, 'Note')).toHaveValue('Paid by card');
 });

@@ -151,7 +151,7 @@ test('what is done is corrected, and reopened with a word to the customer', asyn
   await test.step('the photo is taken away again', async () => {
     await chooseFromMenu(ticket, 'Correct the completion');
     const correcting = dialog(page, 'Correct the completion');
-    await field(correcting, 'Take the completion photo away').check();
+    await field(correcting, 'Remove the completion photo').check();
     await button(correcting, 'Save').click();
     await expectToast(page, 'Completion corrected');
     expect((await staff.repair(ticketNumber)).repair.completedPhotoUrl).toBeNull();

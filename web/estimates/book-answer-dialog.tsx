@@ -153,7 +153,7 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
   const estimate = data?.estimates.find(({ id }) => id === estimateId);
   if (isReplaced) {
     const price = estimatePrice === null ? '' : ` It says ${formatPrice(estimatePrice)}.`;
-    return <Banner tone="warning">Another estimate holds by now.{price}</Banner>;
+    return <Banner tone="warning">Another estimate has replaced this one.{price}</Banner>;
   }
   const words = estimate?.customerReply ?? null;
   const now = repairStatusLabel(repair.status);
@@ -234,5 +234,5 @@ const isSameAnswer = (one: Repair, other: Repair) =>
 
 function reasonNotToBook(repair: Repair, answer: RecordableAnswer): string | undefined {
   if (repair.estimateId !== null && answersFor(repair.status).includes(answer)) return undefined;
-  return `The ticket is at “${repairStatusLabel(repair.status)}” by now.`;
+  return `The ticket is now at “${repairStatusLabel(repair.status)}”.`;
 }

@@ -68,12 +68,12 @@ function consequence(
 ): string | undefined {
   const price = agreedPrice(repair);
   if (price === null) {
-    return repair.paid > 0 ? `${formatPrice(repair.paid)} was paid so far.` : undefined;
+    return repair.paid > 0 ? `${formatPrice(repair.paid)} has been paid so far.` : undefined;
   }
   if (dollars === null) return undefined;
   const effect = paymentEffect({ kind, amountCents: inCents(dollars) });
   const left = balanceCents(inCents(price), inCents(repair.paid) + effect) ?? 0;
-  if (left === 0) return 'Then everything is paid.';
+  if (left === 0) return 'Then it is paid in full.';
   const shown = formatPrice(dollarsFromCents(Math.abs(left)));
   return left > 0 ? `Then ${shown} is left to pay.` : `That is ${shown} more than the price.`;
 }
@@ -197,7 +197,7 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
         />
         <ChoiceField legend="Kind" choices={kinds} value={kind} onChange={setChosenKind} />
         <ChoiceField
-          legend={kind === 'refund' ? 'Given back by' : 'Paid by'}
+          legend={kind === 'refund' ? 'Refunded by' : 'Paid by'}
           choices={methods}
           value={method}
           onChange={setMethod}
@@ -209,7 +209,7 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
           maxLength={limits.paymentNote}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          hint="Kept for the shop; not on the receipt."
+          hint="For the shop only; not on the receipt."
         />
       </div>
     </Dialog>

@@ -76,7 +76,11 @@ export function VoidPaymentDialog({
         <FormButtons
           pending={isPending}
           disabledReason={
-            isSuccess ? undefined : voidedAt === null ? awayReason : 'It was voided meanwhile.'
+            isSuccess
+              ? undefined
+              : voidedAt === null
+                ? awayReason
+                : 'It has been voided in the meantime.'
           }
         >
           Void {what.toLowerCase()}
@@ -86,7 +90,7 @@ export function VoidPaymentDialog({
       <TextField
         ref={field}
         label="Reason"
-        hint={`It stays on the ticket with the reason, and no longer counts. ${whatNext[kind]}`}
+        hint={`It stays on the ticket with your reason but no longer counts. ${whatNext[kind]}`}
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -97,9 +101,9 @@ export function VoidPaymentDialog({
 }
 
 const whatNext: Readonly<Record<Payment['kind'], string>> = {
-  deposit: 'Money that is given back is a refund.',
-  payment: 'Money that is given back is a refund.',
-  refund: 'Money that comes back is a payment.',
+  deposit: 'To give money back, make a refund.',
+  payment: 'To give money back, make a refund.',
+  refund: 'If money comes back, take a payment.',
 };
 
 const reasonError = (error: Error | null): string | undefined =>

@@ -18,7 +18,7 @@ export const assigningProblem = (error: Error | null) => repairProblem(error, fa
 /** Why a repair that has moved on meanwhile can be given to nobody. */
 export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
   const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
-  return `The ticket is at “${repairStatusLabel(status)}”${holder} by now.`;
+  return `The ticket is now at “${repairStatusLabel(status)}”${holder}.`;
 }
 
 interface Assignment {

@@ -125,7 +125,7 @@ function reasonNotToCollect(repair: Repair): string | undefined {
   const { collectedBy } = repair;
   return collectedBy === null
     ? movedOnWords(repair)
-    : `${isolated(collectedBy)} has collected it by now.`;
+    : `${isolated(collectedBy)} has collected it in the meantime.`;
 }
 
 /**

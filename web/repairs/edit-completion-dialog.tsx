@@ -100,7 +100,7 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
         />
         {repair.completedPhotoUrl !== null && photo === null && (
           <CheckField
-            label="Take the completion photo away"
+            label="Remove the completion photo"
             checked={isTakenAway}
             onChange={(event) => setIsTakenAway(event.target.checked)}
           />
@@ -135,5 +135,5 @@ async function save(
 
 function reasonNotTo({ status }: Repair): string | undefined {
   if (isAllowed('edit-completion', status)) return undefined;
-  return `The ticket is at “${repairStatusLabel(status)}” by now.`;
+  return `The ticket is now at “${repairStatusLabel(status)}”.`;
 }

@@ -143,5 +143,5 @@ const draft = ({ watchBrand, watchModel, ticketNumber }: Repair) =>
 function reasonNotTo({ status, collectedAt }: Repair): string | undefined {
   if (collectedAt !== null) return 'The watch has been collected. Take the pick-up back first.';
   if (isAllowed('reopen', status)) return undefined;
-  return `The ticket is at “${repairStatusLabel(status)}” by now.`;
+  return `The ticket is now at “${repairStatusLabel(status)}”.`;
 }

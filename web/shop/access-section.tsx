@@ -73,7 +73,7 @@ function LogOutEverywhere({ others }: { others: number }) {
             ? 'Log out everywhere, here too?'
             : 'Log out all other computers?'
         }
-        description="Whoever works there has to log in again. What they were typing is kept until they do."
+        description="Anyone working there has to log in again. What they have typed is kept until then."
         confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out all others'}
         pending={ending.isPending}
         problem={failureOf(ending.error, 'Nobody was logged out')}

@@ -41,7 +41,7 @@ export function BackupWarning({
   }
   if (!isStale || last === null) return null;
   return (
-    <Banner tone="warning" title="No backup was made lately." action={action}>
+    <Banner tone="warning" title="There is no recent backup." action={action}>
       The last one is from <TimeAgo iso={last.at} />.
     </Banner>
   );
@@ -65,7 +65,7 @@ export function BackupLine() {
     <p data-quiet className="text-ink-muted text-sm">
       <QuietWords backups={data} />{' '}
       <Link to={place} className="whitespace-nowrap text-ink underline underline-offset-2">
-        {data.schedule === null ? 'Set backups up' : 'Backups'}
+        {data.schedule === null ? 'Set up backups' : 'Backups'}
       </Link>
     </p>
   );
@@ -73,7 +73,8 @@ export function BackupLine() {
 
 function QuietWords({ backups: { last, running, schedule } }: { backups: Backups }) {
   if (running !== null) return 'A backup is being made…';
-  if (last === null) return schedule === null ? 'No backups are made.' : 'No backup was made yet.';
+  if (last === null)
+    return schedule === null ? 'No backups are made.' : 'No backup has been made yet.';
   return (
     <>
       Last backup: <TimeAgo iso={last.at} />.

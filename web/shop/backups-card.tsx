@@ -88,13 +88,13 @@ function BackupsOf({ backups }: { backups: Backups }) {
         <BackupList items={items} />
       )}
       {schedule === null ? (
-        <Advice title="Every day by itself">
+        <Advice title="Automatically every day">
           <Link to={href({ section: 'settings' })} className={contactClasses}>
             Switch it on in the settings
           </Link>
         </Advice>
       ) : (
-        <Advice title="Every day by itself">
+        <Advice title="Automatically every day">
           At {schedule.dailyAt}, the newest {schedule.keep} are kept. Next:{' '}
           <DateTime iso={schedule.nextAt} />.
         </Advice>
@@ -106,12 +106,12 @@ function BackupsOf({ backups }: { backups: Backups }) {
           <CodeLine>{folder}</CodeLine>
         </Advice>
         <Advice title="Bring one back">
-          Stop the product on the server. The file is checked first, and nothing is replaced without
-          the addition.
+          Stop the product on the server. The file is checked first, and nothing is replaced unless
+          you add “-- --replace”.
           <CodeLine>{'npm run restore FILE\nnpm run restore FILE -- --replace'}</CodeLine>
         </Advice>
-        <Advice title="Make one there">
-          Into the folder, or into another one.
+        <Advice title="Make one on the server">
+          In the folder above, or in another one.
           <CodeLine>{'npm run backup\nnpm run backup -- --to FOLDER'}</CodeLine>
         </Advice>
       </ForTheServer>
@@ -151,7 +151,7 @@ function BackUpNow({ running, isFirst = false }: Pick<Backups, 'running'> & { is
     mutationFn: () => call('POST /api/backups'),
     onSuccess: (state) => queryClient.setQueryData(backupsQuery.queryKey, state),
     onError: (error) => {
-      showFailure(error, 'No backup was begun');
+      showFailure(error, 'The backup did not start');
       void queryClient.invalidateQueries(backupsQuery);
     },
   });

@@ -54,7 +54,7 @@ function MovingCard() {
   return (
     <ShopPart
       title="Moving"
-      about="Another computer, another database or a bucket for the photos: the shop moves there by a backup. Close it first, so that nothing changes after the backup and is left behind."
+      about="A shop moves to another computer, to another database, or with its photos to a bucket by a backup. Close it first, so that nothing entered after the backup is left behind."
     >
       <SwitchField
         label="Closed for moving"
@@ -69,7 +69,7 @@ function MovingCard() {
       />
       <ol className="flex max-w-prose list-decimal flex-col gap-1 pl-5 text-ink-muted text-sm">
         <li>Close the shop here and press “Back up now”.</li>
-        <li>In the new place, the backup is brought back. The shop is open there.</li>
+        <li>Restore the backup in the new place. The shop is open there.</li>
         <li>Stop the product here, and leave this shop closed.</li>
       </ol>
       <ForTheServer>
@@ -81,7 +81,7 @@ function MovingCard() {
       <ConfirmDialog
         open={isAsking}
         title="Close the shop for moving?"
-        description="On every screen nothing can be changed until the shop is open again, here or in the new place. Everything can still be read. Customers’ texts are taken in afterwards."
+        description="Nothing can be changed on any screen until the shop is open again, here or in the new place. Everything can still be read. Texts from customers are fetched afterwards."
         confirmLabel="Close the shop"
         tone="primary"
         pending={setting.isPending}

@@ -38,8 +38,8 @@ export function DeletedSection() {
         Recently deleted
       </h2>
       <p className="max-w-prose text-ink-muted text-sm">
-        For {keptDeletedDays} days a deleted repair can be brought back with the same ticket number,
-        its estimates, photos, texts and history, and a deleted client into the directory.
+        For {keptDeletedDays} days a deleted repair can be brought back with its ticket number,
+        estimates, photos, texts and history, and a deleted client to the directory.
       </p>
       <div role="status" className="empty:hidden">
         {restoring.broughtBack && <BroughtBack item={restoring.broughtBack} />}
@@ -49,7 +49,7 @@ export function DeletedSection() {
         what="what was deleted"
         skeleton={<SkeletonRows rows={3} />}
         empty={
-          <EmptyState icon={Trash2} title="Nothing was deleted lately">
+          <EmptyState icon={Trash2} title="Nothing was deleted recently">
             Deleted repairs and clients wait here for {keptDeletedDays} days.
           </EmptyState>
         }
@@ -180,7 +180,7 @@ function PurgeDialog({
       : {
           title: `Delete repair ${ticketNumber} for ${isolated(name)} for good?`,
           description:
-            'The ticket goes with its estimates, its photos and the words of its texts. This cannot be undone.',
+            'The ticket, its estimates, its photos and the words of its texts will be gone. This cannot be undone.',
           remove: () =>
             call('DELETE /api/deleted/repairs/{ticketNumber}', { params: { ticketNumber } }),
         };

@@ -95,7 +95,7 @@ export function ImportCard() {
   return (
     <ShopPart
       title="Import"
-      about="Clients and repairs from another program, or from an export of this one. Nothing is changed before you have seen what would be taken in; whoever and whatever is here already stays as it is, and no texts are sent."
+      about="Clients and repairs from another program, or from an export of this one. Nothing is changed before you have seen what would be taken in; clients and repairs that are already here stay as they are, and no texts are sent."
     >
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[14rem_1fr]">
         <SelectField

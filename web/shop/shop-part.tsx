@@ -39,7 +39,7 @@ export function ForTheServer({ children }: { children: ReactNode }) {
           size={16}
           className="text-ink-muted transition-transform group-open:rotate-90"
         />
-        For whoever runs the server
+        For the person who runs the server
       </summary>
       <div className="flex flex-col gap-4 pt-2">{children}</div>
     </details>
