@@ -27,6 +27,14 @@ it('names only the fields that are others now', () => {
   ).toEqual({ before: { issue: 'Slow', price: null }, after: { issue: 'Fast', price: 0 } });
 });
 
+it('takes a list that holds the same for no change', () => {
+  const before = { days: ['mon', 'tue'], hours: { from: '09:00' } };
+  expect(changedFields(before, { days: ['mon'], hours: { from: '09:00' } })).toEqual({
+    before: { days: ['mon', 'tue'] },
+    after: { days: ['mon'] },
+  });
+});
+
 it('takes what only one side knows for no change', () => {
   expect(changedFields({ issue: 'Slow', status: 'pending' }, { issue: 'Slow', price: 5 })).toEqual({
     before: {},

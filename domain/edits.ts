@@ -21,10 +21,11 @@ export function isVersionSeen(ifMatch: string | undefined, updatedAt: string): b
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What an event tells of a change: each field that is another now, as it was and as it is. */
-export interface FieldChanges {
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-}
+type FieldChanges = Record<'before' | 'after', Record<string, unknown>>;
+
+/** Lists and objects are equal where they hold the same in the same order. */
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * @param before everything that may have changed; what is in only one of the two has not changed
@@ -33,9 +34,19 @@ export interface FieldChanges {
 export function changedFields(before: Fields, after: Fields): FieldChanges {
   const changes: FieldChanges = { before: {}, after: {} };
   for (const [field, value] of Object.entries(after)) {
-    if (!(field in before) || before[field] === value) continue;
+    if (!(field in before) || isEqual(before[field], value)) continue;
     changes.before[field] = before[field];
     changes.after[field] = value;
   }
   return changes;
+}
+
+/** {@link changedFields} of some of the fields of a row. */
+export function changesOf<Row extends object>(
+  before: Row,
+  after: Row,
+  fields: readonly (keyof Row & string)[],
+): FieldChanges {
+  const some = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]));
+  return changedFields(some(before), some(after));
 }

@@ -324,3 +324,7 @@ export class Problem extends Error {
     this.facts = facts;
   }
 }
+
+/** The refusal of a value, with the sentence for its field. */
+export const fieldProblem = (path: string, message: string): Problem =>
+  new Problem('validation-failed', { detail: message, errors: [{ path, message }] });

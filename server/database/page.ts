@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { Problem } from '../../domain/problems.ts';
+import { fieldProblem } from '../../domain/problems.ts';
 
 /** Lists are handed out a page at a time, newest first; a cursor says where the last page ended. */
 
@@ -31,11 +31,7 @@ export function readCursor(cursor: string, length: number): Position {
   } catch {
     // Falls through to the refusal below: we did not make this cursor.
   }
-  const message = 'cursor was not issued by this server';
-  throw new Problem('validation-failed', {
-    detail: message,
-    errors: [{ path: 'cursor', message }],
-  });
+  throw fieldProblem('cursor', 'cursor was not issued by this server');
 }
 
 /** The condition that leaves out everything up to the cursor: {@link afterPosition}. */

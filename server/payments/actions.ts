@@ -1,7 +1,7 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Payment } from '../../domain/api-payments.ts';
-import { changedFields } from '../../domain/edits.ts';
+import { changesOf } from '../../domain/edits.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -51,7 +51,7 @@ async function keepPaid(
   const paid = await sumOfTicket(tx, ticketNumber);
   await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
   const repair = await getRepair(tx, ticketNumber);
-  const changes = changedFields({ paid: before.paid }, { paid: repair.paid });
+  const changes = changesOf(before, repair, ['paid']);
   await noteRepair(tx, repair, at, { kind, data: { ...data, ...changes } });
   return repair;
 }

@@ -1,6 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
-import { changedFields, type FieldChanges, isVersionSeen } from '../../domain/edits.ts';
+import { changedFields, changesOf, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -94,11 +94,8 @@ export async function editRepair(
         is_same_day: isSameDay ? 1 : 0,
         updated_at: at,
       });
-      const changes = changedFields({ isSameDay: before.isSameDay }, { isSameDay });
-      await noteRepair(tx, repair, at, {
-        kind: 'repair-same-day',
-        data: { isSameDay, ...changes },
-      });
+      const data = { isSameDay, ...changesOf(before, repair, ['isSameDay']) };
+      await noteRepair(tx, repair, at, { kind: 'repair-same-day', data });
     }
     const photo = await editCompletion(tx, before, { completionNotes, completedPhotoUrl }, at);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -149,16 +146,13 @@ async function editCompletion(
   return whole.completedPhotoUrl === completedPhotoUrl ? null : completedPhotoUrl;
 }
 
-/** What the work on a ticket changed. */
-export function workChanges(before: Repair, after: Repair): FieldChanges {
-  const work = ({ status, assignedTo, assignedWatchmaker, completionNotes }: Repair) => ({
-    status,
-    assignedTo,
-    assignedWatchmaker,
-    completionNotes,
-  });
-  return changedFields(work(before), work(after));
-}
+/** What the work on a ticket changes. */
+export const workFields = [
+  'status',
+  'assignedTo',
+  'assignedWatchmaker',
+  'completionNotes',
+] as const satisfies (keyof Repair)[];
 
 /** @throws Problem technician-not-found; technician-away */
 async function technicianForWork(tx: Handle, technicianId: string): Promise<Technician> {
@@ -198,7 +192,7 @@ export async function assignRepair(
     }
     await noteRepair(tx, repair, at, {
       kind: fromTechnicianId === null ? 'repair-assigned' : 'repair-reassigned',
-      data: { technician: name, ...workChanges(before, repair) },
+      data: { technician: name, ...changesOf(before, repair, workFields) },
     });
     return repair;
   });
@@ -210,7 +204,7 @@ export function startRepair({ database, clock }: Deps, reference: string): Promi
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
     const repair = await takeAction(tx, reference, 'start', { updated_at: at });
-    const data = workChanges(before, repair);
+    const data = changesOf(before, repair, workFields);
     await noteRepair(tx, repair, at, { kind: 'repair-started', data });
     return repair;
   });
@@ -228,7 +222,7 @@ export async function deleteRepair({ database, clock }: Deps, reference: string)
     const repair = await lockTicket(tx, reference);
     const { repairId, ticketNumber } = repair;
     const messageId = await stopHeldText(tx, ticketNumber, 'deleted', at);
-    await updateTicket(tx, ticketNumber, { deleted_at: at });
+    await updateTicket(tx, ticketNumber, { deleted_at: at, held_until: null });
     const data = { messageId, ...changedFields({ deleted: false }, { deleted: true }) };
     await noteRepair(tx, repair, at, { kind: 'repair-deleted', repairId, data });
   });

@@ -1,6 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
 import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
-import { changedFields } from '../../domain/edits.ts';
+import { changedFields, changesOf } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
@@ -11,9 +11,8 @@ import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
 import { discardPhotos, isPhotoGone } from '../photos/actions.ts';
 import { completionEvents } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
-import { completionText, linkedPhoto } from '../texts/completion-text.ts';
-import { withdrawHeldText } from '../texts/held.ts';
-import { deliverCustomerText, noteRepair, prepareCustomerText, workChanges } from './actions.ts';
+import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held.ts';
+import { deliverCustomerText, noteRepair, prepareCustomerText, workFields } from './actions.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
 /** Completing a repair, and the ways back: at once while its text is held, later by reopening. */
@@ -58,7 +57,7 @@ export async function completeRepair(
     const { shop } = await readShopSettings(tx);
     const body = completionText(shop, done, photo);
     const text = await prepareCustomerText(tx, done, 'done', body, at, isHeld);
-    const data = { outcome, estimateId, ...workChanges(before, done) };
+    const data = { outcome, estimateId, ...changesOf(before, done, workFields) };
     await noteRepair(tx, done, at, { kind: 'repair-completed', data });
     return { repair: done, prepared: text };
   });
@@ -134,6 +133,7 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
       completion_notes: before.completionNotes,
       completed_photo_url: before.completedPhotoUrl,
       is_unrepaired: 0,
+      held_until: null,
       updated_at: at,
     });
     const data = { messageId, ...changedFields({ ...done }, before) };
@@ -175,9 +175,8 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
     const status = estimateBefore[wasDeclined ? 'declined' : 'approved'];
     await updateCurrent(tx, ticketNumber, { status }, ['completed']);
     const messageId = await withdrawHeldText(tx, ticketNumber);
-    const { status: newStatus, completedAt, completionNotes: notes } = repair;
-    const after = { status: newStatus, completedAt, completionNotes: notes };
-    const data = { messageId, ...changedFields({ ...before }, after) };
+    const changes = changesOf(before, repair, ['status', 'completedAt', 'completionNotes']);
+    const data = { messageId, ...changes };
     await noteRepair(tx, repair, at, { kind: 'repair-reopened', data });
     return repair;
   });

@@ -1,6 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
-import { changedFields } from '../../domain/edits.ts';
+import { changesOf } from '../../domain/edits.ts';
 import { collectedBeforeRecords } from '../../domain/pickup.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
@@ -10,11 +10,7 @@ import { stopHeldText } from '../texts/held.ts';
 import { noteRepair } from './actions.ts';
 import { lockTicket, takeAction } from './store.ts';
 
-const pickupOf = ({ collectedAt, collectedBy, collectedNote }: Repair) => ({
-  collectedAt,
-  collectedBy,
-  collectedNote,
-});
+const pickupFields = ['collectedAt', 'collectedBy', 'collectedNote'] as const;
 
 /**
  * Records who collected a watch. The same again changes nothing. A text that is still held does not
@@ -46,7 +42,7 @@ export function collectRepair(
       updated_at: at,
     });
     const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
-    const data = { messageId, ...changedFields(pickupOf(before), pickupOf(repair)) };
+    const data = { messageId, ...changesOf(before, repair, pickupFields) };
     await noteRepair(tx, repair, at, { kind: 'repair-collected', data });
     return repair;
   });
@@ -79,7 +75,7 @@ export function undoCollectRepair(
       is_handed_out: 0,
       updated_at: at,
     });
-    const data = changedFields(pickupOf(before), pickupOf(repair));
+    const data = changesOf(before, repair, pickupFields);
     await noteRepair(tx, repair, at, { kind: 'repair-not-collected', data });
     return repair;
   });

@@ -1,6 +1,6 @@
 import { dateIn, firstOfMonth, midnightIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
-import { Problem } from '../../domain/problems.ts';
+import { fieldProblem } from '../../domain/problems.ts';
 import { attentionDates, promisableDates, promiseFault } from '../../domain/promised-date.ts';
 import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
@@ -18,11 +18,7 @@ export async function checkPromise(
   if (expectedOn === null) return;
   const { calendar } = await readShopSettings(tx);
   const message = promiseFault(expectedOn, promisableDates(now, calendar.timeZone));
-  if (message === null) return;
-  throw new Problem('validation-failed', {
-    detail: message,
-    errors: [{ path: 'expectedOn', message }],
-  });
+  if (message !== null) throw fieldProblem('expectedOn', message);
 }
 
 /** The shop's calendar day: its date, as 2026-03-09, and when it began. */
@@ -38,12 +34,7 @@ export async function shopDay(db: Handle, now: number): Promise<ShopDay> {
 }
 
 /** The shop's calendar month: its first date, as 2026-03-01, and when that began. */
-export interface ShopMonth {
-  since: string;
-  startedAt: number;
-}
-
-export async function shopMonth(db: Handle, now: number): Promise<ShopMonth> {
+export async function shopMonth(db: Handle, now: number) {
   const timeZone = zoneInForce(await readShopSettings(db));
   const since = firstOfMonth(dateIn(now, timeZone));
   return { since, startedAt: midnightIn(since, timeZone) };

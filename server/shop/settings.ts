@@ -3,7 +3,7 @@ import type { TicketEvent } from '../../domain/api-answers.ts';
 import type { StoredSettings } from '../../domain/api-settings.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { changedFields, isVersionSeen } from '../../domain/edits.ts';
-import { Problem } from '../../domain/problems.ts';
+import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { type ShopSettings, shopSettingsSchema } from '../../domain/shop-settings.ts';
 import { isoTime } from '../clock.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -102,27 +102,14 @@ export async function ensureShopSettings(
 }
 
 /** As fields of the history, e.g. `shop.name`; a list, and the daily backup, as a whole. */
-const flat = (settings: ShopSettings): Record<string, string> =>
+const flat = (settings: ShopSettings): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([section, value]) =>
       typeof value !== 'object' || Array.isArray(value) || section === 'backups'
-        ? [[section, JSON.stringify(value)]]
-        : Object.entries(value ?? {}).map(([name, part]) => [
-            `${section}.${name}`,
-            JSON.stringify(part),
-          ]),
+        ? [[section, value]]
+        : Object.entries(value ?? {}).map(([name, part]) => [`${section}.${name}`, part]),
     ),
   );
-
-const values = (fields: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, JSON.parse(String(text)) as unknown]),
-  );
-
-function settingsChanges(one: ShopSettings, other: ShopSettings) {
-  const { before, after } = changedFields(flat(one), flat(other));
-  return { before: values(before), after: values(after) };
-}
 
 /**
  * @param ifMatch the revision that was seen (domain/edits.ts)
@@ -143,7 +130,7 @@ function changeShopSettings(
       throw new Problem('changed-meanwhile', { extra: { stored } });
     }
     refuseOtherIds(stored.settings, settings);
-    const data = settingsChanges(stored.settings, settings);
+    const data = changedFields(flat(stored.settings), flat(settings));
     if (Object.keys(data.after).length === 0) return stored;
     const next = { settings, revision: stored.revision + 1, updatedAt: at };
     await write(tx, next);
@@ -162,10 +149,7 @@ function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   const index = after.technicians.findIndex(({ id }) => !known.has(id));
   if (index < 0) return;
   const message = 'A technician keeps the id. Change the name instead.';
-  throw new Problem('validation-failed', {
-    detail: message,
-    errors: [{ path: `technicians.${index}.id`, message }],
-  });
+  throw fieldProblem(`technicians.${index}.id`, message);
 }
 
 /** A folder for backups is tried when it is chosen, not at night. @throws Problem validation-failed */
@@ -176,11 +160,7 @@ async function refuseUselessFolder(
   const folder = after?.folder ?? null;
   if (folder === null || folder === before?.folder) return;
   await ensureFolder(resolve(folder)).catch((error: unknown) => {
-    const message = `Backups cannot be kept there: ${reasonOf(error)}`;
-    throw new Problem('validation-failed', {
-      detail: message,
-      errors: [{ path: 'backups.folder', message }],
-    });
+    throw fieldProblem('backups.folder', `Backups cannot be kept there: ${reasonOf(error)}`);
   });
 }
 

@@ -1,31 +1,61 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { heldSpan } from '../../domain/schedule.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
+import { composeText } from '../../domain/texts.ts';
 import { isoTime, patiently } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
+import { reachableLink } from '../photos/actions.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { readShopSettings } from '../shop/settings.ts';
-import { completionText, linkedPhoto } from './completion-text.ts';
 import type { OutgoingText } from './sender.ts';
-import { deliverSoon, patienceMs, sendableTo, smsResultOfNewest } from './sending.ts';
+import { deliverSoon, patienceMs, sendableTo, smsResultOfNewest, textSubject } from './sending.ts';
 import { newestOfKind } from './store.ts';
 
 /**
- * Texts of completions that can still be undone: recorded with the completion, sent once their time
- * is over. Who ends the hold under the ticket's lock sends the text, so it leaves once.
+ * Texts of completions. While one can still be undone its text is held: recorded with the completion,
+ * sent once its time is over. Who ends the hold under the ticket's lock sends the text, so it leaves
+ * once.
  */
 
+interface LinkedPhoto {
+  url: string;
+  /** Where the customer can open it. */
+  link: string;
+}
+
+/** The completion photo of a repair, where the customer can open it. Not within a transaction. */
+export async function linkedPhoto(
+  deps: Deps,
+  { completedPhotoUrl: url }: Pick<Repair, 'completedPhotoUrl'>,
+): Promise<LinkedPhoto | null> {
+  const link = url === null ? null : await reachableLink(deps, url);
+  return url === null || link === null ? null : { url, link };
+}
+
+/** @param photo left out where another has taken its place meanwhile */
+export function completionText(
+  shop: ShopSettings['shop'],
+  done: Repair,
+  photo: LinkedPhoto | null,
+): string {
+  const about = textSubject(done);
+  if (done.isUnrepaired) return composeText(shop, { kind: 'done-declined', ...about });
+  return photo !== null && photo.url === done.completedPhotoUrl
+    ? composeText(shop, { kind: 'done-photo', ...about, photoUrl: photo.link })
+    : composeText(shop, { kind: 'done', ...about });
+}
+
 /**
- * Ends the hold of a ticket that is locked and open again: nothing is left of its text.
+ * Takes back the held text of a ticket that is locked and open again: nothing is left of it.
  *
  * @returns the id of the text; null where there was none
  */
 export async function withdrawHeldText(tx: Handle, ticketNumber: string): Promise<string | null> {
-  await updateTicket(tx, ticketNumber, { held_until: null });
   const withdrawn = await tx
     .deleteFrom('messages')
     .where('ticket_number', '=', ticketNumber)
@@ -36,7 +66,7 @@ export async function withdrawHeldText(tx: Handle, ticketNumber: string): Promis
 }
 
 /**
- * Ends the hold of a ticket that is locked. Its text stays and says that it did not leave: a customer
+ * Stops the held text of a ticket that is locked. It stays and says that it did not leave: a customer
  * who has the watch is not told that it is ready, and one whose ticket is brought back was not told.
  *
  * @returns the id of the text; null where there was none
@@ -47,7 +77,6 @@ export async function stopHeldText(
   because: 'collected' | 'deleted',
   at: string,
 ): Promise<string | null> {
-  await updateTicket(tx, ticketNumber, { held_until: null });
   const isCollected = because === 'collected';
   const stopped = await tx
     .updateTable('messages')

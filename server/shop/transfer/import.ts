@@ -7,7 +7,7 @@ import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { toColumns } from '../../../domain/field-list.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { collectedBeforeRecords } from '../../../domain/pickup.ts';
-import { Problem } from '../../../domain/problems.ts';
+import { fieldProblem, Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { mostPickupReminders } from '../../../domain/schedule.ts';
 import { repairSearchLine } from '../../../domain/search-text.ts';
@@ -189,10 +189,7 @@ function columnsOf(kind: ImportKind, text: string) {
   const columns = readColumns(kind, text);
   if (columns) return columns;
   const message = 'columns must be written as name:0,email:2, with fields of that kind';
-  throw new Problem('validation-failed', {
-    detail: message,
-    errors: [{ path: 'columns', message }],
-  });
+  throw fieldProblem('columns', message);
 }
 
 function requestOf(query: Checked<'checkImport', 'query'>, { body }: FastifyRequest): GivenRequest {
