@@ -195,11 +195,11 @@ describeOnBothEngines('taking in a repair', (engine) => {
     const submit = (body: Intake) => shop.staff.attempt('createRepair', { body });
 
     it('the same phone, watch and request within ten minutes is refused as a duplicate', async () => {
-      const body = newIntake({ customerPhone: '(212) 555-0188' });
+      const body = newIntake();
       const { repair } = await shop.staff.call('createRepair', { body });
       const before = await shop.rows.counts();
       const otherwiseWritten = {
-        customerPhone: '+1 212.555.0188',
+        customerPhone: normalised(body.customerPhone),
         watchBrand: ' OMEGA ',
         issue: 'does  not WIND',
         customerEmail: `${randomUUID()}@example.com`,
