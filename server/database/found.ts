@@ -1,3 +1,7 @@
+import { sql } from 'kysely';
+
+/** What many queries ask or say in the same way. */
+
 export async function isFound(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
@@ -7,3 +11,7 @@ export async function isChanged(statement: {
 }): Promise<boolean> {
   return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
+
+/** A list for `in (…)`, in literals, so that the engine sees that a partial index fits. */
+export const literals = (values: readonly string[]) =>
+  sql.join(values.map((value) => sql.lit(value)));

@@ -36,8 +36,6 @@ export function estimateRows(db: Handle) {
       'ticket.assigned_to',
       'ticket.status as repair_status',
       'phone.opted_out_at',
-    ])
-    .select([
       acceptedBefore('id').as('accepted_before_id'),
       acceptedBefore('estimate_price_cents').as('accepted_before_cents'),
     ])

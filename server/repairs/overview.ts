@@ -3,21 +3,19 @@ import type { Overview } from '../../domain/api-answers.ts';
 import { answeredStatuses } from '../../domain/attention.ts';
 import { listedEstimateStatuses } from '../../domain/estimate-answers.ts';
 import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
+import { literals } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
 import { type AttentionLimits, isDueSoon, isOpenCase, isQuiet } from '../texts/attention.ts';
 
 /** What is open is counted from indexes of live rows; what grows for ever is kept in `shop_counts`. */
 
-/** In literals, so that the engine sees that a partial index fits. */
-const oneOf = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
-
 const ticketsIn = (statuses: readonly string[]) =>
   sql`select count(*) from repair_tickets where deleted_at is null
-    and status in (${oneOf(statuses)})`;
+    and status in (${literals(statuses)})`;
 
 const listed = sql`estimate.replaced_at is null
-  and estimate.status in (${oneOf(listedEstimateStatuses)})`;
+  and estimate.status in (${literals(listedEstimateStatuses)})`;
 
 type OverviewRow = Omit<Overview, 'completed'> & { done: string; ofDeleted: number };
 

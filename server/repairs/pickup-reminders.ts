@@ -7,7 +7,7 @@ import { overviewStatuses } from '../../domain/repair-status.ts';
 import { type PickupSpan, pickupSpans } from '../../domain/schedule.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
-import { isChanged } from '../database/found.ts';
+import { isChanged, literals } from '../database/found.ts';
 import { restoredAt } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -38,10 +38,12 @@ export async function remindOfPickUps(deps: Deps, isStopping: () => boolean): Pr
   }
 }
 
-const done = sql.join(overviewStatuses.completed.map((status) => sql.lit(status)));
-
 /** In the words of the partial index of what waits, so that the engine sees that it fits. */
-const isDue = ({ nth, from, to }: PickupSpan) => sql<boolean>`status in (${done})
+const isDue = ({
+  nth,
+  from,
+  to,
+}: PickupSpan) => sql<boolean>`status in (${literals(overviewStatuses.completed)})
   and deleted_at is null and is_handed_out = 0 and pickup_reminders < ${nth}
   and completed_at is not null and coalesce(completed_at, created_at) between ${isoTime(from)} and ${isoTime(to)}`;
 

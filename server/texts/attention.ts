@@ -4,6 +4,7 @@ import {
   answeredStatuses,
   attentionReasonOf,
   attentionText,
+  type CaseReason,
   notBegunStatuses,
   type ReplyAttention,
   restingStatuses,
@@ -14,7 +15,7 @@ import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
-import { isChanged } from '../database/found.ts';
+import { isChanged, literals } from '../database/found.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -28,16 +29,11 @@ export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
   (message.state in ('failed', 'undelivered')
   or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
 
-/** The condition of the other partial index. */
-const isAnswered = sql<boolean>`ticket.status in (${sql.join(Object.values(answeredStatuses).map((status) => sql.lit(status)))})
-  and ticket.deleted_at is null`;
-
-/** The conditions of the indexes `tickets_not_begun` and `tickets_at_rest`. */
-const inLiterals = (statuses: readonly string[]) =>
-  sql.join(statuses.map((status) => sql.lit(status)));
-const isNotBegun = sql`ticket.status in (${inLiterals(notBegunStatuses)})
-  and ticket.deleted_at is null and ticket.expected_on is not null`;
-const isAtRest = sql`ticket.status in (${inLiterals(restingStatuses)}) and ticket.deleted_at is null`;
+/** The conditions of the partial indexes of tickets. */
+const isIn = (statuses: readonly string[]) =>
+  sql<boolean>`ticket.status in (${literals(statuses)}) and ticket.deleted_at is null`;
+const isAnswered = isIn(Object.values(answeredStatuses));
+const isNotBegun = sql`${isIn(notBegunStatuses)} and ticket.expected_on is not null`;
 
 /** What the calendar makes a case of; a ticket is one at most. */
 export interface AttentionLimits {
@@ -53,9 +49,9 @@ export const isDueSoon = ({ dueBy }: AttentionLimits) =>
 
 /** Whether nothing has happened to a `ticket` for long. */
 export const isQuiet = ({ dueBy, quietBefore }: AttentionLimits) =>
-  sql<boolean>`${isAtRest} and ticket.updated_at < ${quietBefore}
+  sql<boolean>`${isIn(restingStatuses)} and ticket.updated_at < ${quietBefore}
     and (ticket.expected_on is null or ticket.expected_on > ${dueBy}
-      or ticket.status not in (${inLiterals(notBegunStatuses)}))
+      or ticket.status not in (${literals(notBegunStatuses)}))
     and not exists (select 1 from messages as text
       where text.ticket_number = ticket.ticket_number and text.created_at >= ${quietBefore})`;
 
@@ -112,7 +108,7 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
 }
 
 /** A page of the tickets that are a case by themselves, the one that changed last first. */
-const openTickets = (db: Handle, page: PageRequest, condition: Expression<boolean>) =>
+const ticketRows = (db: Handle, page: PageRequest, condition: Expression<boolean>) =>
   db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
@@ -132,9 +128,30 @@ const openTickets = (db: Handle, page: PageRequest, condition: Expression<boolea
     .limit(sql.lit(page.limit + 1))
     .execute();
 
+type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number];
+
+function ticketCase(
+  row: TicketRow,
+  reason: CaseReason,
+  { at, ...about }: Pick<AttentionCase, 'at' | 'estimate' | 'expectedOn'>,
+): Positioned {
+  const shown: AttentionCase = {
+    id: row.id,
+    reason,
+    ...attentionText(reason, { kind: 'created', errorCode: null }),
+    ticketNumber: row.ticket_number,
+    customerName: row.name,
+    phone: phoneKey(row.phone),
+    at,
+    message: null,
+    ...about,
+  };
+  return { at: row.updated_at, id: row.id, shown };
+}
+
 /** Answers that staff have not acted on. */
 async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]> {
-  const rows = await openTickets(db, page, isAnswered);
+  const rows = await ticketRows(db, page, isAnswered);
   const estimates = await currentEstimatesOf(
     db,
     rows.map((row) => row.ticket_number),
@@ -142,19 +159,8 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]>
   return rows.map((row) => {
     const reason = row.status === answeredStatuses.accepted ? 'accepted' : 'declined';
     const estimate = estimates.find(({ repairId }) => repairId === row.ticket_number) ?? null;
-    const shown: AttentionCase = {
-      id: row.id,
-      reason,
-      ...attentionText(reason, { kind: 'estimate', errorCode: null }),
-      ticketNumber: row.ticket_number,
-      customerName: row.name,
-      phone: phoneKey(row.phone),
-      at: estimate?.respondedAt ?? row.updated_at,
-      message: null,
-      estimate,
-      expectedOn: null,
-    };
-    return { at: row.updated_at, id: row.id, shown };
+    const at = estimate?.respondedAt ?? row.updated_at;
+    return ticketCase(row, reason, { at, estimate, expectedOn: null });
   });
 }
 
@@ -165,22 +171,10 @@ async function calendarCases(
   reason: 'not-begun' | 'quiet',
   condition: Expression<boolean>,
 ): Promise<Positioned[]> {
-  const rows = await openTickets(db, page, condition);
-  return rows.map((row) => {
-    const shown: AttentionCase = {
-      id: row.id,
-      reason,
-      ...attentionText(reason, { kind: 'created', errorCode: null }),
-      ticketNumber: row.ticket_number,
-      customerName: row.name,
-      phone: phoneKey(row.phone),
-      at: row.updated_at,
-      message: null,
-      estimate: null,
-      expectedOn: row.expected_on,
-    };
-    return { at: row.updated_at, id: row.id, shown };
-  });
+  const rows = await ticketRows(db, page, condition);
+  return rows.map((row) =>
+    ticketCase(row, reason, { at: row.updated_at, estimate: null, expectedOn: row.expected_on }),
+  );
 }
 
 const newestFirst = (one: Positioned, other: Positioned) =>
