@@ -36,6 +36,9 @@ const job = (number: string, changes: Record<string, string> = {}) =>
       '',
   );
 
+// The shop is in New York: a time in the file that names no zone is one of the shop's.
+test.use({ timezoneId: 'Asia/Tokyo' });
+
 test('another program’s repairs: chosen, matched, checked, imported, and out again', async ({
   page,
   staff,
@@ -88,9 +91,10 @@ test('another program’s repairs: chosen, matched, checked, imported, and out a
   );
 
   const imported = (await staff.repairs()).filter(({ watchModel }) => watchModel === 'Geneve');
-  expect(imported.map(({ status, issue }) => [status, issue])).toEqual([
-    ['completed', '=Stopped'],
-    ['completed', '=Stopped'],
+  const takenIn = '2019-03-05T17:00:00.000Z';
+  expect(imported.map(({ status, issue, createdAt }) => [status, issue, createdAt])).toEqual([
+    ['completed', '=Stopped', takenIn],
+    ['completed', '=Stopped', takenIn],
   ]);
   await page.goto(`/?tab=repairs&ticket=${imported[0]?.ticketNumber}`);
   await expect(page.getByRole('dialog')).toContainText('Imported from a file');

@@ -1,17 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { dateIn } from '../../domain/calendar-date.ts';
 import { settingsQuery } from '../data/queries.ts';
-import { timeZone, useClock } from '../ui/date-time.tsx';
+import { browserZone, timeZone, useClock } from '../ui/date-time.tsx';
 
 /** The shop's calendar as this browser knows it. */
-
-let browserZone: string | undefined;
-
-/** Of the browser, which stands in the shop: as long as that is all there is to know. */
-function ownZone(): string {
-  browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return browserZone;
-}
 
 const minuteMs = 60_000;
 let known = { minute: 0, zone: '', date: '' };
@@ -27,7 +19,7 @@ function dateAt(now: number, zone: string): string {
 
 /** @returns today's date in the shop's time zone; another one from its midnight on */
 export function useToday(): string {
-  const zone = timeZone.useValue() ?? ownZone();
+  const zone = timeZone.useValue() ?? browserZone();
   return useClock((now) => dateAt(now, zone));
 }
 

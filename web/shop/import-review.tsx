@@ -31,10 +31,10 @@ import {
   type Check,
   type ImportDraft,
   type ImportResult,
-  ownTimeZone,
   rejectedRows,
   useImportCheck,
   useImportRun,
+  zoneOfFile,
 } from './import-run.ts';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -297,7 +297,7 @@ function RowPreview({ draft, chosen }: { draft: ImportDraft; chosen: ChosenFile 
   if (technicians === undefined) return null;
   const context: ImportContext = {
     technicians,
-    timeZone: ownTimeZone(),
+    timeZone: zoneOfFile(),
     isEmailRequired,
     now: Date.now(),
   };

@@ -11,6 +11,7 @@ import { sleep } from '../data/connection.ts';
 import { failureOf } from '../data/failure-toast.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import type { Problem } from '../ui/banner.tsx';
+import { browserZone, timeZone } from '../ui/date-time.tsx';
 
 export interface ImportDraft {
   kind: ImportKind;
@@ -18,13 +19,13 @@ export interface ImportDraft {
   match: ColumnMatch;
 }
 
-/** Of times in the file that name none: this computer stands in the shop. */
-export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Of times in the file that name none: those of the shop, as they are shown then. */
+export const zoneOfFile = () => timeZone.get() ?? browserZone();
 
 const draftQuery = ({ kind, match }: ImportDraft) => ({
   kind,
   columns: writeColumns(match),
-  timeZone: ownTimeZone(),
+  timeZone: zoneOfFile(),
 });
 
 export type Check =

@@ -8,6 +8,7 @@ import { settingsQuery } from '../data/queries.ts';
 import { refreshSettings } from '../data/repair-cache.ts';
 import { noteSetUpLater } from '../data/set-up-later.ts';
 import { Button } from '../ui/button.tsx';
+import { browserZone } from '../ui/date-time.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import type { PanelProps } from '../ui/panels.ts';
@@ -28,7 +29,6 @@ import {
   BackupsFields,
   BusinessFields,
   CalendarFields,
-  ownTimeZone,
   TechnicianFields,
 } from './settings-sections.tsx';
 
@@ -56,7 +56,7 @@ const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[
     title: 'Days, hours and backups',
     part: daysPart,
     prefill: {
-      ...(settings.calendar.timeZone === null ? { timeZone: ownTimeZone() } : {}),
+      ...(settings.calendar.timeZone === null ? { timeZone: browserZone() } : {}),
       isDaily: yesOrNo(true),
     },
     content: (
@@ -155,11 +155,11 @@ export function SetUpDialog({ open, onClose }: PanelProps) {
   );
 }
 
-/** Under a finger a focused field would bring up the keyboard before anything was read. */
-function focusFirst(box: HTMLElement | null): void {
+/** Each step is read from its top. Under a finger a focused field would bring up the keyboard before that. */
+function beginAt(box: HTMLElement | null): void {
   const first = matchMedia('(pointer: fine)').matches && box?.querySelector('input, select');
-  if (first instanceof HTMLElement) first.focus();
-  else box?.focus();
+  box?.scrollIntoView();
+  (first instanceof HTMLElement ? first : box)?.focus({ preventScroll: true });
 }
 
 function StepForm({
@@ -188,10 +188,10 @@ function StepForm({
   const form = useSettingsForm({ part, stored: settings, prefill, onSaved });
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isShown && takesFocus) focusFirst(box.current);
+    if (isShown && takesFocus) beginAt(box.current);
   }, [isShown, takesFocus]);
   return (
-    <div ref={box} tabIndex={-1} hidden={!isShown} onInput={onTyped}>
+    <div ref={box} tabIndex={-1} hidden={!isShown} onInput={onTyped} className="scroll-mt-4">
       <SettingsFormBody
         form={form}
         buttons={

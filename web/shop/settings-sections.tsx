@@ -5,6 +5,7 @@ import type { WeekDay } from '../../domain/calendar-date.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { shopNameInText } from '../../domain/texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { browserZone } from '../ui/date-time.tsx';
 import { LineSetting, SelectSetting, SomeSetting, YesSetting } from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';
 import {
@@ -86,11 +87,9 @@ const days: readonly { value: WeekDay; label: string }[] = [
   { value: 'sun', label: 'Sun' },
 ];
 
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function CalendarFields({ inForce }: { inForce: string }) {
   const { fields } = useSettingsFields();
-  const known = new Set([ownTimeZone(), inForce, ...Intl.supportedValuesOf('timeZone')]);
+  const known = new Set([browserZone(), inForce, ...Intl.supportedValuesOf('timeZone')]);
   if (fields.timeZone) known.add(fields.timeZone);
   return (
     <>

@@ -6,6 +6,14 @@ import { createStore } from './store.ts';
 /** Where times are read, as an IANA name: in the shop; while its zone is unknown, where the browser is. */
 export const timeZone = createStore<string | undefined>(undefined);
 
+let ownZone: string | undefined;
+
+/** Of the browser, which takes a while to learn. */
+export function browserZone(): string {
+  ownZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return ownZone;
+}
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
