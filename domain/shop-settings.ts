@@ -169,9 +169,15 @@ const backupsSchema = z
   .describe('The daily backup; null for none');
 
 const staffSchema = z
-  .array(z.strictObject({ name: lineOfText('Name', 80), initials: lineOfText('Initials', 4) }), {
-    error: 'Staff must be a list of names',
-  })
+  .array(
+    z.strictObject({
+      name: lineOfText('Name', 80),
+      initials: requiredText({ label: 'Initials', max: 4, required: 'Initials are required' }),
+    }),
+    {
+      error: 'Staff must be a list of names',
+    },
+  )
   .max(20, 'Staff may be at most 20 names')
   .superRefine(
     refuseTwice(

@@ -118,7 +118,7 @@ test('the settings are changed in the browser, with what two change at once', as
     await button(staffList, 'Add a name').click();
     await field(staffList, 'Name').fill('Ada Byron');
     await button(staffList, 'Save').click();
-    await expect(staffList.getByText('Initials is required')).toBeVisible();
+    await expect(staffList.getByText('Initials are required')).toBeVisible();
     await field(staffList, 'Initials').fill('AB');
     await button(staffList, 'Save').click();
     await expectToast(page, 'Settings saved', 'Staff');

@@ -149,7 +149,7 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
     await button(staff, 'Add a name').click();
     await field(staff, 'Name').fill('Alexandrina Featherstonehaugh-Cholmondeley');
     await button(staff, 'Save').click();
-    await expect(staff.getByText('Initials is required')).toBeVisible();
+    await expect(staff.getByText('Initials are required')).toBeVisible();
   },
   data: async ({ page }) => {
     await page.goto('/?tab=shop&section=data');

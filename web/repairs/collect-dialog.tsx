@@ -78,7 +78,7 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
         {others.choice}
         <TextField
           label="Collected by"
-          hint="Left empty: the customer."
+          hint="Leave empty for the customer."
           optional
           autoComplete="off"
           autoCapitalize="words"
