@@ -83,8 +83,17 @@ export const assign = (
 export const complete = (
   shop: RunningApp,
   ticketNumber: string,
+  given: Partial<Input<'completeRepair', 'body'>> = {},
 ): Promise<Answer<'completeRepair'>> =>
-  shop.staff.call('completeRepair', { params: { ticketNumber }, body: { outcome: 'approved' } });
+  shop.staff.call('completeRepair', {
+    params: { ticketNumber },
+    body: { outcome: 'approved', ...given },
+  });
+
+export async function collect(shop: RunningApp, ticketNumber: string): Promise<Repair> {
+  const params = { ticketNumber };
+  return (await shop.staff.call('collectRepair', { params, body: {} })).repair;
+}
 
 export async function takePayment(
   shop: RunningApp,
@@ -174,19 +183,24 @@ export async function repairInStatus(shop: RunningApp, status: RepairStatus): Pr
   return repair;
 }
 
+/** A repair with a technician, whose customer accepted its estimate. */
+export async function acceptedAtTheBench(shop: RunningApp, amount = 150): Promise<Repair> {
+  const { repair } = await takeInWithEstimate(shop, {}, amount);
+  await reply(shop, repair, 'ACCEPT');
+  return (await assign(shop, repair.ticketNumber)).repair;
+}
+
 /** A repair at the bench whose customer declined a second estimate. */
 export async function declinedAfterAcceptance(
   shop: RunningApp,
   prices = { accepted: 150, declined: 220 },
 ): Promise<Repair & { acceptedId: string }> {
-  const { repair, estimateId: acceptedId } = await takeInWithEstimate(shop, {}, prices.accepted);
-  const { ticketNumber } = repair;
-  await reply(shop, repair, 'ACCEPT');
-  await assign(shop, ticketNumber);
+  const { ticketNumber, ...repair } = await acceptedAtTheBench(shop, prices.accepted);
+  const acceptedId = repair.estimateId ?? '';
   shop.clock.advance(3 * minute);
   await shop.staff.call('sendEstimate', {
     body: { repairId: ticketNumber, amount: prices.declined },
   });
-  await reply(shop, repair, 'DECLINE');
+  await reply(shop, { ticketNumber, ...repair }, 'DECLINE');
   return { ...(await currentRepair(shop, ticketNumber)), acceptedId };
 }

@@ -8,15 +8,20 @@ import { putPhoto, removePhoto, testPhoto } from '../../harness/photo-upload.ts'
 import { freePort } from '../../harness/process.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
-import { currentRepair, repairInStatus, wholeRepair } from '../../harness/shop-fixtures.ts';
+import {
+  collect,
+  complete,
+  currentRepair,
+  repairInStatus,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
 
 const paramsOf = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => ({
   params: { ticketNumber },
 });
 
 async function hold(shop: RunningApp, repair: Pick<Repair, 'ticketNumber'>): Promise<Repair> {
-  const body = { outcome: 'approved', holdSeconds: 5 } as const;
-  return (await shop.staff.call('completeRepair', { ...paramsOf(repair), body })).repair;
+  return (await complete(shop, repair.ticketNumber, { holdSeconds: 5 })).repair;
 }
 
 describeOnBothEngines('a text that is held', (engine) => {
@@ -24,8 +29,6 @@ describeOnBothEngines('a text that is held', (engine) => {
   const shop = useShop(engine, { overrides: { sender } });
 
   const heldRepair = async () => hold(shop, await repairInStatus(shop, 'in-progress'));
-  const collect = async (repair: Repair) =>
-    (await shop.staff.call('collectRepair', { ...paramsOf(repair), body: {} })).repair;
   const textsAbout = ({ ticketNumber }: Repair) =>
     sender.sent.filter(({ body }) => body.includes(`${ticketNumber}, is ready`));
   const doneTexts = async ({ ticketNumber }: Repair) =>
@@ -41,7 +44,7 @@ describeOnBothEngines('a text that is held', (engine) => {
 
   it('does not leave once the watch was collected; the text and history say so', async () => {
     const repair = await heldRepair();
-    expect(await collect(repair)).toMatchObject({ heldUntil: null });
+    expect(await collect(shop, repair.ticketNumber)).toMatchObject({ heldUntil: null });
     await timeComes();
     expect(textsAbout(repair)).toEqual([]);
     const [text] = await doneTexts(repair);
@@ -62,7 +65,7 @@ describeOnBothEngines('a text that is held', (engine) => {
 
   it('stays back where the pick-up is taken back, and can be sent by a press', async () => {
     const repair = await heldRepair();
-    const { collectedAt } = await collect(repair);
+    const { collectedAt } = await collect(shop, repair.ticketNumber);
     await shop.staff.call('undoCollectRepair', {
       ...paramsOf(repair),
       body: { collectedAt: collectedAt ?? '' },
@@ -81,8 +84,8 @@ describeOnBothEngines('a text that is held', (engine) => {
       shop.clock.advance(5 * second);
       await Promise.all(
         round % 2 === 0
-          ? [collect(repair), shop.app.sendHeldTexts()]
-          : [shop.app.sendHeldTexts(), collect(repair)],
+          ? [collect(shop, repair.ticketNumber), shop.app.sendHeldTexts()]
+          : [shop.app.sendHeldTexts(), collect(shop, repair.ticketNumber)],
       );
       await shop.app.textsLeft();
       const [text, ...others] = await doneTexts(repair);
@@ -115,10 +118,8 @@ describeOnBothEngines('a text that is held', (engine) => {
   });
 
   it('is not sent a second time by the text function meanwhile', async () => {
-    const { repair } = await shop.staff.call('completeRepair', {
-      ...paramsOf(await repairInStatus(shop, 'in-progress')),
-      body: { outcome: 'approved', holdSeconds: 300 },
-    });
+    const held = await repairInStatus(shop, 'in-progress');
+    const { repair } = await complete(shop, held.ticketNumber, { holdSeconds: 300 });
     const { ticketNumber, customerPhone: clientPhone, watchBrand, watchModel } = repair;
     const body = { clientPhone, ticketNumber, watchBrand, watchModel };
     shop.clock.advance(3 * minute);

@@ -165,15 +165,6 @@ describeOnBothEngines('a pick-up', (engine) => {
       expect(collectedBy).toBe('Kim');
     });
   });
-
-  it('stays with a ticket that is deleted and brought back', async () => {
-    const repair = await repairInStatus(shop, 'completed');
-    await collect(shop, repair, { by: 'Bo' });
-    const before = collected(await currentRepair(shop, repair.ticketNumber));
-    await shop.staff.call('deleteRepair', { params: paramsOf(repair) });
-    await shop.staff.call('restoreRepair', { params: paramsOf(repair) });
-    expect(collected(await currentRepair(shop, repair.ticketNumber))).toEqual(before);
-  });
 });
 
 describeOnBothEngines('what goes back unrepaired', (engine) => {

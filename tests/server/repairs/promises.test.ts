@@ -4,7 +4,9 @@ import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
+  allPages,
   assign,
+  complete,
   currentRepair,
   newIntake,
   reply,
@@ -119,19 +121,6 @@ describeOnBothEngines('a promised date', (engine) => {
     await other.close();
     await shop.close();
   });
-
-  it('comes back with a deleted ticket', async () => {
-    const shop = await startApp(engine);
-    const { ticketNumber } = await takeIn(shop, { expectedOn: '2026-03-09' });
-    const params = { ticketNumber };
-    await shop.staff.call('deleteRepair', { params });
-    await shop.staff.call('restoreRepair', { params });
-    expect(await currentRepair(shop, ticketNumber)).toMatchObject({
-      expectedOn: '2026-03-09',
-      firstExpectedOn: '2026-03-09',
-    });
-    await shop.close();
-  });
 });
 
 describeOnBothEngines('what the calendar brings up', (engine) => {
@@ -191,10 +180,7 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     await shop.staff.call('startRepair', { params: { ticketNumber: working } });
     const { ticketNumber: done } = await takeIn(shop);
     await assign(shop, done);
-    await shop.staff.call('completeRepair', {
-      params: { ticketNumber: done },
-      body: { outcome: 'approved' },
-    });
+    await complete(shop, done);
     shop.clock.advance(13 * day);
     await stayLoggedIn(shop);
     expect(await cases(shop)).toEqual([]);
@@ -224,16 +210,8 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     shop.clock.advance(20 * day);
     await stayLoggedIn(shop);
     const fresh = await takeIn(shop, { expectedOn: '2026-03-23' });
-    const seen: unknown[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await shop.staff.call('listAttention', {
-        query: { limit: 1, ...(cursor !== undefined && { cursor }) },
-      });
-      seen.push(...page.items.map(({ reason, ticketNumber }) => [reason, ticketNumber]));
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    expect(seen).toEqual([
+    const seen = await allPages(1, (query) => shop.staff.call('listAttention', { query }));
+    expect(seen.map(({ reason, ticketNumber }) => [reason, ticketNumber])).toEqual([
       ['not-begun', fresh.ticketNumber],
       ['quiet', quiet.ticketNumber],
       ['not-begun', late.ticketNumber],

@@ -5,14 +5,13 @@ import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
-  assign,
+  acceptedAtTheBench,
+  collect,
   complete,
   currentRepair,
   declinedAfterAcceptance,
   repairInStatus,
-  reply,
   statusesOf,
-  takeInWithEstimate,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
@@ -46,10 +45,7 @@ describeOnBothEngines('reopening', (engine) => {
 
   it('puts one that was closed after a decline back to it, with its estimate', async () => {
     const { ticketNumber, ...declined } = await repairInStatus(shop, 'estimate-declined');
-    await shop.staff.call('completeRepair', {
-      params: { ticketNumber },
-      body: { outcome: 'declined' },
-    });
+    await complete(shop, ticketNumber, { outcome: 'declined' });
     expect(await reopen({ ticketNumber, ...declined })).toMatchObject({
       status: 'estimate-declined',
       completionNotes: null,
@@ -58,9 +54,7 @@ describeOnBothEngines('reopening', (engine) => {
   });
 
   it('goes on with an accepted estimate', async () => {
-    const { repair } = await takeInWithEstimate(shop);
-    await reply(shop, repair, 'ACCEPT');
-    await assign(shop, repair.ticketNumber);
+    const repair = await acceptedAtTheBench(shop);
     await complete(shop, repair.ticketNumber);
     expect((await reopen(repair)).status).toBe('in-progress');
     expect(await estimateOf(repair)).toMatchObject({
@@ -72,7 +66,7 @@ describeOnBothEngines('reopening', (engine) => {
   it('asks to take a pick-up back first', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'completed');
     const params = { ticketNumber };
-    const { repair } = await shop.staff.call('collectRepair', { params, body: {} });
+    const repair = await collect(shop, ticketNumber);
     const refused = await shop.staff.refused('reopenRepair', { params });
     expect(refused).toMatchObject({ status: 409, code: 'reopen-collected', repair });
     const body = { collectedAt: repair.collectedAt ?? '' };

@@ -4,6 +4,9 @@ import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
+  assign,
+  collect,
+  complete,
   currentRepair,
   newIntake,
   reply,
@@ -12,6 +15,7 @@ import {
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
+  takePayment,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
@@ -92,6 +96,21 @@ describeOnBothEngines('what was deleted', (engine) => {
       const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
       expect(items.toSorted(byId)).toEqual(cases.items.toSorted(byId));
       expect((await listed()).map(({ id }) => id)).not.toContain(repair.id);
+    });
+
+    it('comes back collected, with its dates and payments', async () => {
+      const { ticketNumber } = await takeIn(shop, { repairPrice: 80, expectedOn: '2026-12-09' });
+      await takePayment(shop, { ticketNumber }, { amount: 30 });
+      await assign(shop, ticketNumber);
+      await complete(shop, ticketNumber, { notes: 'New gasket' });
+      await collect(shop, ticketNumber);
+      const { repair, payments } = await wholeRepair(shop, ticketNumber);
+      expect(repair).toMatchObject({ firstExpectedOn: '2026-12-09', paid: 30, balance: 50 });
+      await remove(ticketNumber);
+      await restore(ticketNumber);
+      const back = await wholeRepair(shop, ticketNumber);
+      expect(back.repair).toEqual({ ...repair, updatedAt: back.repair.updatedAt });
+      expect(back.payments).toEqual(payments);
     });
 
     it('is gone for its customer and for its estimates', async () => {

@@ -7,8 +7,9 @@ import { putPhoto } from '../../harness/photo-upload.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
 import {
-  assign,
+  acceptedAtTheBench,
   changePhone,
+  collect,
   complete,
   currentRepair,
   newPhone,
@@ -16,7 +17,6 @@ import {
   repairInStatus,
   reply,
   statusesOf,
-  takeInWithEstimate,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
@@ -26,8 +26,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
 
   const hold = async ({ ticketNumber, status }: Repair, holdSeconds = 5) => {
     const outcome = status === 'estimate-declined' ? 'declined' : 'approved';
-    const body = { outcome, holdSeconds, notes: 'New gasket' } as const;
-    return shop.staff.call('completeRepair', { params: { ticketNumber }, body });
+    return complete(shop, ticketNumber, { outcome, holdSeconds, notes: 'New gasket' });
   };
   const heldRepair = async (): Promise<Repair> =>
     (await hold(await repairInStatus(shop, 'in-progress'))).repair;
@@ -39,13 +38,6 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     sender.sent.filter(({ body }) => body.includes(ticketNumber) && /ready (for|to) /.test(body));
   const doneTexts = async ({ ticketNumber }: Repair) =>
     (await wholeRepair(shop, ticketNumber)).messages.filter(({ kind }) => kind === 'done');
-  /** An accepted estimate at the bench. */
-  const atTheBench = async () => {
-    const { repair } = await takeInWithEstimate(shop);
-    await reply(shop, repair, 'ACCEPT');
-    await assign(shop, repair.ticketNumber);
-    return currentRepair(shop, repair.ticketNumber);
-  };
   const shownOf = async ({ ticketNumber }: Repair) => {
     const { repair, estimates } = await wholeRepair(shop, ticketNumber);
     return { ...repair, updatedAt: '', estimates };
@@ -81,8 +73,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
 
   it('is not undone once its watch was collected, also in the same moment', async () => {
     const repair = await heldRepair();
-    const params = { ticketNumber: repair.ticketNumber };
-    const { repair: collected } = await shop.staff.call('collectRepair', { params, body: {} });
+    const collected = await collect(shop, repair.ticketNumber);
     expect((await press('undoComplete', repair)).problem()).toMatchObject({
       status: 409,
       code: 'repair-status',
@@ -93,7 +84,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
 
   it.each([
     ['an assigned one', () => repairInStatus(shop, 'assigned')],
-    ['one with an accepted estimate', atTheBench],
+    ['one with an accepted estimate', () => acceptedAtTheBench(shop)],
     ['one whose estimate was declined', () => repairInStatus(shop, 'estimate-declined')],
   ])('is undone without a trace but in history: %s', async (_what, make) => {
     const before = await make();
@@ -167,7 +158,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
         shop.staff.call('deleteEstimate', { params: { id: estimateId ?? '' } }),
     ],
   ])('is not undone over what has changed since: %s', async (_what, change) => {
-    const { repair } = await hold(await atTheBench());
+    const { repair } = await hold(await acceptedAtTheBench(shop));
     shop.clock.advance(second);
     await change(repair);
     const now = await wholeRepair(shop, repair.ticketNumber);
@@ -289,8 +280,7 @@ describe('a held text', () => {
     sender.sent.filter(({ body }) => body.includes(`${ticketNumber}, is ready`));
   const holdOne = async (shop: RunningApp) => {
     const { ticketNumber } = await repairInStatus(shop, 'in-progress');
-    const body = { outcome: 'approved', holdSeconds: 5 } as const;
-    return (await shop.staff.call('completeRepair', { params: { ticketNumber }, body })).repair;
+    return (await complete(shop, ticketNumber, { holdSeconds: 5 })).repair;
   };
 
   it('leaves after the next start where the product ended before', async () => {
