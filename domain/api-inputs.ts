@@ -16,6 +16,7 @@ import {
   requiredPhone,
   requiredText,
   uuidField,
+  wholeNumber,
 } from './field-schemas.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
@@ -114,11 +115,7 @@ const holdRange = `holdSeconds must be a whole number from 0 to ${longestHoldSec
 export const completeSchema = z.strictObject({
   notes: completionNotes,
   outcome: z.enum(['approved', 'declined'], 'outcome must be approved or declined'),
-  holdSeconds: z
-    .number(holdRange)
-    .min(0, { error: holdRange, abort: true })
-    .max(longestHoldSeconds, { error: holdRange, abort: true })
-    .int(holdRange)
+  holdSeconds: wholeNumber(holdRange, 0, longestHoldSeconds)
     .optional()
     .describe('How long the completion can be undone, 0 by default; its text leaves after that'),
 });

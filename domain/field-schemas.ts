@@ -150,6 +150,13 @@ export const estimateAmount = z
     message: 'Please enter a valid estimate amount',
   });
 
+/** @param rule what is said of all else */
+export const wholeNumber = (rule: string, least: number, most: number) =>
+  z
+    .number(rule)
+    .refine((number) => Number.isInteger(number) && number >= least && number <= most, rule)
+    .meta({ type: 'integer', minimum: least, maximum: most });
+
 /** True or false; missing or null is false. */
 export const optionalFlag = (label: string) =>
   z

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mapFields } from './field-list.ts';
 import { printWindow } from './print-window.ts';
-import { printedTicket, ticketPage } from './printed-ticket.ts';
+import { printedTicket } from './printed-ticket.ts';
 import { repairFields } from './repair-fields.ts';
 import { defaultShopSettings } from './shop-settings.ts';
 
@@ -25,8 +25,7 @@ const repair = {
 };
 const localTime = (iso: string) => ({ date: `date of ${iso}`, time: `time of ${iso}` });
 
-it('the page and the print window are the specification’s', () => {
-  expect(ticketPage).toEqual({ width: '4in', height: '6in', margin: '0.25in', content: '3.5in' });
+it('the print window is the specification’s', () => {
   expect(printWindow).toEqual({
     width: 500,
     height: 700,

@@ -12,8 +12,6 @@ import { shownTicketNumber } from './ticket-number.ts';
 
 /** The printed ticket. Source: specification, sections 2 and 3 ("Printed ticket fields") and 9. */
 
-export const ticketPage = { width: '4in', height: '6in', margin: '0.25in', content: '3.5in' };
-
 export interface TicketSource extends RepairValues, CustomerDetails {
   id: string;
   ticketNumber: string;

@@ -88,11 +88,6 @@ export function isAllowed(action: RepairAction, status: string): boolean {
   return from.includes(status) || action === 'delete';
 }
 
-/** @returns every action that a ticket in that status allows, in the table's order */
-export function allowedActions(status: string): RepairAction[] {
-  return repairActions.filter((action) => isAllowed(action, status));
-}
-
 /**
  * @returns the status after the action; 'gone' when the ticket leaves; null when the action is
  *   refused in that status

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
-import { emailPattern, optionalText, requiredText } from './field-schemas.ts';
+import { emailPattern, optionalText, requiredText, wholeNumber } from './field-schemas.ts';
 
 /**
  * The shop's settings, as one document: the business text of the printed ticket, the six technicians, and
@@ -13,12 +13,6 @@ const lineOfText = (label: string, max: number) => requiredText({ label, max });
 
 const yesOrNo = (label: string, usual: boolean) =>
   z.boolean(`${label} must be yes or no`).default(usual);
-
-const wholeNumber = (rule: string, least: number, most: number) =>
-  z
-    .number(rule)
-    .refine((number) => Number.isInteger(number) && number >= least && number <= most, rule)
-    .meta({ type: 'integer', minimum: least, maximum: most });
 
 const days = (label: string, most: number) =>
   wholeNumber(`${label} must be a whole number of days from 1 to ${most}, or never`, 1, most)

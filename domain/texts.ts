@@ -1,5 +1,6 @@
 import { countSegments, cutToSeptets, plainWhereAlike, type SegmentCount, toGsm7 } from './gsm7.ts';
 import { formatDollars } from './money.ts';
+import type { ShopSettings } from './shop-settings.ts';
 
 /**
  * The wording of every text that the shop sends. Each is in the plain alphabet and on one line, and
@@ -7,10 +8,7 @@ import { formatDollars } from './money.ts';
  */
 
 /** How the shop names itself in a text. */
-export interface TextingShop {
-  readonly name: string;
-  readonly phone: string;
-}
+type TextingShop = Pick<ShopSettings['shop'], 'name' | 'phone'>;
 
 interface AboutTicket {
   readonly ticketNumber: string;

@@ -25,10 +25,12 @@ import {
  * @param goOn what staff do with a watch once its ticket has changed
  */
 export function estimatesWith(
-  { deps, db, hasArrived }: Setting,
+  { deps, hasArrived }: Setting,
   { staffSoon, customerSoon, plan }: Plans,
   goOn: (visit: Visit) => void,
 ) {
+  const { read: db } = deps.database;
+
   /** @returns the text's id; null where no text can come from */
   async function receive(customer: Customer, body: string): Promise<string | null> {
     const { person, chance, visits, isLandline } = customer;

@@ -139,15 +139,7 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
   );
   await app.password;
   const progress = progressOf('Filling  ', size.repairs, output);
-  await liveThrough({
-    size,
-    config: shop,
-    agenda,
-    carrier,
-    app,
-    db: tx,
-    progress,
-  });
+  await liveThrough({ size, config: shop, agenda, carrier, app, progress });
   await app.close();
   // The shop is yet to be started for the first time, which is when it gets its password.
   await tx.deleteFrom('settings').where('key', 'not in', [shopSettingsKey, setUpKey]).execute();

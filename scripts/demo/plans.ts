@@ -1,7 +1,6 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Technician } from '../../domain/shop-settings.ts';
-import type { Handle } from '../../server/database/tables.ts';
 import type { Deps } from '../../server/deps.ts';
 import type { Agenda } from './agenda.ts';
 import type { Calendar } from './calendar.ts';
@@ -52,7 +51,6 @@ export interface Setting {
   agenda: Agenda;
   calendar: Calendar;
   technicianFor: (watch: Watch, chance: Chance) => Technician;
-  db: Handle;
   /** Whether the text that was sent last gets to its phone. */
   hasArrived: () => boolean;
 }

@@ -4,7 +4,6 @@ import { proposedDate } from '../../domain/promised-date.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import type { App } from '../../server/app.ts';
 import { createClient, deleteClient } from '../../server/clients/actions.ts';
-import type { Handle } from '../../server/database/tables.ts';
 import { createRepair } from '../../server/repairs/intake.ts';
 import { attentionLimits } from '../../server/repairs/promises.ts';
 import { actAs } from '../../server/shop/history.ts';
@@ -91,7 +90,6 @@ interface Setting {
   agenda: Agenda;
   carrier: ReturnType<typeof carrierOf>;
   app: App;
-  db: Handle;
   progress: (done: number) => void;
 }
 
@@ -100,7 +98,7 @@ interface Setting {
  * answered about them is done by the product, one step after the other in the order of time.
  */
 export async function liveThrough(setting: Setting): Promise<void> {
-  const { size, config, agenda, carrier, app, db, progress } = setting;
+  const { size, config, agenda, carrier, app, progress } = setting;
   const { deps } = app;
   const present = presentOf(size);
   const calendar = shopCalendar(size.now - threeYearsMs, size.now);
@@ -116,12 +114,12 @@ export async function liveThrough(setting: Setting): Promise<void> {
     calendar,
     hasArrived: carrier.hasArrived,
     technicianFor: technicianChoice(config.technicians),
-    db,
   });
   let takenIn = 0;
 
   async function enter(customer: Customer): Promise<void> {
-    const { id } = await createClient(deps, fieldsOf(customer));
+    const { name, email, phone, address } = customer.person;
+    const { id } = await createClient(deps, { name, email, phone, address });
     customer.clientId = id;
     const isRecent = agenda.now() > present - deletedWithinMs;
     if (!isRecent || customer.hasVisits || !customer.chance.happens(0.3)) return;
@@ -239,11 +237,9 @@ export async function liveThrough(setting: Setting): Promise<void> {
 
   /** Staff look through what needs attention; some of the last two weeks waits still. */
   async function lookThroughCases(): Promise<void> {
-    const { items } = await listAttention(
-      db,
-      { limit: 100, cursor: undefined },
-      await attentionLimits(db, agenda.now()),
-    );
+    const { read } = deps.database;
+    const limits = await attentionLimits(read, agenda.now());
+    const { items } = await listAttention(read, { limit: 100 }, limits);
     for (const { id, at, message } of items) {
       // An answer waits until the story goes on.
       if (message === null) continue;
@@ -280,13 +276,6 @@ export async function liveThrough(setting: Setting): Promise<void> {
   };
   await agenda.run((step) => actAs(actingNow(), step));
 }
-
-const fieldsOf = ({ person: { name, email, phone, address } }: Customer) => ({
-  name,
-  email,
-  phone,
-  address,
-});
 
 /** The last moment that anything happens at. */
 export const presentOf = ({ now }: ShopSize): number => now - 2 * minuteMs;

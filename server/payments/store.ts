@@ -4,7 +4,7 @@ import { paidCents } from '../../domain/payments.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, PaymentsTable } from '../database/tables.ts';
 
-const toPayment = (row: PaymentsTable): Payment => ({
+export const toPayment = (row: PaymentsTable): Payment => ({
   id: row.id,
   ticketNumber: row.ticket_number,
   kind: row.kind,

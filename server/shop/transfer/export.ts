@@ -7,7 +7,6 @@ import { clientFields, customerOf } from '../../../domain/client-fields.ts';
 import { byteOrderMark } from '../../../domain/csv.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
-import { dollarsFromCents } from '../../../domain/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import {
@@ -21,6 +20,7 @@ import { isoTime } from '../../clock.ts';
 import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
+import { toPayment } from '../../payments/store.ts';
 import type { StoreLocation } from '../backups/engine.ts';
 import { freeze } from '../backups/snapshot.ts';
 import { findShopSettings } from '../settings.ts';
@@ -132,19 +132,8 @@ async function* payments(db: Handle): AsyncGenerator<ExportRecord> {
     .selectAll('payments')
     .where('ticket.deleted_at', 'is', null);
   for await (const row of pages(live, 'payments.id')) {
-    yield {
-      paymentId: row.id,
-      ticketNumber: row.ticket_number,
-      at: row.at,
-      kind: row.kind,
-      method: row.method,
-      amount: dollarsFromCents(row.amount_cents),
-      note: row.note,
-      session: row.session,
-      initials: row.initials,
-      voidedAt: row.voided_at,
-      voidReason: row.void_reason,
-    };
+    const { id: paymentId, ...payment } = toPayment(row);
+    yield { paymentId, ...payment };
   }
 }
 
