@@ -67,7 +67,8 @@ export function useSettingsForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState(() => opening(part, stored));
-  const [fields, setFields] = useState<Typed>({ ...opened.typed, ...prefill });
+  const [offered, setOffered] = useState(prefill);
+  const [fields, setFields] = useState<Typed>({ ...opened.typed, ...offered });
   const [errors, setErrors] = useState<Errors>({});
   const [changed, setChanged] = useState<ChangedField<string>[]>([]);
   /** What stands at no field of this section. */
@@ -99,6 +100,14 @@ export function useSettingsForm({
     if (!isDirty) reopen(stored);
     // Another section was saved: that is nothing to ask about here.
     else if (isSame(now.typed, opened.typed)) setOpened(now);
+    // What was only offered gives way to what a colleague has stored.
+    else if (offered !== undefined) {
+      setOffered(undefined);
+      const taken = Object.entries(now.typed).filter(
+        ([name, value]) => fields[name] === offered[name] && value !== opened.typed[name],
+      );
+      setFields({ ...fields, ...Object.fromEntries(taken) });
+    }
   }
 
   function reopen(next: StoredSettings) {
