@@ -163,8 +163,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await expect(page.getByLabel('What the camera sees')).toBeVisible();
   },
   'delete repair': async ({ page, shop }) => {
-    await openOverview(page, 'pending', shop.pending.ticketNumber);
-    await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Delete');
+    await chooseFromMenu(await openDetails(page, shop.pending.ticketNumber), 'Delete');
     await expect(question(page, /Delete repair/)).toBeVisible();
   },
   'edit client with errors': async ({ page, shop }) => {

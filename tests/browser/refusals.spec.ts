@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Repair } from '../../domain/api-answers.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import {
   button,
@@ -250,6 +251,13 @@ test('an estimate is deleted after a question, and what hinders it is said', asy
   expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
 });
 
+async function openTicket(page: Page, { ticketNumber }: Repair): Promise<Locator> {
+  await repairCard(page, ticketNumber).getByRole('link', { name: ticketNumber }).click();
+  const details = dialog(page, ticketNumber);
+  await expect(button(details, 'More')).toBeVisible();
+  return details;
+}
+
 test('a deletion that fails leaves the screen while that is said, and what is still there comes back', async ({
   page,
   complaints,
@@ -270,7 +278,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
       await route.abort('failed');
     } else await route.fallback();
   });
-  await chooseFromMenu(goneCard, 'Delete');
+  await chooseFromMenu(await openTicket(page, gone), 'Delete');
   await button(question(page, /^Delete repair/), 'Delete').click();
   await expectToast(
     page,
@@ -282,9 +290,10 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   await page.unroute(path);
 
   // The call never arrives, so the repair is still there: and is shown as soon as anybody answers.
+  const details = await openTicket(page, kept);
   await answerWith(page, 'DELETE', path, 'nothing');
   const undo = await answerWith(page, 'GET', /\/api\/(?!events)/, 'nothing');
-  await chooseFromMenu(keptCard, 'Delete');
+  await chooseFromMenu(details, 'Delete');
   await button(question(page, /^Delete repair/), 'Delete').click();
   await expectRefusal(page, 'Database deletion failed', 'may still exist in database');
   await expect(keptCard).toBeHidden();
@@ -299,7 +308,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   // The server answers that it was not done: other news do not bring it back while that is said.
   for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
     const undoAnswer = await answerWith(page, 'DELETE', path, answer);
-    await chooseFromMenu(keptCard, 'Delete');
+    await chooseFromMenu(await openTicket(page, kept), 'Delete');
     await button(question(page, /^Delete repair/), 'Delete').click();
     await expectToast(
       page,
@@ -321,7 +330,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   await page.evaluate(() => {
     AbortSignal.timeout = () => AbortSignal.abort(new DOMException('Silent', 'TimeoutError'));
   });
-  await chooseFromMenu(keptCard, 'Delete');
+  await chooseFromMenu(await openTicket(page, kept), 'Delete');
   await button(question(page, /^Delete repair/), 'Delete').click();
   await expectRefusal(page, 'Database deletion failed', 'may still exist in database');
 });

@@ -20,14 +20,20 @@ test('a repair is deleted after a question that names it, and the deletion is un
   const repair = await staff.takeIn({ customerName: 'Rosa Parks' });
   await page.goto('/?tab=repairs');
   const card = repairCard(page, repair.ticketNumber);
-  await chooseFromMenu(card, 'Delete');
+  const details = dialog(page, repair.ticketNumber);
+  await more(card).click();
+  await expect(page.getByRole('menuitem', { name: 'Print ticket' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await card.getByRole('link', { name: repair.ticketNumber }).click();
+  await chooseFromMenu(details, 'Delete');
   const asked = question(page, `Delete repair ${repair.ticketNumber} for Rosa Parks?`);
   await expect(button(asked, 'Cancel')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
-  await expect(more(card)).toBeFocused();
+  await expect(more(details)).toBeFocused();
 
-  await chooseFromMenu(card, 'Delete');
+  await chooseFromMenu(details, 'Delete');
   await expect(asked).toContainText('It can be brought back for 30 days.');
   await button(asked, 'Delete').click();
   const told = toast(page);
@@ -42,13 +48,16 @@ test('a repair is deleted after a question that names it, and the deletion is un
   // Three lines of words.
   await expect.poll(async () => (await told.boundingBox())?.height).toBeLessThan(96);
   await page.setViewportSize(size);
+  await expect(details).toBeHidden();
   await expect(card).toBeHidden();
+  await expect(page.getByRole('tabpanel', { name: 'Repairs' })).toBeFocused();
   await button(told, 'Undo').dblclick();
   await expectToast(page, `Repair ${repair.ticketNumber} is back.`);
   await expect(card).toBeVisible();
   expect((await staff.repair(repair.ticketNumber)).repair.customerName).toBe('Rosa Parks');
 
-  await chooseFromMenu(card, 'Delete');
+  await card.getByRole('link', { name: repair.ticketNumber }).click();
+  await chooseFromMenu(details, 'Delete');
   await button(asked, 'Delete').click();
   await expectToast(page, 'Repair deleted', 'Repair for Rosa Parks has been permanently deleted.');
   await expect(card).toBeHidden();

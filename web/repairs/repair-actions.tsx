@@ -7,7 +7,6 @@ import Pencil from 'lucide/pencil';
 import Printer from 'lucide/printer';
 import RotateCcw from 'lucide/rotate-ccw';
 import Send from 'lucide/send';
-import Trash2 from 'lucide/trash-2';
 import Undo2 from 'lucide/undo-2';
 import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
@@ -204,11 +203,6 @@ export function RepairMenu({ repair }: { repair: Repair }) {
                 icon: Printer,
                 run: () => void printing.start('window'),
               },
-            ],
-          },
-          {
-            items: [
-              { ...item({ dialog: 'delete', label: 'Delete', icon: Trash2 }), isDanger: true },
             ],
           },
         ]}
