@@ -61,6 +61,11 @@ const statusesText = repeatable(
     .describe('`other` finds those whose status another program stored'),
 );
 
+const sameDay = z
+  .enum(['true', 'false'], 'sameDay must be true or false')
+  .transform((flag) => flag === 'true')
+  .optional();
+
 export const repairOperations = {
   getOverview: {
     method: 'GET',
@@ -77,10 +82,7 @@ export const repairOperations = {
       .strictObject({
         ...page,
         status: statusesText,
-        sameDay: z
-          .enum(['true', 'false'], 'sameDay must be true or false')
-          .transform((flag) => flag === 'true')
-          .optional(),
+        sameDay,
         pickup: z
           .enum(pickupFilters, `pickup must be one of ${pickupFilters.join(', ')}`)
           .optional()
@@ -134,6 +136,7 @@ export const repairOperations = {
     summary: 'How many repairs each filter of a list would leave',
     query: z.strictObject({
       status: statusesText,
+      sameDay,
       technicianId: lookupText('technicianId', 40).optional(),
     }),
     responses: { 200: repairCountsSchema },

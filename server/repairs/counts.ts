@@ -17,7 +17,7 @@ import type { ShopDay } from './promises.ts';
  */
 export async function countRepairs(
   db: Handle,
-  { status, technicianId }: Checked<'countRepairs', 'query'>,
+  { status, sameDay, technicianId }: Checked<'countRepairs', 'query'>,
   technicianIds: readonly string[],
   { today, startedAt }: ShopDay,
 ): Promise<RepairCounts> {
@@ -30,7 +30,8 @@ export async function countRepairs(
       ? sql`0`
       : sql`(select count(*) from repair_tickets where deleted_at is null
           and status in (${sql.join(statuses)})
-          ${technicianId === undefined ? sql`` : sql`and assigned_to = ${technicianId}`} ${more})`;
+          ${technicianId === undefined ? sql`` : sql`and assigned_to = ${technicianId}`}
+          ${sameDay === undefined ? sql`` : sql`and is_same_day = ${sql.lit(sameDay ? 1 : 0)}`} ${more})`;
   const due = (filter: DueFilter) => {
     const { from, to } = dueRange(filter, today);
     const statuses = dueStatuses.filter(listed);

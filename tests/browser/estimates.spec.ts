@@ -126,7 +126,15 @@ test('what was accepted stays listed for the month, by itself up to date, and is
     .click();
   await expect(button(card, 'Finn: hand on')).toBeVisible();
 
-  // Another list, and then this one again: those that wait.
+  // The card counts those that wait, and leads to them.
+  await page
+    .getByRole('list', { name: 'Counts' })
+    .getByRole('link', { name: /^Estimates/ })
+    .click();
+  await expect(page).toHaveURL('/?sub=estimates');
+
+  // Another list, and then this one again: the same.
+  await button(page, 'Accepted this month').click();
   await tab(page, 'Assigned').click();
   await tab(page, 'Estimates').click();
   await expect(button(page, 'Waiting')).toHaveAttribute('aria-pressed', 'true');

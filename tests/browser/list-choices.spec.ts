@@ -76,13 +76,57 @@ test('each list comes in its orders, and none that the chip excludes', async ({ 
   await expect(page).toHaveURL('/?tab=repairs&sort=oldest');
   await expect(firstCard(page)).not.toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
   await chip(page, 'Due today').click();
-  await expect(button(page, 'Sort: Date promised')).toBeVisible();
+  // By the date promised, and there is nothing to choose.
+  await expect(page.getByRole('button', { name: /^Sort: / })).toBeHidden();
   await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
   await chip(page, 'Taken in today').click();
   await expect(button(page, 'Sort: Oldest')).toBeVisible();
   await choose(page, 'Sort', 'Newest');
   await expect(page).toHaveURL('/?tab=repairs&show=taken-in-today');
   await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+});
+
+test('an order that leaves out what is done says so, and All shows all', async ({
+  page,
+  staff,
+}) => {
+  const { technician, dueToday, dueSoon } = await takeInThree(staff);
+  await staff.complete(dueToday, 'Regulated');
+  await page.goto('/?tab=repairs');
+  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+  await choose(page, 'Sort', 'Date promised (open)');
+  await expect(repairCard(page, dueToday.ticketNumber)).toBeHidden();
+  await expect(chip(page, 'All open')).toHaveAttribute('aria-pressed', 'true');
+
+  await choose(page, 'Status', 'Completed');
+  await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'false');
+  await expect(button(page, 'Sort: Date promised')).toBeVisible();
+  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+  await choose(page, 'Technician', technician.name);
+  await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
+  await chip(page, 'All').click();
+  await expect(page).toHaveURL('/?tab=repairs&sort=promised');
+  await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
+
+  await page.goto('/?tab=repairs&technician=nobody');
+  await expect(button(page, 'Technician: All technicians')).toBeVisible();
+  await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
+});
+
+test('same-day repairs are narrowed down by date, and counted by themselves', async ({
+  page,
+  staff,
+}) => {
+  const today = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(0) });
+  const later = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(3) });
+  await staff.takeIn({ expectedOn: plusDays(0) });
+  await page.goto('/?sub=same-day');
+  await expect(repairCard(page, later.ticketNumber)).toBeVisible();
+  await chip(page, 'Due today').click();
+  await expect(repairCard(page, later.ticketNumber)).toBeHidden();
+  await expect(repairCard(page, today.ticketNumber)).toBeVisible();
+  const count = await chip(page, 'Due today').textContent();
+  await expect(page.getByRole('article')).toHaveCount(Number(count?.replace('Due today', '')));
 });
 
 test.describe('a session of its own', () => {
@@ -135,7 +179,7 @@ test('the keyboard walks through the chips, and the counts follow what happens',
 
   await chip(page, 'All').focus();
   await page.keyboard.press('End');
-  await expect(chip(page, 'Same day')).toBeFocused();
+  await expect(chip(page, 'Open same-day')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(chip(page, 'Overdue')).toBeFocused();

@@ -46,14 +46,15 @@ export const repairsQuery = (filter: RepairFilter) =>
 
 type CountFilter = NonNullable<Input<'countRepairs', 'query'>>;
 
-/** How many repairs each filter of a list would leave: of those in these statuses, of that technician. */
-export const repairCountsQuery = ({ status, technicianId }: CountFilter) =>
-  queryOptions({
-    queryKey: ['repair-counts', { status, technicianId }],
-    queryFn: ({ signal }) =>
-      call('GET /api/repairs/counts', { query: { status, technicianId }, signal }),
+/** How many repairs each filter of a list would leave: of those of a list, of that technician. */
+export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter) => {
+  const query = { status, sameDay, technicianId };
+  return queryOptions({
+    queryKey: ['repair-counts', query],
+    queryFn: ({ signal }) => call('GET /api/repairs/counts', { query, signal }),
     refetchInterval: pollEveryMs,
   });
+};
 
 /** Up to here the tickets and clients that match are counted; beyond it there are more. */
 const mostCounted = 50;

@@ -3,7 +3,7 @@ import { operations } from '../../domain/api.ts';
 import { statusFilters } from '../../domain/repair-status.ts';
 import { showNames, wholeList } from '../data/address.ts';
 import { overviewFilters, pickupLists } from '../data/queries.ts';
-import { choiceAfter, choiceFor, filterFor, ordersFor } from './list-choices.ts';
+import { choiceAfter, choiceFor, filterFor, isOpenOnly, ordersFor } from './list-choices.ts';
 
 const choice = (given: Partial<typeof wholeList> = {}) => ({ ...wholeList, ...given });
 
@@ -51,6 +51,25 @@ describe('what is asked of the server', () => {
       sort: 'oldest',
     });
   });
+});
+
+describe('an order by date', () => {
+  it.each([
+    ['repairs', {}, {}, 'promised', true],
+    ['repairs', {}, {}, 'oldest', false],
+    ['repairs', {}, { technician: '2' }, 'promised', true],
+    ['repairs', {}, { status: 'completed' }, 'promised', false],
+    ['repairs', {}, { show: 'overdue' }, 'promised', false],
+    ['repairs', {}, { show: 'same-day' }, 'promised', false],
+    ['pending', overviewFilters.pending, {}, 'promised', false],
+    ['bench', { technicianId: 'technician-1' }, {}, 'bench', true],
+    ['bench', { technicianId: 'technician-1' }, {}, 'newest', false],
+  ] as const)(
+    'of %s leaves out what is done where nothing else does',
+    (_, base, given, order, is) => {
+      expect(isOpenOnly(filterFor(base, choice(given), order))).toBe(is);
+    },
+  );
 });
 
 describe('the orders', () => {

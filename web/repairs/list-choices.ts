@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RepairCounts } from '../../domain/api-answers.ts';
 import {
@@ -9,7 +10,7 @@ import {
 import { openFilters, type StatusFilter } from '../../domain/repair-status.ts';
 import { type ListChoice, type ShowName, useAddress, wholeList } from '../data/address.ts';
 import { rememberChoice, rememberedChoice } from '../data/list-memory.ts';
-import type { RepairFilter } from '../data/queries.ts';
+import { type RepairFilter, techniciansQuery } from '../data/queries.ts';
 
 /**
  * What of each list of repairs can be shown, and in which orders. Shop decision
@@ -38,8 +39,7 @@ const choosable = {
     statuses: true,
   },
   pending: { shows: [...byDate, 'taken-in-today', 'same-day'], orders: newestFirst },
-  // All of them are due today, and only all repairs are counted.
-  'same-day': { shows: [], orders: newestFirst, technicians: true },
+  'same-day': { shows: [...byDate, 'taken-in-today'], orders: newestFirst, technicians: true },
   assigned: { shows: [...byDate, 'same-day'], orders: newestFirst, technicians: true },
   completed: { shows: [], orders: ['newest', 'oldest'], technicians: true },
   bench: { shows: [...byDate, 'waiting', 'same-day'], orders: ['bench', ...newestFirst] },
@@ -93,8 +93,9 @@ export const shows: Readonly<Record<ShowName, Show>> = {
     statuses: ['estimate-sent'],
   },
   'same-day': {
-    label: 'Same day',
-    none: 'No same-day repairs',
+    // Not those of the list of that name, which ends with the work's beginning.
+    label: 'Open same-day',
+    none: 'No open same-day repairs',
     count: ({ sameDay }) => sameDay,
     sameDay: 'true',
     statuses: openFilters,
@@ -167,6 +168,10 @@ export function filterFor(
   };
 }
 
+/** @returns whether the order leaves out what is done, though nothing that was chosen does: it has no date left to keep */
+export const isOpenOnly = ({ status, due, sort }: RepairFilter): boolean =>
+  status === undefined && due === undefined && (sort === 'promised' || sort === 'bench');
+
 /** What makes a list, before the user chooses of it. */
 export interface ListBase extends Omit<RepairFilter, 'status'> {
   status?: readonly StatusFilter[];
@@ -202,9 +207,17 @@ export function useListView(list: ListName, base: ListBase): ListView {
   const address = useAddress();
   const [kept, setKept] = useState(() => rememberedChoice(list));
   const known: Choosable = choosable[list];
-  const said = choiceFor(list, address);
+  const { data: technicians } = useQuery({
+    ...techniciansQuery,
+    enabled: known.technicians === true && (address.technician ?? kept.technician) !== null,
+  });
+  const ofShop = (given: ListChoice): ListChoice =>
+    technicians === undefined || technicians.items.some(({ id }) => id === given.technician)
+      ? given
+      : { ...given, technician: null };
+  const said = choiceFor(list, ofShop(address));
   const isSaid = !isWhole(said);
-  const choice = isSaid ? said : choiceFor(list, kept);
+  const choice = isSaid ? said : choiceFor(list, ofShop(kept));
   const orders = ordersFor(list, base, choice.show);
   const order = orders.find((each) => each === choice.sort) ?? orders[0] ?? 'newest';
 

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { formatCount, isolated } from '../ui/text.tsx';
 import { useMenuPlace } from './filters-place.ts';
-import { type ListOrder, type ListView, shows } from './list-choices.ts';
+import { filterFor, isOpenOnly, type ListOrder, type ListView, shows } from './list-choices.ts';
 import { ListShapeSwitch } from './list-shape.tsx';
 
 const orderLabels: Readonly<Record<ListOrder, string>> = {
@@ -38,25 +38,26 @@ export function ListFilters({
   /** The list's own, in place of the usual ones. */
   chips?: ReactNode;
 }) {
-  const { shows: names, choice, set } = view;
+  const { shows: names, choice, isFiltered, set, showAll } = view;
   const counts = useShowCounts(view);
   const menus = useMenus(view);
   const place = useMenuPlace();
   const isBeside = place !== undefined;
   const items = [
-    { value: 'all' as const, label: 'All' },
+    { value: 'all' as const, label: isOpenOnly(view.filter) ? 'All open' : 'All' },
     ...names.map((name) => ({
       value: name,
       label: shows[name].label,
       count: counts ? shows[name].count(counts) : null,
     })),
   ];
-  const choose = (next: ShowName | 'all') => set({ show: next === 'all' ? null : next });
+  const shown = isFiltered ? choice.show : 'all';
+  const choose = (next: ShowName | 'all') => (next === 'all' ? showAll() : set({ show: next }));
   const asMenu = {
     heading: 'Show',
     items: items.map(({ value, label, ...rest }) => ({
       label,
-      chosen: value === (choice.show ?? 'all'),
+      chosen: value === shown,
       note: 'count' in rest && rest.count ? formatCount(rest.count) : undefined,
       run: () => choose(value),
     })),
@@ -86,7 +87,7 @@ export function ListFilters({
               (names.length > 0 && (
                 <Chips<ShowName | 'all'>
                   label="Show"
-                  value={choice.show ?? 'all'}
+                  value={shown}
                   items={items}
                   onChange={choose}
                 />
@@ -127,7 +128,8 @@ export function ListFilters({
 function useShowCounts({ shows: names, filter, base, choice }: ListView) {
   const { data } = useQuery({
     ...repairCountsQuery({
-      status: choice.status === null ? base.status : [choice.status],
+      ...base,
+      ...(choice.status !== null && { status: [choice.status] }),
       technicianId: filter.technicianId,
     }),
     enabled: names.length > 0,
@@ -164,12 +166,12 @@ function useMenus({
     enabled: hasStatuses,
   });
   const { data: technicianCounts } = useQuery({
-    ...repairCountsQuery({ status: choice.status === null ? base.status : [choice.status] }),
+    ...repairCountsQuery({ ...base, ...(choice.status !== null && { status: [choice.status] }) }),
     enabled: hasTechnicians,
   });
-  /** Of what a chip shows nobody has counted whose they are; counted is only what is open. */
-  const openNote = (count: number | undefined) =>
-    choice.show === null && count ? { note: `${formatCount(count)} open` } : {};
+  /** Of what a chip shows nobody has counted whose they are. */
+  const noteOf = (count: number | undefined, more = '') =>
+    choice.show === null && count ? { note: `${formatCount(count)}${more}` } : {};
   const menus: ChoiceMenu[] = [];
   if (hasTechnicians) {
     const chosen = technicians?.items.find(({ id }) => id === choice.technician);
@@ -183,7 +185,8 @@ function useMenus({
         ...(technicians?.items ?? []).map(({ id, name }) => ({
           label: isolated(name),
           chosen: id === choice.technician,
-          ...openNote(technicianCounts?.byTechnician[id]),
+          // What they have completed is not counted.
+          ...noteOf(technicianCounts?.byTechnician[id], ' open'),
           run: () => set({ technician: id }),
         })),
       ],
@@ -206,18 +209,24 @@ function useMenus({
           .map((status) => ({
             label: statusLabel(status),
             chosen: status === choice.status,
-            ...openNote(countOf(status)),
+            ...noteOf(countOf(status)),
             run: () => set({ status }),
           })),
       ],
     });
   }
+  const orderLabel = (each: ListOrder) =>
+    each === 'promised' && isOpenOnly(filterFor(base, choice, each))
+      ? `${orderLabels[each]} (open)`
+      : orderLabels[each];
+  // What is due comes in one order: nothing to choose.
+  if (orders.length === 1) return menus;
   menus.push({
     label: 'Sort',
-    shown: orderLabels[order],
+    shown: orderLabel(order),
     isOwn: order === orders[0],
     items: orders.map((each) => ({
-      label: orderLabels[each],
+      label: orderLabel(each),
       chosen: each === order,
       run: () => sortBy(each),
     })),

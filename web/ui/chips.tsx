@@ -24,7 +24,8 @@ export function Chips<Value extends string>({
 }: {
   label: string;
   items: readonly Chip<Value>[];
-  value: Value;
+  /** Null where none of them is what is shown. */
+  value: Value | null;
   onChange: (value: Value) => void;
 }) {
   const id = useId();
@@ -38,7 +39,7 @@ export function Chips<Value extends string>({
       onKeyDown={(event) => moveFocus(event, 'button')}
       className="scroll-row flex min-w-0 gap-1.5"
     >
-      {items.map((item) => {
+      {items.map((item, index) => {
         const countId = `${id}-${item.value}`;
         return (
           <button
@@ -46,7 +47,7 @@ export function Chips<Value extends string>({
             type="button"
             aria-pressed={item.value === value}
             aria-describedby={typeof item.count === 'number' ? countId : undefined}
-            tabIndex={item.value === value ? 0 : -1}
+            tabIndex={item.value === value || (value === null && index === 0) ? 0 : -1}
             onClick={() => onChange(item.value)}
             className={classNames(
               'flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap rounded border px-3 transition-colors hover:border-line-strong focus-visible:outline-offset-[-2px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink',

@@ -180,12 +180,15 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
     }
     for (const due of dueFilters) {
       await turn('listRepairs', { status, due });
+      await turn('listRepairs', { status, due, sameDay: true });
       await turn('listRepairs', { status, due, sort: 'bench', technicianId });
     }
     await turn('listRepairs', { status, takenIn: 'today' });
+    await turn('listRepairs', { status, takenIn: 'today', sameDay: true });
     await turn('listRepairs', { status, takenIn: 'today', sort: 'oldest', technicianId });
     await staff.call('countRepairs', { query: { status: [...status] } });
     await staff.call('countRepairs', { query: { status: [...status], technicianId } });
+    await staff.call('countRepairs', { query: { status: [...status], sameDay: 'true' } });
   }
   for (const sort of repairOrders) await turn('listRepairs', { sort });
   for (const due of dueFilters) await turn('listRepairs', { due });

@@ -108,7 +108,12 @@ const queries: Query[] = [
   { takenIn: 'today', sort: 'oldest', status },
   { takenIn: 'today', technicianId: 'technician-2' },
 ];
-const bases: Query[] = [{}, { status: ['pending', 'completed'] }, { technicianId: 'technician-1' }];
+const bases: Query[] = [
+  {},
+  { status: ['pending', 'completed'] },
+  { technicianId: 'technician-1' },
+  { status: ['pending', 'assigned'], sameDay: 'true' },
+];
 
 describeOnBothEngines('lists of repairs in order', (engine) => {
   const shop = useShop(engine);
