@@ -1,6 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { button, dialog, field, tab } from './places.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -213,4 +214,38 @@ test('the ticket that is open has its actions in the palette', async ({ page, st
   await page.keyboard.press('Enter');
   await expect(button(ticket, 'Start work')).toBeHidden();
   expect((await staff.repair(repair.ticketNumber)).repair.status).toBe('in-progress');
+});
+
+test('after a decline the palette completes the open ticket, or goes on with it', async ({
+  page,
+  staff,
+}) => {
+  const palette = dialog(page, 'Command palette');
+  const choose = async (name: string) => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('option', { name, exact: true }).click();
+  };
+  const open = async (ticketNumber: string) => {
+    await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+    await expect(button(dialog(page, ticketNumber), 'Mark Complete')).toBeVisible();
+  };
+
+  const going = await staff.takeIn();
+  await staff.sendEstimate(going, 150);
+  await staff.reply(going, 'ACCEPT');
+  await staff.assign(going, 'ella');
+  await staff.sendEstimate(going, 220);
+  await staff.reply(going, 'DECLINE');
+  await open(going.ticketNumber);
+  await choose('Go on at $150.00');
+  await expectToast(page, 'The work goes on at $150.00');
+  expect((await staff.repair(going.ticketNumber)).repair.status).toBe('assigned');
+
+  const declined = await staff.takeIn();
+  await staff.sendEstimate(declined, 80);
+  await staff.reply(declined, 'DECLINE');
+  await open(declined.ticketNumber);
+  await choose('Mark Complete');
+  await expect(button(dialog(page, declined.ticketNumber), 'Mark Complete')).toBeHidden();
+  expect((await staff.repair(declined.ticketNumber)).repair.status).toBe('completed');
 });

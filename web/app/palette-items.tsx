@@ -8,7 +8,10 @@ import { sections, shopTabLabel, type TabName, useAddress } from '../data/addres
 import { useAwayReason } from '../data/outage.ts';
 import { jumpQuery, shopQuery } from '../data/queries.ts';
 import { logOutName } from '../data/session.ts';
+import { useHoldSeconds } from '../data/shop-settings.ts';
 import { useGoTo } from '../data/wanted-focus.ts';
+import { goesOnAt, goOn, goOnLabel } from '../estimates/go-on-button.tsx';
+import { completeDeclined } from '../estimates/mark-declined-complete.tsx';
 import { useRested } from '../lists/search-results.tsx';
 import { askToLogOut } from '../outbox/outbox.ts';
 import { subTabs } from '../overview/count-cards.tsx';
@@ -278,7 +281,8 @@ const dialogsOf = (repair: Repair) => [
  */
 function useTicketChoices(): TicketChoices | null {
   const { ticket } = useAddress();
-  const repair = useRepair(ticket).data?.repair;
+  const { repair, estimates = [] } = useRepair(ticket).data ?? {};
+  const holdSeconds = useHoldSeconds();
   const openDialog = useOpenRepairDialog();
   const isAway = useAwayReason() !== undefined;
   const printing = usePrinting(repair ?? (async () => []));
@@ -288,10 +292,21 @@ function useTicketChoices(): TicketChoices | null {
     name: label,
     run: () => void openDialog(dialog, repair),
   }));
-  const start = { name: 'Start work', run: () => void startWork(ticketNumber) };
+  const accepted = goesOnAt(repair, estimates);
+  const atOnce = [
+    ...(isAllowed('complete-declined', status)
+      ? [{ name: 'Mark Complete', run: () => void completeDeclined(ticketNumber, holdSeconds) }]
+      : []),
+    ...(accepted
+      ? [{ name: goOnLabel(accepted), run: () => void goOn(ticketNumber, accepted) }]
+      : []),
+    ...(isAllowed('start', status)
+      ? [{ name: 'Start work', run: () => void startWork(ticketNumber) }]
+      : []),
+  ];
   const print = { name: 'Print ticket', run: () => void printing.start('window') };
   return {
     heading: `Ticket ${ticketNumber}`,
-    actions: [...(isAway ? [] : [...asked, ...(isAllowed('start', status) ? [start] : [])]), print],
+    actions: [...(isAway ? [] : [...asked, ...atOnce]), print],
   };
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Estimate } from '../../domain/api-answers.ts';
+import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
@@ -8,6 +9,39 @@ import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
+
+type Accepted = NonNullable<Estimate['acceptedBefore']>;
+
+/** @returns the price at which the work can go on after a decline; null where it cannot */
+export const goesOnAt = (repair: Repair, estimates: readonly Estimate[]): Accepted | null =>
+  isAllowed('go-on', repair.status) && repair.assignedTo !== null
+    ? (estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore ?? null)
+    : null;
+
+export const goOnLabel = ({ estimatePrice }: Accepted) => `Go on at ${formatPrice(estimatePrice)}`;
+
+/** Says how it went; never fails. */
+export async function goOn(
+  ticketNumber: string,
+  { id: estimateId, estimatePrice }: Accepted,
+): Promise<void> {
+  try {
+    const { repair } = await call('POST /api/repairs/{ticketNumber}/go-on', {
+      params: { ticketNumber },
+      body: { estimateId },
+    });
+    putRepair(repair);
+    toasts.show({
+      kind: 'success',
+      title: `The work goes on at ${formatPrice(estimatePrice)}`,
+      detail: `${ticketNumber} is with ${isolated(repair.assignedWatchmaker ?? '')}`,
+    });
+  } catch (error) {
+    showRepairProblem(error);
+  } finally {
+    await refreshRepairs();
+  }
+}
 
 /** Nothing where no earlier price was accepted, or nobody has the watch. */
 export function GoOn({ estimate }: { estimate: Estimate }) {
@@ -19,31 +53,14 @@ export function GoOn({ estimate }: { estimate: Estimate }) {
 /** The customer declined more work: what they accepted before is done at its price. */
 export function GoOnButton({
   ticketNumber,
-  accepted: { id: estimateId, estimatePrice },
+  accepted,
   ...rest
-}: { ticketNumber: string; accepted: NonNullable<Estimate['acceptedBefore']> } & Pick<
+}: { ticketNumber: string; accepted: Accepted } & Pick<
   ButtonProps,
   'disabledReason' | 'reasonId'
 >) {
   const press = useSinglePress();
-  const price = formatPrice(estimatePrice);
-  const goingOn = useMutation({
-    mutationFn: () =>
-      call('POST /api/repairs/{ticketNumber}/go-on', {
-        params: { ticketNumber },
-        body: { estimateId },
-      }),
-    onSuccess: ({ repair }) => {
-      putRepair(repair);
-      toasts.show({
-        kind: 'success',
-        title: `The work goes on at ${price}`,
-        detail: `${ticketNumber} is with ${isolated(repair.assignedWatchmaker ?? '')}`,
-      });
-    },
-    onError: (error) => showRepairProblem(error),
-    onSettled: refreshRepairs,
-  });
+  const goingOn = useMutation({ mutationFn: () => goOn(ticketNumber, accepted) });
   return (
     <Button
       {...rest}
@@ -52,7 +69,7 @@ export function GoOnButton({
         if (press.take()) goingOn.mutate(undefined, { onSettled: press.release });
       }}
     >
-      Go on at {price}
+      {goOnLabel(accepted)}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { useHoldSeconds } from '../data/shop-settings.ts';
@@ -7,7 +8,44 @@ import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
 
-/** The customer said no: the watch goes back as it is. */
+/**
+ * The customer said no: the watch goes back as it is. Says how it went; never fails.
+ *
+ * @returns whether it is complete
+ */
+export async function completeDeclined(
+  ticketNumber: string,
+  holdSeconds: number,
+): Promise<boolean> {
+  try {
+    // The server writes the specification's note.
+    const completed = await call('POST /api/repairs/{ticketNumber}/complete', {
+      params: { ticketNumber },
+      body: { outcome: 'declined', holdSeconds },
+    });
+    await offerUndo(completed, holdSeconds);
+    return true;
+  } catch (error) {
+    showRepairProblem(error, 'Error completing repair');
+    return false;
+  } finally {
+    await refreshRepairs();
+  }
+}
+
+/** Nothing of it is on the first screen. */
+async function offerUndo(
+  completed: { repair: Repair; sms: CompletionSms },
+  holdSeconds: number,
+): Promise<void> {
+  try {
+    const { offerUndoOfDeclined } = await import('../repairs/held-completion.ts');
+    offerUndoOfDeclined(completed, holdSeconds);
+  } catch {
+    toasts.show({ kind: 'success', title: 'Repair marked as complete!' });
+  }
+}
+
 export function MarkDeclinedComplete({
   ticketNumber,
   ...rest
@@ -15,23 +53,10 @@ export function MarkDeclinedComplete({
   const press = useSinglePress();
   const holdSeconds = useHoldSeconds();
   const completing = useMutation({
-    // The server writes the specification's note.
-    mutationFn: () =>
-      call('POST /api/repairs/{ticketNumber}/complete', {
-        params: { ticketNumber },
-        body: { outcome: 'declined', holdSeconds },
-      }),
-    // Nothing of it is on the first screen.
-    onSuccess: async (completed) => {
-      try {
-        const { offerUndoOfDeclined } = await import('../repairs/held-completion.ts');
-        offerUndoOfDeclined(completed, holdSeconds);
-      } catch {
-        toasts.show({ kind: 'success', title: 'Repair marked as complete!' });
-      }
+    mutationFn: () => completeDeclined(ticketNumber, holdSeconds),
+    onSuccess: (isComplete) => {
+      if (!isComplete) press.release();
     },
-    onError: (error) => showRepairProblem(error, 'Error completing repair'),
-    onSettled: refreshRepairs,
   });
 
   return (
@@ -40,7 +65,7 @@ export function MarkDeclinedComplete({
       variant="primary"
       pending={completing.isPending}
       onClick={() => {
-        if (press.take()) completing.mutate(undefined, { onError: press.release });
+        if (press.take()) completing.mutate();
       }}
     >
       Mark Complete

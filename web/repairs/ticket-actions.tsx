@@ -10,7 +10,7 @@ import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
 import { useAwayReason } from '../data/outage.ts';
-import { GoOnButton } from '../estimates/go-on-button.tsx';
+import { GoOnButton, goesOnAt } from '../estimates/go-on-button.tsx';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import { openBalance } from '../payments/open-balance.tsx';
 import { usePrinting } from '../print/print-button.tsx';
@@ -67,11 +67,7 @@ export function TicketActions({
   /** The next step needs no dialog. */
   const isAtOnce = may('complete-declined') || may('start');
   const { likely, others } = waysOf(repair);
-  /** The price at which the work can go on after a decline. */
-  const accepted =
-    may('go-on') && repair.assignedTo !== null
-      ? estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore
-      : null;
+  const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
   const shown = likely.slice(0, inSight - atOnce);
   /** Where nothing comes before it there is room on a phone, too. */
