@@ -9,18 +9,17 @@ import {
   justSentQuestion,
   secondsSinceSent,
 } from '../../domain/text-delivery.ts';
-import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
 import { actingNow } from '../shop/history.ts';
-import { readShopSettings } from '../shop/settings.ts';
 import {
   deliver,
   prepareText,
   sendableTo,
+  shopText,
   textableOrProblem,
   textSubject,
 } from '../texts/sending.ts';
@@ -127,8 +126,7 @@ async function compose(
   const phone = sendableTo(repair);
   const othersOpen = await hasOthersOpen(db, phone, repair.ticketNumber);
   const kind = othersOpen ? 'estimate-one-of-several' : 'estimate';
-  const { shop } = await readShopSettings(db);
-  return { phone, body: composeText(shop, { kind, ...textSubject(repair), ...estimate }) };
+  return { phone, body: await shopText(db, { kind, ...textSubject(repair), ...estimate }) };
 }
 
 /** The text with what is stored once the provider took it. @throws Problem as {@link sendEstimate} */

@@ -10,7 +10,6 @@ import type { Deps } from '../deps.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
 import { discardPhotos, isPhotoGone } from '../photos/actions.ts';
 import { completionEvents } from '../shop/history.ts';
-import { readShopSettings } from '../shop/settings.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held.ts';
 import { deliverCustomerText, noteRepair, prepareCustomerText, workFields } from './actions.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
@@ -54,8 +53,7 @@ export async function completeRepair(
     const estimateId = await updateCurrent(tx, done.ticketNumber, { status: 'completed' }, [
       estimateBefore[outcome],
     ]);
-    const { shop } = await readShopSettings(tx);
-    const body = completionText(shop, done, photo);
+    const body = await completionText(tx, done, photo);
     const text = await prepareCustomerText(tx, done, 'done', body, at, isHeld);
     const data = { outcome, estimateId, ...changesOf(before, done, workFields) };
     await noteRepair(tx, done, at, { kind: 'repair-completed', data });

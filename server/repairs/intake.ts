@@ -13,7 +13,6 @@ import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
-import { composeText } from '../../domain/texts.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { clientForIntake, putClientBack } from '../clients/actions.ts';
 import { clientOfVisit, getClient } from '../clients/store.ts';
@@ -24,8 +23,7 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { clientAtIntake, wasDeleted } from '../shop/history.ts';
-import { readShopSettings } from '../shop/settings.ts';
-import { smsResultOfNewest, textSubject } from '../texts/sending.ts';
+import { shopText, smsResultOfNewest, textSubject } from '../texts/sending.ts';
 import { deliverCustomerText, prepareCustomerText, type WithSms } from './actions.ts';
 import { checkPromise } from './promises.ts';
 import {
@@ -166,8 +164,7 @@ export async function createRepair(
     await refuseRepeat(tx, input, deps.clock());
     const created = await insertNew(tx, input, now);
     const { repair } = created;
-    const { shop } = await readShopSettings(tx);
-    const body = composeText(shop, { kind: 'created', ...textSubject(repair) });
+    const body = await shopText(tx, { kind: 'created', ...textSubject(repair) });
     const text = await prepareCustomerText(tx, repair, 'created', body, isoTime(now));
     return { ...created, prepared: text };
   });

@@ -1,9 +1,7 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { heldSpan } from '../../domain/schedule.ts';
-import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
-import { composeText } from '../../domain/texts.ts';
 import { isoTime, patiently } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
@@ -11,9 +9,15 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { reachableLink } from '../photos/actions.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
-import { readShopSettings } from '../shop/settings.ts';
 import type { OutgoingText } from './sender.ts';
-import { deliverSoon, patienceMs, sendableTo, smsResultOfNewest, textSubject } from './sending.ts';
+import {
+  deliverSoon,
+  patienceMs,
+  sendableTo,
+  shopText,
+  smsResultOfNewest,
+  textSubject,
+} from './sending.ts';
 import { newestOfKind } from './store.ts';
 
 /**
@@ -39,15 +43,15 @@ export async function linkedPhoto(
 
 /** @param photo left out where another has taken its place meanwhile */
 export function completionText(
-  shop: ShopSettings['shop'],
+  tx: Handle,
   done: Repair,
   photo: LinkedPhoto | null,
-): string {
+): Promise<string> {
   const about = textSubject(done);
-  if (done.isUnrepaired) return composeText(shop, { kind: 'done-declined', ...about });
+  if (done.isUnrepaired) return shopText(tx, { kind: 'done-declined', ...about });
   return photo !== null && photo.url === done.completedPhotoUrl
-    ? composeText(shop, { kind: 'done-photo', ...about, photoUrl: photo.link })
-    : composeText(shop, { kind: 'done', ...about });
+    ? shopText(tx, { kind: 'done-photo', ...about, photoUrl: photo.link })
+    : shopText(tx, { kind: 'done', ...about });
 }
 
 /**
@@ -130,7 +134,6 @@ async function release(
     const at = isoTime(clock());
     await updateTicket(tx, ticketNumber, { held_until: null });
     const given = recipientOf(repair);
-    const { shop } = await readShopSettings(tx);
     const text = await tx
       .updateTable('messages')
       .set({
@@ -138,7 +141,7 @@ async function release(
           ? // It leaves now: whether it did is asked from here on.
             { state: 'sending', phone: given.to, created_at: at }
           : { state: 'failed', error_code: given.code }),
-        body: completionText(shop, repair, photo),
+        body: await completionText(tx, repair, photo),
         updated_at: at,
       })
       .where('ticket_number', '=', ticketNumber)

@@ -9,7 +9,6 @@ import {
   type ReplySituation,
 } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
-import { composeText } from '../../domain/texts.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -19,7 +18,6 @@ import { expireDue } from '../estimates/deadlines.ts';
 import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
 import { applyAnswer } from '../estimates/transitions.ts';
 import { lockTickets } from '../repairs/store.ts';
-import { readShopSettings } from '../shop/settings.ts';
 import { closeCases } from './attention.ts';
 import {
   automaticTextsTo,
@@ -32,7 +30,7 @@ import {
   ticketsOfPhone,
 } from './phones.ts';
 import type { OutgoingText, ReceivedText } from './sender.ts';
-import { deliverSoon, prepareText } from './sending.ts';
+import { deliverSoon, prepareText, shopText } from './sending.ts';
 import { insertInbound, messageBy, noteMessage, unresolvedEstimatesTo } from './store.ts';
 
 /** What customers text: kept, understood, applied, answered. */
@@ -204,16 +202,14 @@ async function take(
   const id = await insertInbound(tx, text, received.textedAt ?? at);
   if (id === null) return null;
   await act(tx, decision, { id, phone, body: words }, at);
-  const answer =
+  const prepared =
     reply !== null && isAnswered
-      ? {
-          kind: reply.kind,
-          ticketNumber,
-          phone,
-          body: composeText((await readShopSettings(tx)).shop, reply),
-        }
+      ? await prepareText(
+          tx,
+          { kind: reply.kind, ticketNumber, phone, body: await shopText(tx, reply) },
+          at,
+        )
       : null;
-  const prepared = answer && (await prepareText(tx, answer, at));
   const event = { kind: 'text-received', actor: 'customer', data: { meaning, attention } } as const;
   await noteMessage(tx, at, { id, ticketNumber, what: 'received' }, event);
   return { id, reply: prepared };

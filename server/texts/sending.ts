@@ -3,10 +3,12 @@ import type { MessageKind } from '../../domain/messages.ts';
 import { textablePhone, textFault } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-delivery.ts';
+import { composeText, type ShopText } from '../../domain/texts.ts';
 import { patiently } from '../clock.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import { outcomeOf, recordOutcome } from './outcomes.ts';
 import { isOptedOut } from './phones.ts';
 import type { OutgoingText, SendResult } from './sender.ts';
@@ -29,6 +31,10 @@ export function textSubject({
 }: Pick<Repair, 'ticketNumber' | 'watchBrand' | 'watchModel'>) {
   return { ticketNumber, watch: `${watchBrand} ${watchModel}` };
 }
+
+/** The body of a text of the shop, as its settings are now. */
+export const shopText = async (db: Handle, text: ShopText): Promise<string> =>
+  composeText((await readShopSettings(db)).shop, text);
 
 /** @throws Problem client-phone-missing, phone-not-textable */
 export function textableOrProblem(phone: string): string {

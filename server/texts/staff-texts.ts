@@ -11,7 +11,7 @@ import {
   secondsSinceSent,
   unknownAdvice,
 } from '../../domain/text-delivery.ts';
-import { composeManualText, composeText } from '../../domain/texts.ts';
+import { composeManualText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
@@ -29,6 +29,7 @@ import {
   prepareStaffText,
   sendableTo,
   sendableToPhone,
+  shopText,
   smsResultOf,
   textSubject,
 } from './sending.ts';
@@ -279,7 +280,7 @@ export function sendCompletion(
     async (tx) => {
       const { ticketNumber } = await getRepair(tx, input.ticketNumber);
       const about = textSubject({ ...input, ticketNumber });
-      const body = composeText((await readShopSettings(tx)).shop, { kind: 'done', ...about });
+      const body = await shopText(tx, { kind: 'done', ...about });
       return { kind: 'done', ticketNumber, body, requestId: input.messageId ?? undefined };
     },
     (tx) => completionBefore(deps, tx, input),
