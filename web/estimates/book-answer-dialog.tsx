@@ -159,7 +159,9 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
   const now = repairStatusLabel(repair.status);
   return (
     <Banner tone="warning" title={`${isolated(customerName)} has answered meanwhile`}>
-      {words === null ? `A colleague has booked it: “${now}”.` : `${now}: “${isolated(words)}”`}
+      <p className="break-words">
+        {words === null ? `A colleague has booked it: “${now}”.` : `${now}: “${isolated(words)}”`}
+      </p>
     </Banner>
   );
 }
