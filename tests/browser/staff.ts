@@ -133,6 +133,16 @@ export class Staff {
     await this.#call('POST', '/api/simulator/replies', body);
   }
 
+  /** @param messageId of the customer's text */
+  async answer(messageId: string, text: string): Promise<void> {
+    const body = { messageId: randomUUID(), body: text };
+    await this.#call('POST', `/api/messages/${messageId}/reply`, body);
+  }
+
+  async putAside(messageId: string): Promise<void> {
+    await this.#call('POST', `/api/attention/${messageId}/handled`);
+  }
+
   /** @param fromTechnicianId who has it, when it is handed on */
   async assign(repair: Repair, technicianId: string, fromTechnicianId?: string): Promise<Repair> {
     const path = `/api/repairs/${repair.ticketNumber}/assign`;

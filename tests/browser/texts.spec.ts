@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type MessageState, messageStates } from '../../domain/messages.ts';
+import { expectAccessible } from './axe.ts';
 import { phone } from './measures.ts';
 import {
   button,
@@ -221,6 +222,10 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   await expect(other).toBeVisible();
   await button(other, 'Mark as handled').click();
   await expect(other).toHaveCount(0);
+  await button(toast(page), 'Undo').click();
+  await expect(other).toBeVisible();
+  await button(other, 'Mark as handled').click();
+  await expect(other).toHaveCount(0);
   const lastEvent = async () => (await staff.repair(ticketNumber)).events.at(-1)?.kind;
   await expect.poll(lastEvent).toBe('attention-handled');
 });
@@ -272,6 +277,41 @@ test('a question on an open estimate stays in sight until staff have answered it
     kind: 'manual',
     body: 'Harbor Watch Repair: 400 it is, shall we?',
   });
+});
+
+test('an answer that is being typed outlives its case, and says what happened meanwhile', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Sophie Germain' });
+  const { ticketNumber } = repair;
+  await staff.reply(repair, 'Is it ready?');
+  await page.goto('/?attention=all');
+  const open = caseOf(page, ticketNumber);
+  const typing = field(open, 'Reply to Sophie Germain');
+  await typing.fill('Not yet');
+  const asked = (await staff.repair(ticketNumber)).messages[0]?.id ?? '';
+  await staff.answer(asked, 'On Friday');
+  await expect(open).toContainText('A colleague has answered meanwhile');
+  await expect(open).toContainText('On Friday');
+  await expect(typing).toHaveValue('Not yet');
+  await expect(typing).toBeFocused();
+  await expectAccessible(page);
+  // One who empties it to write anew keeps it, too.
+  await typing.fill('');
+  await expect(typing).toBeFocused();
+  await expect(open).toContainText('A colleague has answered meanwhile');
+  await typing.press('Shift+Tab');
+  await expect(open).toHaveCount(0);
+
+  await staff.reply(repair, 'And the strap?');
+  await typing.fill('New one');
+  const [strap] = (await staff.repair(ticketNumber)).messages;
+  await staff.putAside(strap?.id ?? '');
+  await expect(open).toContainText('It was put aside meanwhile');
+  await button(open, 'Send text').click();
+  await expectToast(page, 'Text sent');
+  await expect(open).toHaveCount(0);
 });
 
 test('nobody texts a customer who replied STOP', async ({ page, staff }) => {

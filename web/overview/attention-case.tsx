@@ -27,6 +27,7 @@ import { classNames, contactClasses, type Icon } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { isolated } from '../ui/text.tsx';
+import { toasts } from '../ui/toasts.ts';
 
 const mutationKey = ['handle-attention'];
 
@@ -35,10 +36,27 @@ function useHandling() {
   return useMutation({
     mutationKey,
     mutationFn: (id: string) => call('POST /api/attention/{id}/handled', { params: { id } }),
+    onSuccess: ({ message: { id, attentionHandledAt } }) => {
+      if (attentionHandledAt === null) return;
+      toasts.show({
+        kind: 'success',
+        title: 'Marked as handled',
+        action: { label: 'Undo', run: () => void undoHandling(id, attentionHandledAt) },
+      });
+    },
     onError: (error) => showFailure(error, 'Not marked as handled'),
     // Under way until the list has been read again: until then it would still hold the case.
     onSettled: refreshRepairs,
   });
+}
+
+async function undoHandling(id: string, handledAt: string): Promise<void> {
+  try {
+    await call('POST /api/attention/{id}/undo-handled', { params: { id }, body: { handledAt } });
+  } catch (error) {
+    showFailure(error as Error, 'Not put back');
+  }
+  await refreshRepairs();
 }
 
 /** @returns the cases that are being taken off the list */
@@ -119,10 +137,12 @@ interface CaseProps {
   one: AttentionCase;
   /** Everything about it; otherwise no more lines than there is room for. */
   isWhole: boolean;
+  /** It has left the list, and stays only for the answer that is being written. */
+  isGone: boolean;
   onAnswering: (isAnswering: boolean) => void;
 }
 
-export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProps) {
+export function AttentionCaseItem({ place, one, isWhole, ...answering }: CaseProps) {
   const { icon: IconPart, classes } = looks[one.reason];
   const today = useToday();
   const titleId = `attention-${one.id}`;
@@ -165,7 +185,7 @@ export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProp
           </blockquote>
         )}
         <div className="mt-1 flex flex-wrap items-start gap-2">
-          <CaseActions {...{ one, titleId, isWhole, onAnswering }} />
+          <CaseActions {...{ one, titleId, isWhole, ...answering }} />
         </div>
       </div>
     </li>
@@ -178,7 +198,8 @@ function CaseActions({
   one,
   titleId,
   isWhole,
-  onAnswering,
+  isGone,
+  ...answering
 }: Omit<CaseProps, 'place'> & { titleId: string }) {
   const handling = useHandling();
   const hasRoom = !useMedia(onPhone);
@@ -208,7 +229,7 @@ function CaseActions({
       {advice}
       {isAnswerable && (
         <Suspense fallback={<span className="h-control min-w-44 flex-1" />}>
-          <CaseReply message={message} name={whoseCase(one)} onAnswering={onAnswering} />
+          <CaseReply {...{ message, isGone, ...answering }} name={whoseCase(one)} />
         </Suspense>
       )}
       {one.ticketNumber !== null && (
@@ -216,7 +237,7 @@ function CaseActions({
           <CaseTextActions message={message} ticketNumber={one.ticketNumber} />
         </Suspense>
       )}
-      {isWhole || hasRoom ? (
+      {isGone ? null : isWhole || hasRoom ? (
         <Button icon={Check} aria-describedby={titleId} onClick={handle}>
           Mark as handled
         </Button>

@@ -1,31 +1,72 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
-import { repairQuery } from '../data/queries.ts';
+import { phoneTextsQuery, repairQuery } from '../data/queries.ts';
 import { TextActions } from '../texts/text-actions.tsx';
 import { TextComposer } from '../texts/text-composer.tsx';
-import { Price } from '../ui/text.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { isolated, Price } from '../ui/text.tsx';
 
 /** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
 export function CaseReply({
   message,
   name,
+  isGone,
   onAnswering,
 }: {
   message: Message;
   name: string;
+  /** It has left the list, and stays only for the answer that is being written. */
+  isGone: boolean;
   onAnswering: (isAnswering: boolean) => void;
 }) {
+  const [isSending, setIsSending] = useState(false);
+  const stop = useEffectEvent(() => onAnswering(false));
+  useEffect(() => () => stop(), []);
+
+  async function send(body: { messageId: string; body: string }) {
+    setIsSending(true);
+    try {
+      return await call('POST /api/messages/{id}/reply', { params: { id: message.id }, body });
+    } finally {
+      setIsSending(false);
+    }
+  }
+
   return (
-    <TextComposer
-      isCompact
-      onUnfold={onAnswering}
-      label={`Reply to ${name}`}
-      to={{ phone: message.phone, optedOutAt: null }}
-      messages={[message]}
-      send={(body) => call('POST /api/messages/{id}/reply', { params: { id: message.id }, body })}
-    />
+    <>
+      <div role="status" className="basis-full empty:hidden">
+        {isGone && !isSending && <Meanwhile message={message} />}
+      </div>
+      <TextComposer
+        isCompact
+        onUnfold={onAnswering}
+        label={`Reply to ${name}`}
+        to={{ phone: message.phone, optedOutAt: null }}
+        messages={[message]}
+        send={send}
+        onSent={() => onAnswering(false)}
+      />
+    </>
+  );
+}
+
+/** Why a text waits for no answer any more. */
+function Meanwhile({ message }: { message: Message }) {
+  const { data } = useQuery(phoneTextsQuery(phoneKey(message.phone)));
+  if (data === undefined) return null;
+  const since = data.items.filter(({ createdAt }) => createdAt > message.createdAt);
+  const answer = since.find(({ kind }) => kind === 'manual');
+  const said = since.find(({ direction }) => direction === 'inbound');
+  const words = (answer ?? said)?.body;
+  if (words === undefined) return <Banner tone="warning">It was put aside meanwhile.</Banner>;
+  const who = answer ? 'A colleague has answered' : 'The customer has texted again';
+  return (
+    <Banner tone="warning" title={`${who} meanwhile`}>
+      <p className="break-words">“{isolated(words)}”</p>
+    </Banner>
   );
 }
 

@@ -33,11 +33,11 @@ const isWide = '(width >= 80rem)';
 function useSteadyPlaces(
   open: readonly AttentionCase[],
   places: number,
-  answered: ReadonlySet<string>,
+  answered: readonly AttentionCase[],
 ): AttentionCase[] {
   const [before, setBefore] = useState<readonly string[]>([]);
   const ids = open.map(({ id }) => id);
-  const held = before.filter((id) => answered.has(id) && ids.includes(id));
+  const held = before.filter((id) => ids.includes(id) && answered.some((one) => one.id === id));
   const wanted = [...held, ...ids.filter((id) => !held.includes(id))].slice(0, places);
   const arrived = wanted.filter((id) => !before.includes(id));
   const now = Array.from({ length: places }, (_, place) => {
@@ -46,6 +46,23 @@ function useSteadyPlaces(
   }).filter((id) => id !== undefined);
   if (now.join() !== before.join()) setBefore(now);
   return now.flatMap((id) => open.filter((one) => one.id === id));
+}
+
+/** A case that is being answered stays where it was, also when a colleague has handled it. */
+function useKeptCases(
+  waiting: readonly AttentionCase[],
+  answered: readonly AttentionCase[],
+): AttentionCase[] {
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const now = [...waiting];
+  for (const one of answered) {
+    if (now.some(({ id }) => id === one.id)) continue;
+    const above = before.slice(0, before.indexOf(one.id));
+    now.splice(now.findLastIndex(({ id }) => above.includes(id)) + 1, 0, one);
+  }
+  const ids = now.map(({ id }) => id);
+  if (ids.join() !== before.join()) setBefore(ids);
+  return now;
 }
 
 export function NeedsAttention() {
@@ -58,17 +75,19 @@ export function NeedsAttention() {
   const { part, heading } = useKeptFocus();
   useWantedFocus('overview', () => heading.current?.focus());
 
-  const open = list.items.filter(({ id }) => !handled.has(id));
-  const leaving = list.items.length - open.length;
+  const waiting = list.items.filter(({ id }) => !handled.has(id));
+  const [answered, setAnswered] = useState<readonly AttentionCase[]>([]);
+  const open = useKeptCases(waiting, answered);
+  const leaving = list.items.length - waiting.length;
   const refused = useRefusedCount();
-  const cases = Math.max((overview?.attention ?? 0) - leaving, open.length);
+  const cases = Math.max((overview?.attention ?? 0) - leaving, waiting.length);
   const count = cases + refused;
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const steady = useSteadyPlaces(open, firstCases, answered);
-  const noteAnswering = (id: string, isAnswering: boolean) =>
+  const noteAnswering = (one: AttentionCase, isAnswering: boolean) =>
     setAnswered((before) => {
-      const others = [...before].filter((other) => other !== id);
-      return new Set(isAnswering ? [...others, id] : others);
+      const isKnown = before.some(({ id }) => id === one.id);
+      if (isAnswering === isKnown) return before;
+      return isAnswering ? [...before, one] : before.filter(({ id }) => id !== one.id);
     });
   const shown = isWhole ? open : steady;
   return (
@@ -91,7 +110,7 @@ export function NeedsAttention() {
       {(isWhole || !isOnPhone) && (
         <>
           {refused > 0 && <OutboxAttention />}
-          {(isWhole || cases > 0 || refused === 0) && (
+          {(isWhole || open.length > 0 || cases > 0 || refused === 0) && (
             <Listing
               list={{ ...list, items: open }}
               what="what needs attention"
@@ -119,7 +138,8 @@ export function NeedsAttention() {
                         place={place}
                         one={one}
                         isWhole={isWhole}
-                        onAnswering={(isAnswering) => noteAnswering(one.id, isAnswering)}
+                        isGone={!waiting.some(({ id }) => id === one.id)}
+                        onAnswering={(isAnswering) => noteAnswering(one, isAnswering)}
                       />
                     )}
                   </WindowedList>
