@@ -75,7 +75,7 @@ export const repairSchema = z
     balance: dollars
       .nullable()
       .describe(
-        'The agreed price less what was paid: below 0 where too much was; null without one, and for what was collected before that was recorded here, until a payment is',
+        'The agreed price less what was paid, below 0 for what is to be given back: all that was paid where the watch goes back as it is. Null where no price is agreed and nothing goes back, and for what was collected before that was recorded here, until a payment is',
       ),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),

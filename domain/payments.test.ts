@@ -5,6 +5,7 @@ import {
   agreedPrice,
   amountFault,
   balanceCents,
+  balanceLabel,
   type PaymentKind,
   paidCents,
   paymentEffect,
@@ -45,6 +46,14 @@ describe('the agreed price', () => {
 });
 
 describe('the balance', () => {
+  const ticket = {
+    repairPrice: 8000,
+    estimatePrice: null,
+    estimateAcceptedAt: null,
+    estimateDeclinedAt: null,
+    isUnrepaired: false,
+  };
+
   it.each([
     [8000, 0, 8000],
     [8000, 2500, 5500],
@@ -53,8 +62,30 @@ describe('the balance', () => {
     [0, 0, 0],
     [null, 0, null],
     [null, 2500, null],
-  ])('price %s, paid %s: %s', (price, paid, balance) => {
-    expect(balanceCents(price, paid)).toBe(balance);
+  ])('price %s, paid %s: %s', (repairPrice, paid, balance) => {
+    expect(balanceCents({ ...ticket, repairPrice }, paid)).toBe(balance);
+  });
+
+  const accepted = { estimatePrice: 30_000, estimateAcceptedAt: day };
+  const declined = { estimatePrice: 30_000, estimateDeclinedAt: day };
+  it.each([
+    ['its estimate was declined', { ...ticket, ...declined }],
+    ['it went back unrepaired', { ...ticket, isUnrepaired: true }],
+    [
+      'it went back unrepaired, its estimate accepted',
+      { ...ticket, ...accepted, isUnrepaired: true },
+    ],
+  ])('is what was paid, to be given back, and none once nothing is: %s', (_why, goesBack) => {
+    expect(balanceCents(goesBack, 4000)).toBe(-4000);
+    expect(balanceCents(goesBack, 0)).toBeNull();
+  });
+
+  it.each([
+    [40, 'Balance'],
+    [0, 'Balance'],
+    [-40, 'To give back'],
+  ])('of %d is called %s', (balance, label) => {
+    expect(balanceLabel(balance)).toBe(label);
   });
 });
 

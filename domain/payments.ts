@@ -31,17 +31,19 @@ type PricedTicket = Pick<
   'repairPrice' | 'estimatePrice' | 'estimateAcceptedAt' | 'estimateDeclinedAt' | 'isUnrepaired'
 >;
 
+/** That stays so where the estimate is deleted, or no import has brought it along. */
+const goesBackAsItIs = ({ isUnrepaired, estimateAcceptedAt, estimateDeclinedAt }: PricedTicket) =>
+  isUnrepaired || (estimateAcceptedAt === null && estimateDeclinedAt !== null);
+
 /**
  * What the customer owes for the work, before any payment: the accepted estimate, else the repair
- * price. After a declined estimate nothing is agreed, and the watch goes back unrepaired: that stays so
- * where the estimate is deleted, or no import has brought it along.
+ * price. After a declined estimate nothing is agreed.
  *
  * @returns in the unit that was given; null where no price is agreed
  */
 export function agreedPrice(ticket: PricedTicket): number | null {
-  if (ticket.isUnrepaired) return null;
-  if (ticket.estimateAcceptedAt !== null) return ticket.estimatePrice;
-  return ticket.estimateDeclinedAt === null ? ticket.repairPrice : null;
+  if (goesBackAsItIs(ticket)) return null;
+  return ticket.estimateAcceptedAt === null ? ticket.repairPrice : ticket.estimatePrice;
 }
 
 interface Payment {
@@ -61,9 +63,20 @@ export function paidCents(payments: readonly (Payment & { isVoided: boolean })[]
   );
 }
 
-/** What is still to be paid, in cents: below 0 where too much was; null where no price is agreed. */
-export const balanceCents = (priceCents: number | null, paid: number): number | null =>
-  priceCents === null ? null : priceCents - paid;
+/**
+ * What is still to be paid, in cents: below 0 for what is to be given back. What was paid for a watch
+ * that goes back as it is goes back with it.
+ *
+ * @param ticket with its prices in cents
+ * @returns null where no price is agreed and nothing is to be given back
+ */
+export function balanceCents(ticket: PricedTicket, paid: number): number | null {
+  const price = goesBackAsItIs(ticket) && paid > 0 ? 0 : agreedPrice(ticket);
+  return price === null ? null : price - paid;
+}
+
+/** How a balance is called, wherever it is said; the amount after it is never below 0. */
+export const balanceLabel = (balance: number): string => (balance < 0 ? 'To give back' : 'Balance');
 
 const most = formatPrice(dollarsFromCents(maxCents));
 

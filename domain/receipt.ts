@@ -1,7 +1,7 @@
 import type { Repair } from './api-answers.ts';
 import type { Payment } from './api-payments.ts';
 import { formatPrice } from './money.ts';
-import { agreedPrice, paymentKindLabels, paymentMethodLabels } from './payments.ts';
+import { agreedPrice, balanceLabel, paymentKindLabels, paymentMethodLabels } from './payments.ts';
 import { formatPhone } from './phone.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
@@ -29,13 +29,10 @@ export interface Receipt {
   sums: AmountLine[];
 }
 
-/** @returns "Balance $20.00", or how much more than the price was paid; none without a price */
-function balanceLine(balance: number | null): AmountLine[] {
-  if (balance === null) return [];
-  return balance < 0
-    ? [{ label: 'Paid too much', amount: formatPrice(-balance) }]
-    : [{ label: 'Balance', amount: formatPrice(balance) }];
-}
+const balanceLine = (balance: number | null): AmountLine[] =>
+  balance === null
+    ? []
+    : [{ label: balanceLabel(balance), amount: formatPrice(Math.abs(balance)) }];
 
 /**
  * What stands on a receipt. Voided payments and the notes that staff keep are not on it.

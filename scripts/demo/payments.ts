@@ -37,10 +37,10 @@ export const payDeposit = (deps: Deps, visit: Visit) =>
  * declined is given back.
  */
 export async function handOver(deps: Deps, visit: Visit): Promise<void> {
-  await pay(deps, visit, ({ paid, balance }) => {
+  await pay(deps, visit, ({ balance }) => {
     if (balance !== null && balance > 0) return { kind: 'payment', amount: balance, note: null };
-    if (balance !== null || paid === 0) return null;
-    return { kind: 'refund', amount: paid, note: 'The estimate was declined' };
+    if (balance === null || balance === 0) return null;
+    return { kind: 'refund', amount: -balance, note: 'The estimate was declined' };
   });
   const { ticketNumber } = visit.repair;
   await unlessRefused(collectRepair(deps, ticketNumber, { by: null, note: null }));

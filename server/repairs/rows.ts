@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
-import { agreedPrice, balanceCents } from '../../domain/payments.ts';
+import { balanceCents } from '../../domain/payments.ts';
 import { isBeforeRecords } from '../../domain/pickup.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isOpen } from '../../domain/repair-status.ts';
@@ -11,6 +11,12 @@ import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 /** A repair as the engine gives it, and as the product answers with it. */
 
 const ticketFieldColumns = fieldColumns(repairFields).map((column) => `ticket.${column}` as const);
+
+/** 1 where the newest estimate was declined, and one that it replaced was accepted. */
+const wasAcceptedBefore = sql<number>`case when estimate.declined_at is not null and exists (
+    select 1 from estimates as earlier
+    where earlier.repair_id = ticket.ticket_number and earlier.replaced_at is not null
+      and earlier.response_status = 'accepted') then 1 else 0 end`;
 
 /** Every repair, those that are deleted and may come back among them. */
 export function keptRows(db: Handle) {
@@ -65,6 +71,7 @@ export function keptRows(db: Handle) {
       'estimate.accepted_at as estimate_accepted_at',
       'estimate.declined_at as estimate_declined_at',
       'estimate.expired_at as estimate_expired_at',
+      wasAcceptedBefore.as('was_accepted_before'),
       'phone.opted_out_at',
       'ticket.deleted_at',
     ]);
@@ -85,20 +92,23 @@ const pickupState = ({ status, is_unrepaired, is_handed_out }: PickupColumns) =>
   isWaitingForPickup: is_handed_out === 0 && !isOpen(status),
 });
 
-const agreedPriceCents = (row: RepairRow) =>
-  agreedPrice({
-    repairPrice: row.price_cents,
-    estimatePrice: row.estimate_price_cents,
-    estimateAcceptedAt: row.estimate_accepted_at,
-    estimateDeclinedAt: row.estimate_declined_at,
-    isUnrepaired: pickupState(row).isUnrepaired,
-  });
-
-/** What was paid elsewhere is not known here. */
-const balanceInCents = (row: RepairRow) =>
-  isBeforeRecords(row) && row.paid_cents === 0
-    ? null
-    : balanceCents(agreedPriceCents(row), row.paid_cents);
+function balanceInCents(row: RepairRow): number | null {
+  // What was paid elsewhere is not known here.
+  if (isBeforeRecords(row) && row.paid_cents === 0) return null;
+  const { isUnrepaired } = pickupState(row);
+  // It may still go on at the price that was accepted before.
+  if (row.was_accepted_before === 1 && !isUnrepaired) return null;
+  return balanceCents(
+    {
+      repairPrice: row.price_cents,
+      estimatePrice: row.estimate_price_cents,
+      estimateAcceptedAt: row.estimate_accepted_at,
+      estimateDeclinedAt: row.estimate_declined_at,
+      isUnrepaired,
+    },
+    row.paid_cents,
+  );
+}
 
 export function toRepair(row: RepairRow): Repair {
   return {

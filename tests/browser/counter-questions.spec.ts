@@ -383,7 +383,7 @@ test('a watch with a photo is taken in with five clicks, and leaves repaired and
   await test.step('it is paid for and collected', async () => {
     const ticket = dialog(page, ticketNumber);
     await hand.click(button(ticket, 'Collected'));
-    const collecting = dialog(page, 'Watch collected');
+    const collecting = dialog(page, 'Collect watch');
     await hand.click(button(collecting, 'Mark collected'));
     await hand.click(button(question(page, 'Balance $150.00 is open'), 'Take payment'));
     const taking = dialog(page, 'Take payment');

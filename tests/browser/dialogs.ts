@@ -101,7 +101,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   },
   'watch collected': async ({ page, shop }) => {
     await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Collected');
-    await expect(field(dialog(page, 'Watch collected'), 'Collected by')).toBeVisible();
+    await expect(field(dialog(page, 'Collect watch'), 'Collected by')).toBeVisible();
   },
   'send estimate': async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');

@@ -159,7 +159,7 @@ test('a watch that is not paid for is asked about once, and paid for where it is
   await page.goto(`/?sub=completed&ticket=${repair.ticketNumber}`);
   const ticket = dialog(page, repair.ticketNumber);
   await button(ticket, 'Collected').click();
-  const collecting = dialog(page, 'Watch collected');
+  const collecting = dialog(page, 'Collect watch');
   await expect(collecting).toContainText('Balance $135.50');
   await field(collecting, 'Collected by').fill('Her brother');
   await page.keyboard.press('Enter');
@@ -189,12 +189,59 @@ test('a watch leaves unpaid where staff say so, and its balance stays in sight',
   const repair = await done(staff, 80);
   await page.goto('/?sub=completed');
   await button(repairCard(page, repair.ticketNumber), 'Collected').click();
-  await button(dialog(page, 'Watch collected'), 'Mark collected').click();
+  await button(dialog(page, 'Collect watch'), 'Mark collected').click();
   await button(question(page, 'Balance $80.00 is open'), 'Collect anyway').click();
   await expectToast(page, 'Collected by Ada Byron');
   const block = await openPayments(page, repair);
   await expect(block).toContainText('Balance$80.00');
   await expect(page.getByRole('list', { name: 'At a glance' })).toContainText('Balance $80.00');
+});
+
+test('what a customer paid for a watch that goes back as it is is given back where it is asked about', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Ada Byron', repairPrice: 80 });
+  const { ticketNumber } = repair;
+  await staff.takePayment(repair, { kind: 'deposit', amount: 40 });
+  await staff.sendEstimate(repair, 333);
+  await staff.reply(repair, 'DECLINE');
+  const due = 'To give back $40.00';
+  await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
+  const ticket = dialog(page, ticketNumber);
+  const glance = page.getByRole('list', { name: 'At a glance' });
+  await expect(glance).toContainText(due);
+  await expect(payments(page)).toContainText('Paid$40.00To give back$40.00');
+  await expect(payments(page)).not.toContainText('Price');
+  await button(ticket, 'Mark Complete').click();
+  await expect(repairCard(page, ticketNumber)).toContainText(due);
+  await button(ticket, 'Collected').click();
+  const collecting = dialog(page, 'Collect watch');
+  await expect(collecting).toContainText(due);
+  await button(collecting, 'Mark collected').click();
+  const asked = question(page, due);
+  await expect(button(asked, 'Collect anyway')).toBeVisible();
+  await button(asked, 'Refund').click();
+  const refunding = dialog(page, 'Refund');
+  await expect(field(refunding, 'Amount')).toHaveValue('40.00');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Refund noted: $40.00');
+  await expect(refunding).toBeHidden();
+  await button(collecting, 'Mark collected').click();
+  await expectToast(page, 'Collected by Ada Byron');
+  await expect(glance).not.toContainText('To give back');
+});
+
+test('more than the price is asked about as well, and may be left', async ({ page, staff }) => {
+  const repair = await done(staff, 80);
+  await staff.takePayment(repair, { amount: 100.1 });
+  await page.goto('/?sub=completed');
+  const card = repairCard(page, repair.ticketNumber);
+  await expect(card).toContainText('To give back $20.10');
+  await button(card, 'Collected').click();
+  await button(dialog(page, 'Collect watch'), 'Mark collected').click();
+  await button(question(page, 'To give back $20.10'), 'Collect anyway').click();
+  await expectToast(page, 'Collected by Ada Byron');
 });
 
 /** In points; a page of a receipt printer is as long as what stands on it. */

@@ -29,7 +29,7 @@ test('a watch is collected from its card, and the press is taken back', async ({
   const [waiting, all] = [await countOf(page, 'Waiting for pick-up'), await countOf(page, 'All')];
 
   await button(card, 'Collected').click();
-  const collecting = dialog(page, 'Watch collected');
+  const collecting = dialog(page, 'Collect watch');
   await expect(field(collecting, 'Collected by')).toHaveValue('Rosa Parks');
   await field(collecting, 'Collected by').fill('Raymond Parks');
   await field(collecting, 'Note').fill('Had the ticket');
@@ -58,7 +58,7 @@ test('what was collected is in its own list, with its story on the ticket', asyn
   const ticket = dialog(page, new RegExp(ticketNumber));
   await expect(ticket).toContainText('waits to be collected');
   await button(ticket, 'Collected').click();
-  const collecting = dialog(page, 'Watch collected');
+  const collecting = dialog(page, 'Collect watch');
   await field(collecting, 'Note').fill('Paid in cash');
   await button(collecting, 'Mark collected').click();
   await expect(ticket).toContainText('collected by Ida Wells');
@@ -86,7 +86,7 @@ test('a colleague was faster: the pick-up shows how it stands', async ({ page, s
   const { ticketNumber } = repair;
   await page.goto('/?sub=completed');
   await button(repairCard(page, ticketNumber), 'Collected').click();
-  const collecting = dialog(page, 'Watch collected');
+  const collecting = dialog(page, 'Collect watch');
   await field(collecting, 'Note').fill('Paid by card');
   await staff.collect(repair, 'Her daughter');
   await expect(collecting).toContainText('Her daughter has collected it in the meantime.');
@@ -101,7 +101,7 @@ test('the palette offers the pick-up of what it finds', async ({ page, staff }) 
   const palette = dialog(page, 'Command palette');
   await field(palette, 'Search or jump to').fill(ticketNumber);
   await palette.getByRole('option', { name: `Collected: ${ticketNumber}` }).click();
-  const collecting = dialog(page, 'Watch collected');
+  const collecting = dialog(page, 'Collect watch');
   await expect(field(collecting, 'Collected by')).toBeFocused();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Collected by', ticketNumber);
@@ -120,5 +120,5 @@ test('a watch that was not repaired says so wherever it stands', async ({ page, 
   await expect(card).toContainText('Returned unrepaired');
   await expect(card.getByText('Completed', { exact: true })).toHaveCount(0);
   await button(card, 'Collected').click();
-  await expect(dialog(page, 'Watch collected')).toContainText('Not repaired');
+  await expect(dialog(page, 'Collect watch')).toContainText('Not repaired');
 });

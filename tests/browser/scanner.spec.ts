@@ -186,7 +186,7 @@ test('a scan of a watch that is ready opens its pick-up, once it is collected it
   await page.goto('/');
   await expect(repairCard(page, other.ticketNumber)).toBeVisible();
   await scan(page, repair.ticketNumber);
-  const collecting = dialog(page, 'Watch collected');
+  const collecting = dialog(page, 'Collect watch');
   await expect(field(collecting, 'Collected by')).toBeFocused();
 
   // The next customer's, without a word typed.

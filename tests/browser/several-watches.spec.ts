@@ -108,7 +108,7 @@ test('the watches of a visit are collected together where staff tick them, and t
 
   await page.goto(`/?sub=completed&ticket=${second.ticketNumber}`);
   await button(dialog(page, new RegExp(second.ticketNumber)), 'Collected').click();
-  const collecting = dialog(page, 'Watch collected');
+  const collecting = dialog(page, 'Collect watch');
   const together = collecting.getByRole('group', { name: 'Collected together' });
   await expect(together.getByRole('checkbox')).toHaveCount(2);
   await expect(together).not.toContainText(unfinished.ticketNumber);

@@ -95,7 +95,7 @@ test.describe('while the text waits', () => {
     await button(dialog(page, 'Complete repair'), 'Mark complete').click();
     await expect(button(toast(page), 'Send now')).toBeVisible();
     await button(ticket, 'Collected').click();
-    await button(dialog(page, 'Watch collected'), 'Mark collected').click();
+    await button(dialog(page, 'Collect watch'), 'Mark collected').click();
     await expect(toast(page)).toContainText('Collected by');
     await expect(ticket).toContainText('The text to the customer was not sent.');
     await expect(ticket).toContainText('The watch was collected before this text left.');

@@ -15,7 +15,7 @@ import { completeDeclined } from '../estimates/mark-declined-complete.tsx';
 import { useRested } from '../lists/search-results.tsx';
 import { askToLogOut } from '../outbox/outbox.ts';
 import { subTabs } from '../overview/count-cards.tsx';
-import { openBalance } from '../payments/open-balance.tsx';
+import { openBalance, openBalanceAction } from '../payments/open-balance.tsx';
 import { usePrinting } from '../print/print-button.tsx';
 import {
   bookableSteps,
@@ -262,18 +262,18 @@ interface TicketChoices {
   actions: { name: string; run: () => void }[];
 }
 
-const payment: { dialog: RepairDialogName; label: string } = {
-  dialog: 'take-payment',
-  label: 'Take payment',
-};
-
 /** What opens a dialog about the repair, under the names that it has on its ticket. */
-const dialogsOf = (repair: Repair) => [
-  ...stepsFor(repair).map(({ dialog, label }) => ({ dialog, label })),
-  ...bookableSteps(repair.status).map(({ dialog, longLabel }) => ({ dialog, label: longLabel })),
-  ...(openBalance(repair) === null ? [] : [payment]),
-  ...correctionsOf(repair).map(({ dialog, label }) => ({ dialog, label })),
-];
+function dialogsOf(repair: Repair): { dialog: RepairDialogName; label: string }[] {
+  const balance = openBalance(repair);
+  return [
+    ...stepsFor(repair).map(({ dialog, label }) => ({ dialog, label })),
+    ...bookableSteps(repair.status).map(({ dialog, longLabel }) => ({ dialog, label: longLabel })),
+    ...(balance === null
+      ? []
+      : [{ dialog: 'take-payment' as const, label: openBalanceAction(balance) }]),
+    ...correctionsOf(repair).map(({ dialog, label }) => ({ dialog, label })),
+  ];
+}
 
 /**
  * What can be done with the ticket that is open. What opens a dialog comes before what happens at

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
+import { balanceLabel } from '../../domain/payments.ts';
 import { useRepair } from '../repairs/ticket-dialog.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { openBalance } from './open-balance.tsx';
+import { openBalance, openBalanceAction } from './open-balance.tsx';
 
 const TakePaymentDialog = lazy(async () => ({
   default: (await import('./take-payment-dialog.tsx')).TakePaymentDialog,
@@ -15,7 +16,7 @@ type Leaving = Pick<
 >;
 
 /**
- * Watches that leave the shop with something still to be paid: asked about once.
+ * Watches that leave the shop with something still to be paid, or to be given back: asked about once.
  *
  * @param onCollect they leave, paid or not
  */
@@ -35,15 +36,15 @@ export function BalanceQuestion({
   const { data } = useRepair(paying);
   const owing = owingOf(leaving);
   const [first] = owing;
-  const list = owing.map(({ ticketNumber, dollars }) => `${ticketNumber} ${formatPrice(dollars)}`);
+  const list = owing.map(({ ticketNumber, dollars }) => `${ticketNumber} ${wordsOf(dollars)}`);
   return (
     <>
       <ConfirmDialog
         open={open}
-        title={`Balance ${formatPrice(sumOf(owing))} is open`}
+        title={titleOf(owing.map(({ dollars }) => dollars))}
         description={owing.length > 1 ? list.join(' · ') : undefined}
         tone="primary"
-        confirmLabel="Take payment"
+        confirmLabel={openBalanceAction(first?.dollars ?? 0)}
         other={{ label: 'Collect anyway', run: onCollect }}
         onConfirm={() => {
           onClose();
@@ -72,9 +73,21 @@ const owingOf = (leaving: readonly Leaving[]) =>
     return dollars === null ? [] : [{ ticketNumber: each.ticketNumber, dollars }];
   });
 
-/** Of cents: dollars as such do not add up exactly. */
-const sumOf = (owing: readonly { dollars: number }[]) =>
-  owing.reduce((sum, { dollars }) => sum + Math.round(dollars * 100), 0) / 100;
+const wordsOf = (dollars: number) => `${balanceLabel(dollars)} ${formatPrice(Math.abs(dollars))}`;
 
-/** Whether any of them is not paid for in full. */
+/** Of cents: dollars as such do not add up exactly. */
+const sumOf = (amounts: readonly number[]) =>
+  amounts.reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100;
+
+/** What one watch still costs is not set against what another one's customer gets back. */
+function titleOf(amounts: readonly number[]): string {
+  const open = sumOf(amounts.filter((dollars) => dollars > 0));
+  const back = sumOf(amounts.filter((dollars) => dollars < 0));
+  return [
+    ...(open > 0 ? [`${wordsOf(open)} is open`] : []),
+    ...(back < 0 ? [wordsOf(back)] : []),
+  ].join(' · ');
+}
+
+/** Whether any of them has something to be paid or given back. */
 export const isOwed = (leaving: readonly Leaving[]): boolean => owingOf(leaving).length > 0;

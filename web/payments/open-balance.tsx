@@ -1,4 +1,5 @@
 import type { Repair } from '../../domain/api-answers.ts';
+import { balanceLabel } from '../../domain/payments.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { Price } from '../ui/text.tsx';
 
@@ -8,12 +9,21 @@ type Standing = Pick<Repair, 'status' | 'balance' | 'isWaitingForPickup' | 'coll
 export const isBeforeRecords = ({ status, isWaitingForPickup, collectedAt }: Standing): boolean =>
   !isOpen(status) && !isWaitingForPickup && collectedAt === null;
 
-/** @returns what is still to be paid for work that is done, in dollars; null for nothing */
+/**
+ * @returns in dollars: what is still to be paid for work that is done, below 0 what is to be given back
+ *   for work that is done or was declined; null for nothing
+ */
 export function openBalance(repair: Standing): number | null {
+  const { status } = repair;
   // A copy that an older version kept in this browser has none.
   const balance = repair.balance ?? 0;
-  return balance <= 0 || isOpen(repair.status) || isBeforeRecords(repair) ? null : balance;
+  if (balance < 0) return isOpen(status) && status !== 'estimate-declined' ? null : balance;
+  return balance === 0 || isOpen(status) || isBeforeRecords(repair) ? null : balance;
 }
+
+/** What there is to do about it. */
+export const openBalanceAction = (dollars: number): string =>
+  dollars < 0 ? 'Refund' : 'Take payment';
 
 /** In a line of facts, after a dot; nothing where nothing is open. */
 export function OpenBalance({ repair }: { repair: Standing }) {
@@ -30,7 +40,7 @@ export function OpenBalance({ repair }: { repair: Standing }) {
 export function Balance({ dollars }: { dollars: number }) {
   return (
     <span className="font-medium text-ink">
-      Balance <Price dollars={dollars} />
+      {balanceLabel(dollars)} <Price dollars={Math.abs(dollars)} />
     </span>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../domain/money.ts';
 import {
   agreedPrice,
-  balanceCents,
+  balanceLabel,
   type PaymentKind,
   type PaymentMethod,
   paymentEffect,
@@ -72,7 +72,7 @@ function consequence(
   }
   if (dollars === null) return undefined;
   const effect = paymentEffect({ kind, amountCents: inCents(dollars) });
-  const left = balanceCents(inCents(price), inCents(repair.paid) + effect) ?? 0;
+  const left = inCents(price) - inCents(repair.paid) - effect;
   if (left === 0) return 'Then it is paid in full.';
   const shown = formatPrice(dollarsFromCents(Math.abs(left)));
   return left > 0 ? `Then ${shown} is left to pay.` : `That is ${shown} more than the price.`;
@@ -105,9 +105,9 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
         kind: 'success',
         title: `${taken[payment.kind]}: ${formatPrice(payment.amount)}`,
         detail:
-          after.balance === null || after.balance < 0
+          after.balance === null
             ? ticketNumber
-            : `${ticketNumber} · Balance ${formatPrice(after.balance)}`,
+            : `${ticketNumber} · ${balanceLabel(after.balance)} ${formatPrice(Math.abs(after.balance))}`,
       });
       onClose();
     },
@@ -119,8 +119,8 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
   });
   const { error, isPending, isSuccess, variables } = taking;
 
-  const kind = chosenKind ?? usualKind(repair);
   // Once it is taken the ticket asks for another amount: what was taken stays until it has closed.
+  const kind = isSuccess && variables ? variables.kind : (chosenKind ?? usualKind(repair));
   const amount =
     isSuccess && variables
       ? formatDollars(inCents(variables.amount))
@@ -163,7 +163,7 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
       open={open}
       onClose={onClose}
       onClosed={forget}
-      title="Take payment"
+      title={kind === 'refund' && chosenKind === null ? 'Refund' : 'Take payment'}
       description={repairLine(repair)}
       size="small"
       dirty={!isSuccess && (typedAmount !== null || note !== '')}

@@ -4,7 +4,12 @@ import { lazy, Suspense, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Payment } from '../../domain/api-payments.ts';
-import { agreedPrice, paymentKindLabels, paymentMethodLabels } from '../../domain/payments.ts';
+import {
+  agreedPrice,
+  balanceLabel,
+  paymentKindLabels,
+  paymentMethodLabels,
+} from '../../domain/payments.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { layoutOf, usePrinter } from '../print/print-button.tsx';
@@ -52,7 +57,9 @@ export function TicketPayments({ repair, payments }: Paid) {
       {isOurs && isAway && (
         <p className="text-ink-muted text-sm">Taking money needs a connection.</p>
       )}
-      {(payments.length > 0 || !isBeforeRecords(repair)) && <Sums repair={repair} />}
+      {(payments.length > 0 || !isBeforeRecords(repair)) && (
+        <Sums repair={repair} isPaid={payments.length > 0} />
+      )}
       {payments.length === 0 ? (
         <p className="text-ink-muted">No payment is recorded.</p>
       ) : (
@@ -87,14 +94,14 @@ export function TicketPayments({ repair, payments }: Paid) {
   );
 }
 
-function Sums({ repair }: { repair: Repair }) {
+function Sums({ repair, isPaid }: { repair: Repair; isPaid: boolean }) {
   const { paid, balance } = repair;
   const price = agreedPrice(repair);
-  if (balance === null || price === null) return null;
+  if (balance === null && !isPaid) return null;
   const sums = [
-    { label: 'Price', dollars: price },
+    ...(balance === null || price === null ? [] : [{ label: 'Price', dollars: price }]),
     { label: 'Paid', dollars: paid },
-    { label: balance < 0 ? 'Paid too much' : 'Balance', dollars: Math.abs(balance) },
+    ...(balance === null ? [] : [{ label: balanceLabel(balance), dollars: Math.abs(balance) }]),
   ];
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">

@@ -52,7 +52,7 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
       open={open}
       onClose={onClose}
       onClosed={forget}
-      title="Watch collected"
+      title="Collect watch"
       description={repairLine(repair)}
       dirty={
         !isSuccess && (by !== repair.customerName || note !== '' || others.together.length > 0)

@@ -1,4 +1,5 @@
 import type { Repair } from '../../domain/api-answers.ts';
+import { balanceLabel } from '../../domain/payments.ts';
 import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { Price } from '../ui/text.tsx';
 
@@ -18,7 +19,7 @@ interface Costs {
 }
 
 /**
- * What is still to be paid once it is done; before, what the estimate says counts more than what was
+ * What is still to be paid or given back once it is done; before, what the estimate says counts more than what was
  * thought at first.
  *
  * @returns null where nothing has a price
@@ -26,7 +27,9 @@ interface Costs {
 export function costsOf(repair: Repair): Costs | null {
   const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = repair;
   const balance = openBalance(repair);
-  if (balance !== null) return { dollars: balance, word: 'balance' };
+  if (balance !== null) {
+    return { dollars: Math.abs(balance), word: balanceLabel(balance).toLowerCase() };
+  }
   if (estimatePrice === null) {
     return repairPrice === null ? null : { dollars: repairPrice, word: null };
   }

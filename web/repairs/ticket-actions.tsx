@@ -12,7 +12,7 @@ import { useEditClient } from '../clients/edit-client-button.tsx';
 import { useAwayReason } from '../data/outage.ts';
 import { GoOnButton, goesOnAt } from '../estimates/go-on-button.tsx';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
-import { openBalance } from '../payments/open-balance.tsx';
+import { openBalance, openBalanceAction } from '../payments/open-balance.tsx';
 import { usePrinting } from '../print/print-button.tsx';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant, Icon } from '../ui/classes.ts';
@@ -67,6 +67,7 @@ export function TicketActions({
   /** The next step needs no dialog. */
   const isAtOnce = may('complete-declined') || may('start');
   const { likely, others } = waysOf(repair);
+  const balance = openBalance(repair);
   const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
   const shown = likely.slice(0, inSight - atOnce);
@@ -133,9 +134,15 @@ export function TicketActions({
             ),
             ...sameDay,
             ...notCollected,
-            ...(openBalance(repair) !== null
-              ? [{ label: 'Take payment', icon: Banknote, run: () => void open('take-payment') }]
-              : []),
+            ...(balance === null
+              ? []
+              : [
+                  {
+                    label: openBalanceAction(balance),
+                    icon: Banknote,
+                    run: () => void open('take-payment'),
+                  },
+                ]),
           ],
           [
             ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),

@@ -10,6 +10,7 @@ import { minute } from '../../harness/settable-clock.ts';
 import {
   complete,
   currentRepair,
+  declinedAfterAcceptance,
   repairInStatus,
   reply,
   statusesOf,
@@ -73,14 +74,24 @@ describeOnBothEngines('what customers pay', (engine) => {
     expect(items).toEqual([whole.repair]);
   });
 
-  it('is set against the accepted estimate, and against nothing once it is declined', async () => {
+  it('is set against the accepted estimate, and goes back once it is declined', async () => {
     const { repair } = await takeInWithEstimate(shop, { repairPrice: 80 }, 150);
     await takePayment(shop, repair, { kind: 'deposit', amount: 50 });
     expect(await now(repair)).toMatchObject({ paid: 50, balance: 30 });
     await reply(shop, repair, 'ACCEPT');
     expect(await now(repair)).toMatchObject({ paid: 50, balance: 100 });
     await reply(shop, repair, 'DECLINE');
-    expect(await now(repair)).toMatchObject({ paid: 50, balance: null });
+    expect(await now(repair)).toMatchObject({ paid: 50, balance: -50 });
+  });
+
+  it('is to be given back after a decline, unless work may go on at the price accepted before', async () => {
+    const repair = await declinedAfterAcceptance(shop);
+    await takePayment(shop, repair, { kind: 'deposit', amount: 40 });
+    expect(await now(repair)).toMatchObject({ status: 'estimate-declined', balance: null });
+    await shop.staff.call('completeRepair', { ...of(repair), body: { outcome: 'declined' } });
+    expect(await now(repair)).toMatchObject({ isUnrepaired: true, balance: -40 });
+    await takePayment(shop, repair, { kind: 'refund', amount: 40 });
+    expect(await now(repair)).toMatchObject({ paid: 0, balance: null });
   });
 
   it('is set against nothing once the watch goes back unrepaired, also without its estimate', async () => {
