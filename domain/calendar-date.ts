@@ -1,8 +1,6 @@
-import { momentOnWall, wallTime } from './clock.ts';
+import { dayMs, momentOnWall, wallTime } from './clock.ts';
 
 /** Dates on the calendar, without a time: text such as 2026-03-05, which sorts by itself. */
-
-const dayMs = 24 * 60 * 60_000;
 
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type WeekDay = (typeof weekDays)[number];

@@ -1,6 +1,7 @@
 /** The clock on the shop's wall, which is put forward and back twice a year. */
 
-const dayMs = 24 * 60 * 60_000;
+export const hourMs = 60 * 60_000;
+export const dayMs = 24 * hourMs;
 
 /** Making one takes long, and every look needs several. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -43,8 +44,9 @@ export function wallTime(at: number, timeZone: string): number {
 /**
  * @param wall a time on the wall in whole seconds, as if it were UTC
  * @param timeZone IANA name, as America/New_York
- * @returns when the wall shows it, in milliseconds since 1970. One that comes twice (the clock is put back) counts the first time; one
- * that never comes (it is put forward) counts as much later as the clock jumps.
+ * @returns when the wall shows it, in milliseconds since 1970. One that comes twice (the clock is put
+ *   back) counts the first time; one that never comes (it is put forward) counts as much later as the
+ *   clock jumps
  */
 export function momentOnWall(wall: number, timeZone: string): number {
   const offsetAt = (at: number) => wallTime(at, timeZone) - Math.floor(at / 1000) * 1000;

@@ -1,6 +1,6 @@
-/** How long what was deleted can be brought back. A shop decision (docs/decisions/history-and-deletion.md). */
+import { dayMs } from './clock.ts';
 
-const dayMs = 24 * 60 * 60_000;
+/** How long what was deleted can be brought back. A shop decision (docs/decisions/history-and-deletion.md). */
 
 export const keptDeletedDays = 30;
 

@@ -31,7 +31,7 @@ export interface ImportContext {
   technicians: readonly Pick<Technician, 'id' | 'name'>[];
   /** Of times that name none. */
   timeZone: string;
-  /** Whether the shop asks for the e-mail of whom it takes in. */
+  /** Whether the shop asks its customers for their e-mail. */
   isEmailRequired: boolean;
   /** Milliseconds since 1970. */
   now: number;

@@ -8,6 +8,7 @@ import {
   weekDays,
   weekdayOf,
 } from './calendar-date.ts';
+import { hourMs } from './clock.ts';
 import { isOpen, type RepairStatus } from './repair-status.ts';
 
 /**
@@ -38,7 +39,7 @@ export function nextOpenDay(date: string, openDays: readonly WeekDay[]): string 
   return ahead === -1 ? date : addDays(date, ahead);
 }
 
-/** @returns the so-manieth open day after the date */
+/** @returns the open day that is the `count`th after the date */
 export function openDaysAfter(date: string, count: number, openDays: readonly WeekDay[]): string {
   let found = date;
   for (let day = 0; day < count; day += 1) found = nextOpenDay(addDays(found, 1), openDays);
@@ -53,8 +54,6 @@ export function proposedDate(
 ): string {
   return isSameDay ? today : nextOpenDay(addDays(today, usualDays), openDays);
 }
-
-const hourMs = 60 * 60_000;
 
 /**
  * Which dates may be promised now. Until the shop has set its time zone, "today" is any date that is

@@ -1,17 +1,15 @@
 import { dateIn, weekdayOf } from './calendar-date.ts';
-import { localTime, momentOnWall, wallTime } from './clock.ts';
+import { dayMs, hourMs, localTime, momentOnWall, wallTime } from './clock.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /**
- * What is texted by the mere passing of time: a reminder of an estimate, which also comes to an end,
- * and two of a watch that waits to be collected. All are off until a shop sets them. Shop decision (docs/decisions/texts.md, "Reminders and expiry").
+ * What is texted as time passes: a reminder of an estimate, which also comes to an end, and two of a
+ * watch that waits to be collected. All are off until a shop sets them. Shop decision
+ * (docs/decisions/texts.md, "Reminders and expiry").
  */
 
 /** The part of the shop's settings that the rules need. */
 type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
-
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 /** How late a reminder may still go: a shop that switches them on must not text last year's customers. */
 const reminderLatenessDays = 7;

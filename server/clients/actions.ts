@@ -151,10 +151,10 @@ async function clientFound(
 }
 
 /**
- * The client of a new ticket: the chosen one, else the one whose visit it is, else the one with the same e-mail and the same name
- * or phone unless a new one is asked for, else a new one. What was typed otherwise than it is
- * stored needs a yes (docs/decisions/clients.md). Two with the same e-mail must wait for each other:
- * the caller sees to that.
+ * The client of a new ticket: the chosen one, else the one whose visit it is, else the one with the
+ * same e-mail and the same name or phone unless a new one is asked for, else a new one. What was typed
+ * otherwise than it is stored needs a yes (docs/decisions/clients.md). Two with the same e-mail must
+ * wait for each other: the caller sees to that.
  *
  * @throws Problem client-not-found when the chosen one is gone; client-changes-unconfirmed, with
  *   the changes, when the chosen one would become another person without a yes

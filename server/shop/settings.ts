@@ -22,7 +22,7 @@ import { ensureFolder } from './backups/folder.ts';
 import { reasonOf } from './backups/reports.ts';
 import { settingsEvents } from './history.ts';
 
-/** The shop's settings: one document in the data, read anew for whatever needs them. */
+/** The shop's settings: one document in the data, read each time that they are needed. */
 
 /** What was read last, so that it is parsed once for each revision. */
 let lastRead: { text: string; stored: StoredSettings } | null = null;
@@ -113,8 +113,8 @@ const flat = (settings: ShopSettings): Record<string, unknown> =>
 
 /**
  * @param ifMatch the revision that was seen (domain/edits.ts)
- * @throws Problem shop-moved; changed-meanwhile with the settings as stored; validation-failed where a technician's
- *   id is another
+ * @throws Problem shop-moved; changed-meanwhile with the settings as stored; validation-failed where a
+ *   technician's id is another
  */
 function changeShopSettings(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,

@@ -1,4 +1,5 @@
 import { casesClosedBy } from '../../domain/attention.ts';
+import { dayMs } from '../../domain/clock.ts';
 import { phoneKey, textablePhone } from '../../domain/phone.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import {
@@ -34,8 +35,6 @@ import { deliverSoon, prepareText, shopText } from './sending.ts';
 import { insertInbound, messageBy, noteMessage, unresolvedEstimatesTo } from './store.ts';
 
 /** What customers text: kept, understood, applied, answered. */
-
-const dayMs = 24 * 60 * 60_000;
 
 /** The provider takes texts of at most so many characters; no more is kept of one. */
 const longestBody = 1600;
