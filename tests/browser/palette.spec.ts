@@ -170,21 +170,39 @@ test('a name that is spelled nearly so is found where nothing else is', async ({
   const palette = dialog(page, 'Command palette');
   await field(palette, 'Search or jump to').fill('chandrasekar');
   await expect(palette.getByRole('status')).toHaveText(
-    'Nothing matches. Similar: 1 ticket, 1 client',
+    'Nothing matches. Closest matches: 1 ticket, 1 client',
   );
   const similar = palette.getByRole('group', { name: 'Tickets similar to “chandrasekar”' });
   await expect(similar.getByRole('option')).toContainText([ticketNumber]);
   await page.keyboard.press('Escape');
 
   await page.goto('/?tab=search&q=subramanyan');
-  await expect(page.getByText('Nothing matches. Similar to “subramanyan”:')).toHaveCount(2);
+  await expect(page.getByText('Nothing matches “subramanyan”. Closest matches:')).toHaveCount(2);
   const found = page.getByRole('list', { name: 'Repairs found' });
   await expect(found.getByRole('link', { name: ticketNumber })).toBeVisible();
   await field(page, 'Search repairs and clients').fill('subrahmanyan');
-  await expect(page.getByText(/Similar to/)).toHaveCount(0);
+  await expect(page.getByText(/Closest matches/)).toHaveCount(0);
   await expect(found.getByRole('link', { name: ticketNumber })).toBeVisible();
   await field(page, 'Search repairs and clients').fill('sbramnyn');
   await expect(page.getByText('No repair matches “sbramnyn”')).toBeVisible();
+});
+
+test('of what is spelled nearly so the palette counts what the search shows', async ({
+  page,
+  staff,
+}) => {
+  for (let ticket = 0; ticket < 12; ticket += 1) {
+    await staff.takeIn({ customerName: 'Dorothy Vaughansworth' });
+  }
+  await page.goto('/');
+  await button(page, 'Search or jump to…').click();
+  const palette = dialog(page, 'Command palette');
+  await field(palette, 'Search or jump to').fill('vaugansworth');
+  await expect(palette.getByRole('status')).toContainText('Closest matches: 6 of 10 tickets');
+  await palette.getByRole('option', { name: /^See all: 10 tickets/ }).click();
+  const found = page.getByRole('list', { name: 'Repairs found' });
+  await expect(found.getByRole('listitem')).toHaveCount(10);
+  await expect(page.getByRole('region', { name: 'Repairs' })).toContainText('The closest 10');
 });
 
 test('the ticket that is open has its actions in the palette', async ({ page, staff }) => {

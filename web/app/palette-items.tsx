@@ -211,7 +211,7 @@ export function usePaletteSearch(text: string) {
     /** How many there are, shown or not. */
     words:
       isSimilar && counted
-        ? `Nothing matches. Similar: ${counted}`
+        ? `Nothing matches. Closest matches: ${counted}`
         : counted || 'No tickets or clients',
     /** The answer is that to what is typed now. */
     isCurrent: q === text && (q === '' || (isSuccess && !isPlaceholderData)),

@@ -56,7 +56,14 @@ export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter
   });
 };
 
-/** Up to here the tickets and clients that match are counted; beyond it there are more. */
+/**
+ * So many at once on the screen of what was found: few enough that the clients below the repairs are in
+ * reach on a phone; each client brings its own repairs, and a page of fifty would ask for all of theirs.
+ * What is spelled nearly so is no more than that.
+ */
+export const foundAtOnce = 10;
+
+/** Up to here the tickets and clients that match are counted: to count all of a million would take too long. */
 const mostCounted = 50;
 
 /**
@@ -68,7 +75,7 @@ export const jumpQuery = (q: string) =>
     queryKey: ['jump', { q }],
     queryFn: async ({ signal }) => {
       const ask = async (similar?: 'true') => {
-        const query = { q, limit: mostCounted, similar };
+        const query = { q, limit: similar ? foundAtOnce : mostCounted, similar };
         const [repairs, clients] = await Promise.all([
           call('GET /api/repairs', { query, signal }),
           call('GET /api/clients', { query, signal }),

@@ -61,13 +61,21 @@ export function useTypedQuery() {
 }
 
 /** How much was found; read out whenever the typing has led to another answer. */
-export function FoundCount<Item extends Listed>({ list }: { list: PagedList<Item> }) {
+export function FoundCount<Item extends Listed>({
+  list,
+  isSimilar = false,
+}: {
+  list: PagedList<Item>;
+  isSimilar?: boolean;
+}) {
   const { data, isPlaceholderData, hasNextPage } = list.query;
   const count = list.items.length;
+  const closest = count === 1 ? 'The closest one' : `The closest ${count}`;
+  const words = isSimilar ? closest : `${count} found`;
   const isKnown = data !== undefined && !isPlaceholderData;
   return (
     <p role="status" className="text-ink-muted text-sm">
-      {isKnown && count > 0 && (hasNextPage ? `The first ${count}` : `${count} found`)}
+      {isKnown && count > 0 && (hasNextPage ? `The first ${count}` : words)}
       {isKnown && count === 0 && <span className="sr-only">None found</span>}
     </p>
   );

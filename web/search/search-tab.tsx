@@ -8,7 +8,13 @@ import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 import { ClientLink } from '../clients/client-link.tsx';
 import { useAddress } from '../data/address.ts';
 import type { Listed } from '../data/list-pages.ts';
-import { clientsQuery, queryClient, repairQuery, repairsQuery } from '../data/queries.ts';
+import {
+  clientsQuery,
+  foundAtOnce,
+  queryClient,
+  repairQuery,
+  repairsQuery,
+} from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import { Listing } from '../lists/listing.tsx';
 import { type PagedList, partOf, usePagedList } from '../lists/paged-list.ts';
@@ -84,12 +90,6 @@ function useOpenTyped() {
   };
 }
 
-/**
- * Few enough that the clients below the repairs are in reach on a phone; each client brings its own
- * repairs, and a page of fifty would ask for all of theirs at once.
- */
-const resultsAtOnce = 10;
-
 function Results<Item extends Listed>({
   list,
   similarTo,
@@ -117,10 +117,12 @@ function Results<Item extends Listed>({
         <h2 id={id} className="font-semibold text-lg">
           {title}
         </h2>
-        <FoundCount list={list} />
+        <FoundCount list={list} isSimilar={similarTo !== null} />
       </div>
       {similarTo !== null && list.items.length > 0 && (
-        <p className="wrap-anywhere text-ink-muted">Nothing matches. Similar to “{similarTo}”:</p>
+        <p className="wrap-anywhere text-ink-muted">
+          Nothing matches “{similarTo}”. Closest matches:
+        </p>
       )}
       <Listing
         list={list}
@@ -151,7 +153,7 @@ const hasNone = <Item extends Listed>({ query, items }: PagedList<Item>): boolea
   query.data !== undefined && !query.isPlaceholderData && items.length === 0;
 
 export function RepairResults({ q }: { q: string }) {
-  const query = { q, limit: resultsAtOnce };
+  const query = { q, limit: foundAtOnce };
   const list = usePagedList({ ...repairsQuery(query), placeholderData: keepPreviousData });
   const isNone = hasNone(list);
   const similar = usePagedList({ ...repairsQuery({ ...query, similar: 'true' }), enabled: isNone });
@@ -227,11 +229,11 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
 
 export function ClientResults({ q }: { q: string }) {
   const list = usePagedList({
-    ...clientsQuery(q, resultsAtOnce),
+    ...clientsQuery(q, foundAtOnce),
     placeholderData: keepPreviousData,
   });
   const isNone = hasNone(list);
-  const similar = usePagedList({ ...clientsQuery(q, resultsAtOnce, 'true'), enabled: isNone });
+  const similar = usePagedList({ ...clientsQuery(q, foundAtOnce, 'true'), enabled: isNone });
   return (
     <Results
       list={isNone ? similar : list}
