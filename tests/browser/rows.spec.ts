@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
-import { phone } from './measures.ts';
+import { phone, tablet } from './measures.ts';
 import { button, dialog, repairCard, repairRow } from './places.ts';
 import { expect, test } from './shop.ts';
 import type { Staff } from './staff.ts';
@@ -112,11 +112,53 @@ test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside i
   await expect(details).toBeHidden();
   await expect(link(upper)).toBeFocused();
 
+  // A technician's name hands the repair on, and opens no ticket.
+  const row = repairRow(page, upper);
+  await page.keyboard.press('Tab');
+  await expect(button(row, 'Finn: hand on')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(link(lower)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const handing = dialog(page, 'Hand repair on');
+  await handing.getByRole('button', { name: /^David .+ active$/ }).click();
+  await expect(handing).toBeHidden();
+  await expect(button(row, 'David: hand on')).toBeFocused();
+  await button(row, 'David: hand on').click();
+  await handing.getByRole('button', { name: /^Finn .+ active$/ }).click();
+  await expect(button(row, 'Finn: hand on')).toBeFocused();
+  await expect(details).toBeHidden();
+
   // The list stays in use beside the ticket.
   await repairRow(page, upper).getByText('Vera Lind').click();
   await expect(details).toBeVisible();
   await repairRow(page, lower).getByText('Vera Lind').click();
   await expect(dialog(page, lower)).toBeVisible();
+});
+
+test('rows on an upright tablet, and of what is done', async ({ page, staff }) => {
+  const sameDay = await staff.takeIn({ customerName: 'Vera Lind', isSameDay: true });
+  const done = await staff.finish({ customerName: 'Vera Lind' });
+  const heads = page.getByRole('table').getByRole('columnheader');
+  const always = ['Ticket', 'Customer', 'Watch', 'Status', 'Technician', 'Price'];
+  await page.setViewportSize(tablet);
+  await page.goto('/?tab=repairs');
+  await button(page, 'Rows').click();
+  await expect(heads).toHaveText([...always, 'Promised']);
+  await expect(
+    repairRow(page, sameDay.ticketNumber).getByRole('rowheader').getByText('Same day'),
+  ).toBeVisible();
+
+  await page.goto('/?sub=completed');
+  await expect(heads).toHaveText([...always, 'Completed']);
+  await expect(heads.last()).toHaveAttribute('aria-sort', 'ascending');
+  await staff.collect(done, 'Vera Lind');
+  await button(page.getByRole('toolbar', { name: 'Pick-up' }), 'Collected').click();
+  await expect(heads).toHaveText([...always, 'Collected']);
+  const { collectedAt } = (await staff.repair(done.ticketNumber)).repair;
+  const day = repairRow(page, done.ticketNumber).getByRole('cell').last().locator('time');
+  await expect(day).toHaveAttribute('datetime', `${collectedAt}`);
 });
 
 test('a technician’s bench says what is next, and work starts from its line and its rows', async ({
@@ -145,6 +187,9 @@ test('a technician’s bench says what is next, and work starts from its line an
   const next = page.getByRole('region', { name: 'What’s next' });
   await expect(next).toContainText(sameDay.ticketNumber);
   await expect(next).toContainText('Same day');
+  // The price may change before the work starts.
+  await button(next, 'Send estimate').click();
+  await button(dialog(page, 'Send estimate'), 'Cancel').click();
   await button(next, 'Start work').click();
   await expectToast(page, 'Work started', sameDay.ticketNumber);
   await expect(next).toContainText('In Progress');

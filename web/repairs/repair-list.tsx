@@ -126,8 +126,8 @@ export function RepairList({
             <rows.Part
               window={partOf(list.window, 'rows', list.items)}
               label={label}
-              sorting={view}
-              isBench={isBench}
+              list={name}
+              view={view}
               more={more}
             />
           ) : (
@@ -198,8 +198,12 @@ function RepairCard({
             </span>
           </div>
           <div className={`${line} flex-wrap justify-between`}>
-            <p title={customerName} className="min-w-0 flex-1 basis-24 truncate font-semibold">
-              <bdi>{customerName}</bdi>
+            <p
+              dir="auto"
+              title={customerName}
+              className="min-w-0 flex-1 basis-24 truncate text-left font-semibold"
+            >
+              {customerName}
             </p>
             {customerPhone !== '' && (
               <a
@@ -211,8 +215,8 @@ function RepairCard({
             )}
           </div>
           <div className="flex items-center justify-between gap-x-3">
-            <p title={watch} className="min-w-0 truncate">
-              <bdi>{watch}</bdi>
+            <p dir="auto" title={watch} className="min-w-0 truncate text-left">
+              {watch}
             </p>
             <span className="flex shrink-0 items-center gap-2">
               {repair.isSameDay && <SameDayBadge />}

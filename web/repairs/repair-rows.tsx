@@ -2,16 +2,17 @@ import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
 import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { isOpen } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../data/outage.ts';
 import type { ListWindow } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { classNames } from '../ui/classes.ts';
-import { Age } from '../ui/date-time.tsx';
+import { Age, DateTime } from '../ui/date-time.tsx';
 import { pageBarsBottom } from '../ui/scroll.ts';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
-import type { ListOrder, ListView } from './list-choices.ts';
+import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { PromiseMark } from './promise.tsx';
 import { NextStep } from './repair-actions.tsx';
 import { costsOf, requestLine } from './repair-parts.tsx';
@@ -23,8 +24,12 @@ type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
 const spare = {
   'beside-ticket': 'desk:@max-4xl:hidden',
   'beside-ticket-on-laptop': 'desk:@max-3xl:hidden',
-  narrow: '@max-4xl:hidden',
+  narrow: '@max-5xl:hidden',
+  'on-upright-tablet': 'max-lg:hidden pointer-coarse:@max-4xl:hidden',
 };
+
+/** Where the requests are not. */
+const besideNoRequest = 'hidden max-lg:block pointer-coarse:@max-4xl:block';
 
 interface Column {
   label: string;
@@ -37,10 +42,10 @@ interface Column {
   Cell: ComponentType<{ repair: Repair }>;
 }
 
-/** The title has all of it. */
+/** Its end is cut, also of what is read from the right; the title has all of it. */
 function Cut({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <span title={text} className={cutClasses}>
+    <span dir="auto" title={text} className={cutClasses}>
       {children}
     </span>
   );
@@ -54,11 +59,10 @@ const watchOf = ({ watchBrand, watchModel }: Repair) => `${watchBrand} ${watchMo
 
 const customer: Column = {
   label: 'Customer',
-  // As wide as its head on a tablet held upright.
-  width: 'pointer-coarse:@max-3xl:w-19',
+  width: '',
   Cell: ({ repair: { customerName } }) => (
     <Cut text={customerName}>
-      <bdi className="font-medium">{customerName}</bdi>
+      <span className="font-medium">{customerName}</span>
     </Cut>
   ),
 };
@@ -66,16 +70,13 @@ const customer: Column = {
 const watch: Column = {
   label: 'Watch',
   width: '',
-  Cell: ({ repair }) => (
-    <Cut text={watchOf(repair)}>
-      <bdi>{watchOf(repair)}</bdi>
-    </Cut>
-  ),
+  Cell: ({ repair }) => <Cut text={watchOf(repair)}>{watchOf(repair)}</Cut>,
 };
 
 const request: Column = {
   label: 'Request',
-  width: 'w-21 desk:w-auto desk:@5xl:w-1/5',
+  width: 'desk:@5xl:w-1/5',
+  isSpare: 'on-upright-tablet',
   Cell: ({ repair }) => (
     <Cut text={requestLine(repair)}>
       {repair.isSameDay && (
@@ -83,7 +84,7 @@ const request: Column = {
           <SameDayBadge />{' '}
         </>
       )}
-      <bdi className="text-ink-muted">{requestLine(repair)}</bdi>
+      <span className="text-ink-muted">{requestLine(repair)}</span>
     </Cut>
   ),
 };
@@ -100,7 +101,7 @@ const status: Column = {
 
 const technician: Column = {
   label: 'Technician',
-  width: 'w-22 desk:w-32',
+  width: 'w-22 desk:w-26 desk:@5xl:w-32',
   isSpare: 'beside-ticket',
   Cell: ({ repair }) => (
     <span
@@ -117,12 +118,17 @@ const awayId = 'bench-away';
 const nextStep: Column = {
   label: 'Next step',
   width: 'w-29 desk:w-32',
-  Cell: ({ repair }) => <NextStep repair={repair} reasonId={awayId} />,
+  // Lower than elsewhere, so that those of two rows do not touch.
+  Cell: ({ repair }) => (
+    <span className="desk:[&_button]:min-h-7 desk:[&_button]:py-0">
+      <NextStep repair={repair} reasonId={awayId} />
+    </span>
+  ),
 };
 
 const price: Column = {
   label: 'Price',
-  width: 'w-20 desk:w-28 desk:@5xl:w-40',
+  width: 'w-24 desk:w-26 desk:@5xl:w-40',
   isNumber: true,
   isSpare: 'beside-ticket-on-laptop',
   Cell({ repair }) {
@@ -149,18 +155,43 @@ const ticket: Column = {
     ['newest', 'descending'],
     ['oldest', 'ascending'],
   ],
-  Cell: ({ repair }) => <TicketLink ticketNumber={repair.ticketNumber} />,
+  Cell: ({ repair }) => (
+    <>
+      <TicketLink ticketNumber={repair.ticketNumber} />
+      {repair.isSameDay && (
+        <span className={besideNoRequest}>
+          <SameDayBadge />
+        </span>
+      )}
+    </>
+  ),
 };
 
 const promised: Column = {
   label: 'Promised',
-  width: 'w-22 desk:w-32',
+  width: 'w-32',
   sorts: [['promised', 'ascending']],
   Cell: ({ repair }) => (
     <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
       <PromiseMark repair={repair} isInColumn />
     </span>
   ),
+};
+
+/** Of what is done nothing is promised any more. */
+const completed: Column = {
+  label: 'Completed',
+  width: 'w-32',
+  sorts: [['waiting', 'ascending']],
+  Cell: ({ repair: { completedAt } }) =>
+    completedAt !== null && <DateTime iso={completedAt} show="date" />,
+};
+
+const collected: Column = {
+  label: 'Collected',
+  width: 'w-32',
+  Cell: ({ repair: { collectedAt } }) =>
+    collectedAt !== null && <DateTime iso={collectedAt} show="date" />,
 };
 
 const age: Column = {
@@ -171,17 +202,31 @@ const age: Column = {
     ['newest', 'ascending'],
   ],
   isNumber: true,
-  isSpare: 'beside-ticket',
+  isSpare: 'narrow',
   Cell: ({ repair }) => <Age iso={repair.createdAt} />,
 };
 
-const ofShop = [ticket, customer, watch, request, status, technician, price, promised, age];
+const ofShop = (date: Column): Column[] => [
+  ticket,
+  customer,
+  watch,
+  request,
+  status,
+  technician,
+  price,
+  date,
+  age,
+];
 
 /** All with one technician: instead of who has it, what can be done. */
-const ofBench = [
-  ...[ticket, customer, watch, request, status, nextStep, price, promised],
-  { ...age, isSpare: 'narrow' } as const,
-];
+const ofBench = [ticket, customer, watch, request, status, nextStep, price, promised, age];
+
+function columnsOf(list: ListName, { base, choice: { status: chosen } }: ListView): Column[] {
+  if (list === 'bench') return ofBench;
+  if (base.pickup === 'collected') return ofShop(collected);
+  const areDone = list === 'completed' || (chosen !== null && !isOpen(chosen));
+  return ofShop(areDone ? completed : promised);
+}
 
 const cellClasses = ({ isNumber = false, isSpare }: Column) =>
   classNames(
@@ -275,17 +320,18 @@ function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
 export function RepairRows({
   window,
   label,
-  sorting,
-  isBench,
+  list,
+  view,
   more,
 }: {
   window: ListWindow<Repair>;
   label: string;
-  sorting: Sorting;
-  isBench: boolean;
+  list: ListName;
+  view: ListView;
   more: ReactNode;
 }) {
-  const columns = isBench ? ofBench : ofShop;
+  const isBench = list === 'bench';
+  const columns = columnsOf(list, view);
   const awayReason = useAwayReason();
   return (
     // Its words stand below those of the page.
@@ -298,7 +344,7 @@ export function RepairRows({
           <thead className={headClasses}>
             <tr aria-rowindex={1}>
               {columns.map((column) => (
-                <Head key={column.label} column={column} sorting={sorting} />
+                <Head key={column.label} column={column} sorting={view} />
               ))}
             </tr>
           </thead>
