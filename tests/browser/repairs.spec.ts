@@ -145,6 +145,11 @@ test('only what a status allows is offered', async ({ page, staff }) => {
   await technician(assigning, 'Chloe').check();
   await button(assigning, 'Assign').click();
   await expect(button(card, 'Start work')).toBeVisible();
+  await expect(details.getByRole('button')).toContainText([
+    'Start work',
+    'Complete',
+    'Send estimate',
+  ]);
 });
 
 test('a ticket says at a glance how far it is, and folds what is long', async ({ page, staff }) => {

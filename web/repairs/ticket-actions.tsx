@@ -14,8 +14,8 @@ import { GoOnButton, goesOnAt } from '../estimates/go-on-button.tsx';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import { openBalance, openBalanceAction } from '../payments/open-balance.tsx';
 import { usePrinting } from '../print/print-button.tsx';
-import { Button } from '../ui/button.tsx';
-import type { ButtonVariant, Icon } from '../ui/classes.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { type ButtonVariant, classNames, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
@@ -70,9 +70,12 @@ export function TicketActions({
   const balance = openBalance(repair);
   const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
-  const shown = likely.slice(0, inSight - atOnce);
+  const isPhone = useMedia(onPhone);
+  /** Before the work starts its price may change: then what was found is sent from here, too. */
+  const hasThird = may('start') && !isPhone;
+  const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** Where nothing comes before it there is room on a phone, too. */
-  const isPrintInSight = !useMedia(onPhone) || !(isAtOnce || shown.length > 0);
+  const isPrintInSight = !(isPhone && (isAtOnce || shown.length > 0));
   const variantOf = (index: number): ButtonVariant =>
     index === 0 && !isAtOnce && isForward.has(shown[0]?.dialog) ? 'primary' : 'secondary';
 
@@ -87,13 +90,18 @@ export function TicketActions({
     run: () => void printing.start('page'),
   };
   return (
-    <div className="flex flex-wrap items-start gap-1.5">
+    <div className="@container flex flex-wrap items-start gap-1.5">
       {awayReason && (
         <p id={reasonId} className="basis-full text-ink-muted text-sm">
           {awayReason}
         </p>
       )}
-      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5">
+      <div
+        className={classNames(
+          'flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5',
+          hasThird && '@max-lg:[&>.contents_.lucide]:hidden @max-lg:[&>.contents>button]:px-2.5',
+        )}
+      >
         {may('complete-declined') && (
           <MarkDeclinedComplete ticketNumber={repair.ticketNumber} {...away} />
         )}
@@ -116,12 +124,20 @@ export function TicketActions({
             {label}
           </Button>
         ))}
-        {isPrintInSight && (
+        {isPrintInSight && !hasThird && (
           <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
             Print ticket
           </Button>
         )}
       </div>
+      {hasThird && (
+        <IconButton
+          icon={Printer}
+          label="Print ticket"
+          pending={printing.printing === 'window'}
+          onClick={printItem.run}
+        />
+      )}
       <Menu
         groups={[
           [

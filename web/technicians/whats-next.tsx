@@ -5,7 +5,9 @@ import { usePagedList } from '../lists/paged-list.ts';
 import { PromiseMark } from '../repairs/promise.tsx';
 import { NextStep } from '../repairs/repair-actions.tsx';
 import { Costs, requestLine } from '../repairs/repair-parts.tsx';
+import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { opensItsTicket, TicketLink } from '../repairs/ticket-link.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
@@ -24,15 +26,17 @@ export function WhatsNext({ technicianId }: { technicianId: string }) {
   if (query.isError && next === undefined) return null;
   return (
     <Card aria-labelledby="whats-next" flush>
-      <div className="flex min-h-[calc(var(--control)+1rem)] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
-        <h3 id="whats-next" className="font-semibold">
-          What’s next
-        </h3>
-        {next !== undefined && <Next repair={next} />}
-        {next === undefined && query.isPending && <Shape />}
-        {next === undefined && query.isSuccess && (
-          <p className="text-ink-muted">Nothing that can be started now.</p>
-        )}
+      <div className="@container">
+        <div className="flex min-h-[calc(var(--control)+1rem)] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+          <h3 id="whats-next" className="font-semibold">
+            What’s next
+          </h3>
+          {next !== undefined && <Next repair={next} />}
+          {next === undefined && query.isPending && <Shape />}
+          {next === undefined && query.isSuccess && (
+            <p className="text-ink-muted">Nothing that can be started now.</p>
+          )}
+        </div>
       </div>
     </Card>
   );
@@ -63,6 +67,7 @@ function Shape() {
 
 function Next({ repair }: { repair: Repair }) {
   const { ticketNumber, customerName, watchBrand, watchModel } = repair;
+  const { open, opening } = useTicketDialog(repair);
   return (
     <div {...opensItsTicket} className={`${layout} cursor-pointer`}>
       <div className={words}>
@@ -80,8 +85,15 @@ function Next({ repair }: { repair: Repair }) {
           <Costs repair={repair} />
         </p>
       </div>
-      <span className="shrink-0">
+      <span className="flex shrink-0 gap-1.5">
         <NextStep repair={repair} />
+        {isAllowed('send-estimate', repair.status) && (
+          <span className="hidden @4xl:block">
+            <Button pending={opening === 'send-estimate'} onClick={() => open('send-estimate')}>
+              Send estimate
+            </Button>
+          </span>
+        )}
       </span>
     </div>
   );
