@@ -73,10 +73,10 @@ export const timeAgo: TimeWords = (at, now, zone) => {
   return absoluteTime(at, 'date', zone);
 };
 
-/** As {@link timeAgo}, where it matters how long it is rather than since when. */
+/** As {@link timeAgo}, where it matters how long it is: days up to thirty, which still can be pictured. */
 export const daysAgo: TimeWords = (at, now, zone) => {
   const days = Math.floor((now.getTime() - at.getTime()) / day);
-  return days < 7 ? timeAgo(at, now, zone) : relative.format(-days, 'day');
+  return days < 7 || days > 30 ? timeAgo(at, now, zone) : relative.format(-days, 'day');
 };
 
 const narrowUnit = (unit: string) =>
