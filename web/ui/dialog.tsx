@@ -300,7 +300,7 @@ function Question({
           <div role="alert" className="empty:hidden">
             <ProblemBanner problem={problem} />
           </div>
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2 max-sm:[&>.contents>button]:grow">
             <AlertDialog.Close ref={cancel} render={<Button>{cancelLabel}</Button>} />
             {other && <Button onClick={other.run}>{other.label}</Button>}
             <Button variant={tone} pending={pending} onClick={onConfirm}>
