@@ -207,7 +207,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
           </span>
         )}
       </p>
-      <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
         {customerPhone !== '' && (
           <a href={phoneLink(customerPhone)} className={classNames(contactClasses, 'break-all')}>
             <MarkedText text={formatPhone(customerPhone)} query={q} />
@@ -216,8 +216,6 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
         <a href={`mailto:${customerEmail}`} className={classNames(contactClasses, 'break-all')}>
           {customerEmail}
         </a>
-      </p>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
         <span className="min-w-0 break-words">
           <HolderName repair={repair} />
         </span>
