@@ -46,7 +46,8 @@ describe('daysAgo', () => {
     [minute, '1 minute ago'],
     [6 * day, '6 days ago'],
     [7 * day, '7 days ago'],
-    [400 * day, '400 days ago'],
+    [31 * day - 1, '30 days ago'],
+    [31 * day, absoluteTime(new Date(now.getTime() - 31 * day), 'date')],
   ])('%d ms: %s', (elapsed, text) => {
     expect(daysAgo(new Date(now.getTime() - elapsed), now)).toBe(text);
   });
