@@ -343,7 +343,7 @@ describeOnBothEngines('everything that can be asked, right and wrong', (engine) 
     expect(problems, `${engine}, seed ${seed}`).toEqual([]);
     // A third of the requests are right and made by staff. What a ticket's status forbids is refused; of
     // the rest enough must get through, or the broken ones would not reach far.
-    expect(succeeded).toBeGreaterThan(count / 8);
+    expect(succeeded).toBeGreaterThan(count / 10);
     expect(names.size).toBeGreaterThan(35);
     await shop.close();
   });
