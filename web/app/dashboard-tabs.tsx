@@ -85,7 +85,8 @@ function useFreshStart(tab: TabName): void {
     if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
     }
-    if (arrival === 'pop') return;
+    // An address that names a part of the page leads to that.
+    if (arrival === 'pop' || window.location.hash !== '') return;
     // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
     const frame = requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
     // A user who has gone back by then finds the place that they had left.

@@ -47,15 +47,18 @@ export function BackupWarning({
   );
 }
 
+/** Where they are switched on: the part of the settings with this title. */
+const settingsPart = '#Backups';
+
 /** Says on the overview when the last backup was made, and loudly only when something is wrong. */
 export function BackupLine() {
   const { data } = useQuery(backupsQuery);
   const { href } = useAddress();
   if (data === undefined) return null;
-  const place = href({ tab: 'shop', section: 'data' });
+  const made = href({ tab: 'shop', section: 'data' });
   if (data.failure !== null || (data.isStale && data.last !== null)) {
     const action = (
-      <Link to={place} className={buttonClasses()}>
+      <Link to={made} className={buttonClasses()}>
         Backups
       </Link>
     );
@@ -64,7 +67,12 @@ export function BackupLine() {
   return (
     <p data-quiet className="text-ink-muted text-sm">
       <QuietWords backups={data} />{' '}
-      <Link to={place} className="whitespace-nowrap text-ink underline underline-offset-2">
+      <Link
+        to={
+          data.schedule === null ? href({ tab: 'shop', section: 'settings' }) + settingsPart : made
+        }
+        className="whitespace-nowrap text-ink underline underline-offset-2"
+      >
         {data.schedule === null ? 'Set up backups' : 'Backups'}
       </Link>
     </p>

@@ -140,6 +140,9 @@ function Row({
 }) {
   const id = useId();
   const { part, heading } = useKeptFocus();
+  useEffect(() => {
+    if (window.location.hash === `#${encodeURIComponent(title)}`) heading.current?.focus();
+  }, [title, heading]);
   return (
     <section
       ref={part}
