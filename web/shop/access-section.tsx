@@ -134,18 +134,24 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
     <li
       {...place}
       aria-labelledby={titleId}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-3"
+      className="flex items-center justify-between gap-x-2 border-t py-2 pr-1 pl-4 sm:px-4 sm:py-3"
     >
-      <div className="flex min-w-0 flex-1 basis-40 flex-col gap-1">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span id={titleId} className="font-medium">
             {session.device} · <span className="figures">{sessionWords(session.id)}</span>
           </span>
           {session.isCurrent && <Flag ink="good" label="This computer" />}
         </p>
-        <p className="text-ink-muted text-sm">
-          Logged in <DateTime iso={session.createdAt} /> · last seen{' '}
-          <TimeAgo iso={session.lastSeenAt} />
+        <p className="flex flex-wrap gap-x-4 text-ink-muted text-sm">
+          {!session.isCurrent && (
+            <span>
+              Last seen <TimeAgo iso={session.lastSeenAt} />
+            </span>
+          )}
+          <span>
+            Logged in <DateTime iso={session.createdAt} />
+          </span>
         </p>
       </div>
       {!session.isCurrent && (
@@ -156,7 +162,7 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
           pending={ending.isPending || ending.isSuccess}
           onClick={() => ending.mutate()}
         >
-          Log out
+          <span className="max-sm:sr-only">Log out</span>
         </Button>
       )}
     </li>
