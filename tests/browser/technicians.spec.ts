@@ -56,6 +56,46 @@ test('a repair is handed on wherever its technician’s name stands', async ({ p
   });
 });
 
+test('a technician who is away is not offered, which the choice says', async ({ page, staff }) => {
+  const markAway = async (isGone: (id: string) => boolean) =>
+    staff.changeSettings({
+      technicians: (await staff.technicians()).map(({ id, name, email, specialties }) => ({
+        ...{ id, name, email, specialties },
+        isAway: isGone(id),
+      })),
+    });
+  try {
+    const [pending, held] = [await staff.takeIn(), await staff.takeIn()];
+    await staff.assign(held, 'david');
+    await markAway((id) => id === 'david' || id === 'finn');
+    await page.goto(`/?ticket=${pending.ticketNumber}`);
+    await button(dialog(page, pending.ticketNumber), 'Assign').click();
+    const assigning = dialog(page, 'Assign repair');
+    await expect(assigning.getByRole('radio')).toHaveCount(4);
+    await expect(assigning.getByText('David and Finn are away.')).toBeVisible();
+
+    await page.goto(`/?ticket=${held.ticketNumber}`);
+    await button(dialog(page, held.ticketNumber), 'David: hand on').click();
+    const rows = dialog(page, 'Hand repair on').getByRole('list').getByRole('listitem');
+    await expect(rows).toHaveCount(5);
+    await expect(rows.filter({ hasText: 'David' })).toContainText('has it now');
+
+    await markAway(() => true);
+    await page.goto(`/?ticket=${pending.ticketNumber}`);
+    await button(dialog(page, pending.ticketNumber), 'Assign').click();
+    await expect(
+      assigning.getByText(
+        'All technicians are away. You can change that in the Shop tab, under Settings.',
+      ),
+    ).toBeVisible();
+    await expect(assigning.getByRole('radio')).toHaveCount(0);
+    await page.goto('/?tab=technicians&technician=david');
+    await expect(page.getByText('Away', { exact: true })).toBeVisible();
+  } finally {
+    await markAway(() => false);
+  }
+});
+
 test('a technician’s bench: what is on it, handing on, completing', async ({ page, staff }) => {
   const ellaNow = async () => (await staff.technicians()).find(({ id }) => id === 'ella');
   const before = await ellaNow();

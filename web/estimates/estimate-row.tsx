@@ -12,7 +12,7 @@ import { Holder } from '../repairs/holder-name.tsx';
 import { bookableSteps } from '../repairs/open-repair-dialog.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { isOffered } from '../technicians/technician-loads.tsx';
+import { awayWords, isOffered } from '../technicians/technician-loads.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { contactClasses } from '../ui/classes.ts';
@@ -215,13 +215,13 @@ function AssignAccepted({ estimate, children }: StepProps) {
   const [error, setError] = useState<string>();
   const { data, isError } = useQuery(techniciansQuery);
   const technicians = data?.items ?? [];
-  const chosen = technicians.find(({ id }) => id === technicianId);
+  const chosen = technicians.filter(isOffered).find(({ id }) => id === technicianId);
   const hasFailed = isError && data === undefined;
   const assigning = useAssigning();
   const press = useSinglePress();
 
   function assign() {
-    if (technicianId === '') {
+    if (chosen === undefined) {
       setError(noTechnicianMessage);
       field.current?.focus();
       return;
@@ -235,7 +235,7 @@ function AssignAccepted({ estimate, children }: StepProps) {
       <SelectField
         ref={field}
         label="Technician"
-        value={technicianId}
+        value={chosen?.id ?? ''}
         onChange={(event) => {
           setTechnicianId(event.target.value);
           setError(undefined);
@@ -243,8 +243,9 @@ function AssignAccepted({ estimate, children }: StepProps) {
         placeholder={data || isError ? 'Choose a technician' : 'Loading technicians…'}
         error={hasFailed ? 'The technicians could not be loaded' : error}
         hint={
-          chosen &&
-          `${chosen.specialties.join(', ')} · ${countedText(chosen.activeRepairs, 'active repair')}`
+          chosen
+            ? `${chosen.specialties.join(', ')} · ${countedText(chosen.activeRepairs, 'active repair')}`
+            : awayWords(technicians)
         }
       >
         {technicians.filter(isOffered).map(({ id, name }) => (

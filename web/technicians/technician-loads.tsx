@@ -5,8 +5,9 @@ import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { techniciansQuery } from '../data/queries.ts';
 import { classNames, radioClasses } from '../ui/classes.ts';
 import { Loading, SkeletonLines } from '../ui/states.tsx';
+import { isolated } from '../ui/text.tsx';
 
-const rows = 'divide-y overflow-hidden rounded border';
+const rows = 'divide-y overflow-hidden rounded border empty:hidden';
 
 const row = 'relative flex min-h-11 items-center gap-3 px-3 py-1.5';
 
@@ -40,6 +41,18 @@ function Load({
 /** Who is away gets no new work. */
 export const isOffered = ({ isAway }: TechnicianWithCounts) => !isAway;
 
+const inWords = new Intl.ListFormat('en-US');
+
+/** Who is missing from a choice, and why; nothing while all are there. */
+export function awayWords(technicians: readonly TechnicianWithCounts[]): string | undefined {
+  const away = technicians.filter(({ isAway }) => isAway).map(({ name }) => isolated(name));
+  if (away.length === 0) return undefined;
+  if (away.length === technicians.length) {
+    return 'All technicians are away. You can change that in the Shop tab, under Settings.';
+  }
+  return `${inWords.format(away)} ${away.length === 1 ? 'is' : 'are'} away.`;
+}
+
 function Technicians({
   children,
 }: {
@@ -54,7 +67,13 @@ function Technicians({
     );
   }
   if (data === undefined) return <p className="text-late">The technicians could not be loaded</p>;
-  return children(data.items);
+  const words = awayWords(data.items);
+  return (
+    <>
+      {children(data.items)}
+      {words !== undefined && <p className="break-words pt-2 text-ink-muted">{words}</p>}
+    </>
+  );
 }
 
 /** The choice of a technician, all of them in sight. */

@@ -15,6 +15,13 @@ import { Flag } from '../ui/status-badge.tsx';
 import { formatCount } from '../ui/text.tsx';
 import { WhatsNext } from './whats-next.tsx';
 
+/** As high as the name that it stands beside. */
+const AwayFlag = () => (
+  <span className="flex h-7 shrink-0 items-center">
+    <Flag ink="soon" label="Away" />
+  </span>
+);
+
 export function TechnicianCard({
   technician,
   onViewRepairs,
@@ -27,11 +34,13 @@ export function TechnicianCard({
     <Card as="article" aria-labelledby={nameId}>
       <div className="flex h-full flex-col gap-4">
         <div className="min-w-0 break-words">
-          <h2 id={nameId} dir="auto" className="font-semibold text-lg">
-            {technician.name}
-          </h2>
+          <div className="flex items-start justify-between gap-2">
+            <h2 id={nameId} dir="auto" className="min-w-0 font-semibold text-lg">
+              {technician.name}
+            </h2>
+            {technician.isAway && <AwayFlag />}
+          </div>
           <p className="text-ink-muted text-sm">{technician.specialties.join(', ')}</p>
-          {technician.isAway && <Flag ink="soon" label="Away" />}
         </div>
         <div className="mt-auto flex flex-col gap-4">
           <TechnicianCounts technician={technician} />
@@ -107,7 +116,7 @@ export function TechnicianCounts({ technician }: { technician: TechnicianWithCou
     { label: 'Done', count: technician.done },
   ];
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-x-4">
       {counts.map(({ label, count }) => (
         <div key={label} className="flex min-w-0 flex-col-reverse">
           <dt className="text-ink-muted text-sm">{label}</dt>
@@ -138,17 +147,19 @@ export function TechnicianRepairs({
       </div>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0 break-words">
-          <h2
-            ref={headingRef}
-            id="technician-heading"
-            tabIndex={-1}
-            className="font-semibold text-lg"
-          >
-            <bdi>{technician.name}</bdi>
-          </h2>
+          <div className="flex items-start gap-2">
+            <h2
+              ref={headingRef}
+              id="technician-heading"
+              tabIndex={-1}
+              className="min-w-0 font-semibold text-lg"
+            >
+              <bdi>{technician.name}</bdi>
+            </h2>
+            {technician.isAway && <AwayFlag />}
+          </div>
           <p className="text-ink-muted">{technician.specialties.join(', ')}</p>
           <p className="break-all text-ink-muted text-sm">{technician.email}</p>
-          {technician.isAway && <Flag ink="soon" label="Away" />}
         </div>
         <div className="w-full sm:w-72">
           <TechnicianCounts technician={technician} />
@@ -162,7 +173,15 @@ export function TechnicianRepairs({
           filter={{ technicianId: technician.id, status: [...openFilters] }}
           empty={
             <EmptyState icon={Wrench} title="Nothing on the bench">
-              Assign gives a pending repair to <bdi>{technician.name}</bdi>.
+              {technician.isAway ? (
+                <>
+                  <bdi>{technician.name}</bdi> is away and not offered for new work.
+                </>
+              ) : (
+                <>
+                  Assign gives a pending repair to <bdi>{technician.name}</bdi>.
+                </>
+              )}
             </EmptyState>
           }
         />
