@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { tooSmall, touchTarget } from './measures.ts';
 import { button, createRepair, dialog, field } from './places.ts';
 import { expect, test } from './shop.ts';
 import { cutOff, fillIn, inAWhile, kept, mend, ticketsOf, walkIn } from './walk-ins.ts';
@@ -62,6 +63,37 @@ test('the top bar says who is at this computer, and history who did it', async (
   await expect(here(page)).toHaveText('AL');
   await staff.nameStaff();
   await expect(here(page)).toHaveCount(0);
+});
+
+test('on the narrowest phone the top bar has room for the shop’s name, and nothing in it moves', async ({
+  page,
+  staff,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.route('/api/shop', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.shop.name = 'Harbor & Daughters Fine Watch Repair';
+    await route.fulfill({ response, json: answer });
+  });
+  await staff.nameStaff([...named, { name: 'Maximilian Wu', initials: 'WWWW' }]);
+  await page.goto('/');
+  const name = page.getByRole('heading', { level: 1 });
+  await expect(here(page)).toHaveText('Who?');
+  expect(await name.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+  expect(await tooSmall(page, touchTarget)).toEqual([]);
+  const places = () =>
+    page
+      .getByRole('banner')
+      .locator('h1, button')
+      .filter({ visible: true })
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  const before = await places();
+  expect(new Set(before.slice(1).map(({ y }) => y)).size).toBe(1);
+  await here(page).click();
+  await choice(page, 'Maximilian Wu (WWWW)').click();
+  await expect(here(page)).toHaveText('WWWW');
+  expect(await places()).toEqual(before);
 });
 
 test('a repair that waits here carries the initials of who typed it', async ({

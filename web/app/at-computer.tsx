@@ -46,10 +46,10 @@ export function AtComputer() {
   if (choices.length === 0) return null;
   const initials = choices.find(({ chosen }) => chosen)?.initials ?? null;
   return (
-    // On a narrow screen the letters have to do.
+    // As wide for any initials. On a narrow screen the letters have to do.
     <span
       ref={place}
-      className="inline-flex max-lg:-mx-1.5 max-lg:[&_button]:min-w-control max-lg:[&_button]:px-1 max-lg:[&_button_svg]:hidden"
+      className="inline-flex max-sm:text-sm max-lg:[&_button]:px-0 max-sm:[&_button]:min-w-15 sm:[&_button]:min-w-16 lg:[&_button]:min-w-28 max-lg:[&_button_svg]:hidden"
     >
       <Menu
         label={initials ?? 'Who?'}

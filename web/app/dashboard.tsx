@@ -180,10 +180,11 @@ function useShopTimes(): void {
 
 /** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
 export function Dashboard() {
-  const { isPending, failureCount } = useQuery(shopQuery);
+  const shop = useQuery(shopQuery);
+  const settings = useQuery(settingsQuery);
   const [waits, setWaits] = useState(true);
   // A server that is away must not keep the copies from being shown.
-  const isKnown = !isPending || failureCount > 0;
+  const isKnown = [shop, settings].every((query) => !query.isPending || query.failureCount > 0);
   useEffect(() => {
     // All at once it would be one long task.
     if (isKnown) startTransition(() => setWaits(false));
@@ -196,7 +197,7 @@ export function Dashboard() {
   useFirstSetUp();
   useShopTimes();
 
-  // Its name and its banners stand above everything: what came before them would be pushed down.
+  // Its name, its staff and its banners stand above everything: what came before them would be pushed.
   if (waits) return <DashboardSkeleton />;
   return (
     <TicketPlacesProvider>
@@ -312,7 +313,7 @@ function ClosedBanner({ since }: { since: string }) {
 function SimulatedTextsRow() {
   return (
     <div className="mb-1 flex flex-wrap items-center justify-between rounded bg-sunken pl-3 text-sm sm:hidden">
-      <p>
+      <p className="py-1.5">
         <strong className="font-semibold">Texts are simulated.</strong>
         <span className="sr-only"> No customer gets one.</span>
       </p>

@@ -81,7 +81,8 @@ export function BottomBar() {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      <ul className="grid h-full grid-cols-5">
+      {/* Each as wide as its word needs: in equal columns a narrow phone cuts the longest. */}
+      <ul className="grid h-full grid-cols-[repeat(5,auto)] px-1">
         {atTheThumb.map(({ tab, icon: IconPart, words }) => {
           const isPrimary = tab === 'new-repair';
           const { label } = tabItems.find(({ value }) => value === tab) ?? { label: words };
@@ -97,10 +98,10 @@ export function BottomBar() {
                   else openTab(tab);
                 }}
                 className={classNames(
-                  'flex min-w-0 flex-col items-center justify-center gap-0.5 font-medium text-sm leading-tight focus-visible:outline-offset-[-2px]',
+                  'flex flex-col items-center justify-center gap-0.5 font-medium text-sm leading-tight focus-visible:outline-offset-[-2px]',
                   isPrimary
-                    ? 'm-1 rounded bg-accent text-on-accent'
-                    : 'text-ink-muted aria-[current=page]:text-accent',
+                    ? 'm-1 min-w-control rounded bg-accent text-on-accent'
+                    : 'min-w-0 text-ink-muted aria-[current=page]:text-accent',
                 )}
               >
                 <IconPart aria-hidden="true" size={20} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import Bell from 'lucide/bell';
 import CloudOff from 'lucide/cloud-off';
 import MenuIcon from 'lucide/menu';
 import Plus from 'lucide/plus';
@@ -201,23 +202,47 @@ function AttentionButton() {
         // A phone's overview shows no case: all of them, or nothing would seem to happen.
         goTo('overview', matchMedia(onPhone).matches ? { attention: true } : {})
       }
-      className={buttonClasses({ variant: 'quiet' })}
+      className={classNames(
+        buttonClasses({ variant: 'quiet' }),
+        'max-lg:min-w-control max-lg:px-0',
+      )}
     >
-      Attention
-      <span
-        className={classNames(
-          'figures grid h-5 min-w-5 place-items-center rounded-full px-1 text-sm',
-          count > 0 ? 'bg-late text-surface' : 'invisible',
-        )}
-      >
-        {count}
+      <Bell aria-hidden="true" size={20} className="shrink-0 lg:hidden" />
+      <span className="max-lg:sr-only">Attention</span>
+      {/* On the bell it needs no room; beside the word it has room for two figures. */}
+      <span className="grid place-items-center max-lg:absolute max-lg:top-0 max-lg:right-0 lg:min-w-7">
+        <span
+          className={classNames(
+            'figures grid h-5 min-w-5 place-items-center rounded-full px-1 text-sm',
+            count > 0 ? 'bg-late text-surface' : 'invisible',
+          )}
+        >
+          {count}
+        </span>
       </span>
     </button>
   );
 }
 
+/** Beside the buttons of a phone there is room for as many letters of the usual size. */
+const longName = 24;
+
+function ShopName() {
+  const name = useQuery(shopQuery).data?.shop.name ?? 'Watch repair';
+  return (
+    <h1
+      className={classNames(
+        'line-clamp-2 min-w-0 flex-1 basis-20 break-words font-semibold leading-tight lg:max-w-72 lg:flex-none lg:basis-auto',
+        name.length > longName && 'max-lg:line-clamp-3 max-lg:text-sm max-lg:leading-tight',
+      )}
+      title={name}
+    >
+      <bdi>{name}</bdi>
+    </h1>
+  );
+}
+
 export function TopBar() {
-  const { data: shop } = useQuery(shopQuery);
   const bar = useHeightForStyles();
   const goTo = useGoTo();
   return (
@@ -227,12 +252,7 @@ export function TopBar() {
       className="sticky top-0 z-30 border-b bg-surface [@media(height<30rem)]:static"
     >
       <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 sm:gap-x-3 sm:px-6">
-        <h1
-          className="line-clamp-2 min-w-0 flex-1 basis-20 break-words font-semibold leading-tight lg:max-w-72 lg:flex-none lg:basis-auto"
-          title={shop?.shop.name}
-        >
-          {shop?.shop.name ?? 'Watch repair'}
-        </h1>
+        <ShopName />
         <PaletteButton />
         <span className="hidden sm:inline-flex lg:ml-auto">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
