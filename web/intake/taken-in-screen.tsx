@@ -21,6 +21,7 @@ import {
   EntryState,
   OutboxActions,
   PrintDelivered,
+  useVisitReceipts,
 } from '../outbox/outbox-item.tsx';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { PrintAllButton, PrintButton } from '../print/print-button.tsx';
@@ -234,7 +235,11 @@ export function RepairKept({
   const { repair } = intake;
   const { repairId } = repair;
   const { entries, receipts } = useOutbox();
-  const receipt = receipts.find((each) => each.repairId === repairId);
+  const found = receipts.find((each) => each.repairId === repairId);
+  // Once the ticket is printed there is none, and it is no less delivered.
+  const [known, setKnown] = useState(found);
+  if (found !== undefined && found !== known) setKnown(found);
+  const receipt = found ?? known;
   const entry = entries.find((each) => each.repairId === repairId);
   const [takenInAt] = useState(() => entry?.takenInAt ?? new Date().toISOString());
   const [wasPrinted, setWasPrinted] = useState(false);
@@ -278,7 +283,12 @@ export function RepairKept({
       onNext={onNext}
       onAnother={onAnother}
     >
-      {receipt && <Delivered receipt={receipt} wasPrinted={wasPrinted || receipt.isPrinted} />}
+      {receipt && (
+        <Delivered
+          receipt={receipt}
+          wasPrinted={found !== undefined && (wasPrinted || found.isPrinted)}
+        />
+      )}
       {entry && <EntryState entry={entry} />}
       {entry?.refusal && (
         <div className="flex flex-wrap gap-2">
@@ -317,12 +327,20 @@ function PrintWaiting({ visitId }: { visitId: string | null }) {
 
 function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: boolean }) {
   const { repairId, ticketNumber } = receipt;
+  const others = useVisitReceipts(receipt).filter((each) => each.repairId !== repairId);
+  const isPrinted = wasPrinted || others.some((each) => each.isPrinted);
   return (
     <>
-      <Banner tone={wasPrinted ? 'warning' : 'info'}>
-        {provisionalNumber(repairId)} is now {ticketNumber}.
-        {wasPrinted &&
-          ' The provisional print is to be replaced: print the ticket and throw the other away.'}
+      <Banner tone={isPrinted ? 'warning' : 'info'}>
+        {[...others, receipt].map((each) => (
+          <p key={each.repairId}>
+            {provisionalNumber(each.repairId)} is now {each.ticketNumber}.
+          </p>
+        ))}
+        {isPrinted &&
+          (others.length > 0
+            ? 'The provisional prints are to be replaced: print all tickets and throw the others away.'
+            : 'The provisional print is to be replaced: print the ticket and throw the other away.')}
       </Banner>
       <DeliveryNotes receipt={receipt} />
       <p className="text-sm">

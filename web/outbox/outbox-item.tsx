@@ -15,6 +15,7 @@ import { newRepairId } from '../intake/repair-id.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { needsAnotherPhoto } from '../photos/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';
+import { PrintVisit } from '../repairs/siblings.tsx';
 import { useRepair } from '../repairs/ticket-dialog.ts';
 import { ItIsTicket, TicketLink } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -24,7 +25,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { panels } from '../ui/panels.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { outbox } from './outbox.ts';
+import { outbox, useOutbox } from './outbox.ts';
 import {
   type OutboxEntry,
   provisionalNumber,
@@ -149,14 +150,32 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
 const forget = ({ repairId }: Receipt) =>
   void outbox.forgetReceipt(repairId).catch(() => undefined);
 
-/** Prints the ticket in the place of the provisional one. */
+/** What became of the repairs that came in with it, itself among them, in the order of delivery. */
+export function useVisitReceipts({ ticketNumber }: Pick<Receipt, 'ticketNumber'>): Receipt[] {
+  const { receipts } = useOutbox();
+  const siblings = useRepair(ticketNumber).data?.siblings ?? [];
+  const numbers = [ticketNumber, ...siblings.map((each) => each.ticketNumber)];
+  return receipts
+    .filter((each) => numbers.includes(each.ticketNumber))
+    .sort((one, other) => one.deliveredAt.localeCompare(other.deliveredAt));
+}
+
+/** Prints the ticket, or all of its visit, in the place of the provisional ones. */
 export function PrintDelivered({
   receipt,
   ...look
 }: { receipt: Receipt } & Pick<ComponentProps<typeof PrintButton>, 'variant'>) {
   const { data } = useRepair(receipt.ticketNumber);
+  const ofVisit = useVisitReceipts(receipt);
   if (data === undefined) return null;
-  return <PrintButton {...look} repair={data.repair} onPrinted={() => forget(receipt)} />;
+  return (
+    <>
+      <PrintButton {...look} repair={data.repair} onPrinted={() => forget(receipt)} />
+      {data.siblings.length > 0 && (
+        <PrintVisit {...data} onPrinted={() => ofVisit.forEach(forget)} />
+      )}
+    </>
+  );
 }
 
 /** It stays in the outbox until the form was sent: under the same id, so that it is not doubled. */

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { Repair, Sibling } from '../../domain/api-answers.ts';
 import { queryClient, repairQuery } from '../data/queries.ts';
 import { PrintAllButton } from '../print/print-button.tsx';
@@ -26,7 +27,10 @@ export function Siblings(visit: Visit) {
               <TicketLink ticketNumber={ticketNumber} /> <bdi>{watchBrand}</bdi>{' '}
               <bdi>{watchModel}</bdi>
             </span>
-            <StatusBadge {...standing} />
+            <span>
+              <StatusBadge {...standing} />
+              {standing.collectedAt !== null && ' · collected'}
+            </span>
           </li>
         ))}
       </ul>
@@ -35,7 +39,11 @@ export function Siblings(visit: Visit) {
 }
 
 /** Prints every ticket of the visit, in the order in which they came in. */
-export function PrintVisit({ repair, siblings }: Visit) {
+export function PrintVisit({
+  repair,
+  siblings,
+  ...rest
+}: Visit & Pick<ComponentProps<typeof PrintAllButton>, 'onPrinted'>) {
   async function load() {
     const others = await Promise.all(
       siblings.map(({ ticketNumber }) => queryClient.fetchQuery(repairQuery(ticketNumber))),
@@ -45,5 +53,5 @@ export function PrintVisit({ repair, siblings }: Visit) {
     );
   }
 
-  return <PrintAllButton count={siblings.length + 1} load={load} />;
+  return <PrintAllButton count={siblings.length + 1} load={load} {...rest} />;
 }
