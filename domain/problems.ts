@@ -131,7 +131,7 @@ const texts = {
   'reopen-collected': [
     409,
     'The watch has been collected',
-    'Take the pick-up back first, then reopen the repair.',
+    'Press “Not collected” first, then reopen the repair.',
   ],
   'undo-too-late': [
     409,

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import Undo2 from 'lucide/undo-2';
 import { useState } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
@@ -8,11 +9,13 @@ import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { TextComposer } from '../texts/text-composer.tsx';
 import { textTicket } from '../texts/text-draft.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Dialog, DialogClose, FormButtons } from '../ui/dialog.tsx';
 import { SkeletonLines } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
+import { takeBack } from './collecting.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 import { useRepair } from './ticket-dialog.ts';
@@ -21,6 +24,7 @@ import { useRepair } from './ticket-dialog.ts';
 export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
   const { ticketNumber } = repair;
   const [isTexting, setIsTexting] = useState(false);
+  const [isTakingBack, setIsTakingBack] = useState(false);
   const awayReason = useAwayReason();
   const { data: ticket } = useRepair(open ? ticketNumber : null);
   const reopening = useMutation({
@@ -30,6 +34,12 @@ export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
     onSettled: refreshRepairs,
   });
   const reopened = reopening.data?.repair;
+
+  async function notCollected() {
+    setIsTakingBack(true);
+    await takeBack(repair);
+    setIsTakingBack(false);
+  }
 
   function forget() {
     reopening.reset();
@@ -64,6 +74,11 @@ export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
       <div className="flex flex-col gap-4">
         {reopened ? (
           <p className="break-words">{nowWords(reopened)}</p>
+        ) : repair.collectedAt !== null ? (
+          <p className="break-words">
+            {isolated(repair.collectedBy ?? repair.customerName)} has collected the watch. Where
+            that is wrong or it has come back, press “Not collected” first.
+          </p>
         ) : ticket === undefined ? (
           <SkeletonLines lines={2} />
         ) : (
@@ -71,6 +86,16 @@ export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
             <Told repair={repair} messages={ticket.messages} /> No text goes out unless you send
             one.
           </p>
+        )}
+        {!reopened && repair.collectedAt !== null && (
+          <Button
+            icon={Undo2}
+            pending={isTakingBack}
+            disabledReason={awayReason}
+            onClick={notCollected}
+          >
+            Not collected
+          </Button>
         )}
         {reopened && <Telling repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}
       </div>
@@ -141,7 +166,7 @@ const draft = ({ watchBrand, watchModel, ticketNumber }: Repair) =>
   `your ${watchBrand} ${watchModel}, ticket ${ticketNumber}, is not ready yet after all. We will text you when it is.`;
 
 function reasonNotTo({ status, collectedAt }: Repair): string | undefined {
-  if (collectedAt !== null) return 'The watch has been collected. Take the pick-up back first.';
+  if (collectedAt !== null) return 'The watch has been collected.';
   if (isAllowed('reopen', status)) return undefined;
   return `The ticket is now at “${repairStatusLabel(status)}”.`;
 }
