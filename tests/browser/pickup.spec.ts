@@ -94,6 +94,28 @@ test('a colleague was faster: the pick-up shows how it stands', async ({ page, s
   await expect(field(collecting, 'Note')).toHaveValue('Paid by card');
 });
 
+test('a watch that was collected is reopened once its pick-up is taken back', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.finish({ customerName: 'Mary Anning' });
+  const { ticketNumber } = repair;
+  await staff.collect(repair, 'Her brother');
+  await page.goto(`/?ticket=${ticketNumber}`);
+  await chooseFromMenu(dialog(page, ticketNumber), 'Reopen');
+  const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
+  await expect(reopening).toContainText('Her brother has collected the watch.');
+  await expect(button(reopening, 'Reopen')).toHaveAttribute('aria-disabled', 'true');
+  await button(reopening, 'Not collected').click();
+  await expect(button(reopening, 'Not collected')).toBeHidden();
+  await button(reopening, 'Reopen').click();
+  await expect(dialog(page, 'Reopened')).toBeVisible();
+  expect((await staff.repair(ticketNumber)).repair).toMatchObject({
+    status: 'in-progress',
+    collectedAt: null,
+  });
+});
+
 test('the palette offers the pick-up of what it finds', async ({ page, staff }) => {
   const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
   await page.goto('/');

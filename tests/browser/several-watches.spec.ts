@@ -5,8 +5,10 @@ import { button, createRepair, dialog, field, question, toast } from './places.t
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 import {
   cutOff,
+  delivered,
   describeWatch,
   fillIn,
   inAWhile,
@@ -130,6 +132,20 @@ test('the watches of a visit are collected together where staff tick them, and t
   expect(await collected()).toEqual(['Nadia Petrova', 'Nadia Petrova', null]);
   await button(toast(page), 'Not collected').click();
   await expect.poll(collected).toEqual([null, null, null]);
+
+  // A colleague is faster with one: the other still leaves, by the name that was typed.
+  await button(dialog(page, new RegExp(second.ticketNumber)), 'Collected').click();
+  await field(collecting, 'Collected by').fill('Her sister');
+  await staff.collect(second, 'Her daughter');
+  await expect(collecting).toContainText('Her daughter has collected it in the meantime.');
+  await choice.check();
+  await button(collecting, 'Mark collected').click();
+  await expectToast(page, 'Collected by Her sister', first.ticketNumber);
+  expect(await collected()).toEqual(['Her sister', 'Her daughter', null]);
+  const siblings = page.getByRole('region', { name: 'Same visit' });
+  await expect(
+    siblings.getByRole('listitem').filter({ hasText: first.ticketNumber }),
+  ).toContainText('Completed · collected');
 });
 
 test('the form leaves the visit when another customer is typed over the first one', async ({
@@ -192,4 +208,22 @@ test('the watches of a visit wait here together and are delivered once each, in 
   const { siblings } = await staff.repair(later?.ticketNumber ?? '');
   expect(siblings.map(({ ticketNumber }) => ticketNumber)).toEqual([earlier?.ticketNumber]);
   expect(later?.clientId).toBe(earlier?.clientId);
+
+  // Both provisional papers are replaced at once.
+  for (const number of [
+    `${first} is now ${earlier?.ticketNumber}`,
+    `${second} is now ${later?.ticketNumber}`,
+  ]) {
+    await expect(delivered(page)).toContainText(number);
+  }
+  await expect(delivered(page)).toContainText('print all tickets and throw the others away');
+  await button(delivered(page), 'Print all 2 tickets').click();
+  await button(question(page, 'Print failed'), 'Print in this page').click();
+  await expect.poll(() => prints.length).toBe(2);
+  for (const [index, each] of [earlier, later].entries()) {
+    await expect(page.locator('.ticket').nth(index)).toContainText(each?.ticketNumber ?? '');
+  }
+  // It stays the ticket that it has become.
+  await expect(delivered(page)).toContainText(`${second} is now ${later?.ticketNumber}`);
+  await expect(delivered(page)).not.toContainText('throw');
 });

@@ -31,7 +31,7 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
       : undefined;
   const balance = openBalance(repair);
   const [asks, setAsks] = useState(false);
-  const leaving = [repair, ...others.together];
+  const leaving = [...(mayCollect(repair) ? [repair] : []), ...others.together];
   const isAtField = errorAt('by') !== undefined || errorAt('note') !== undefined;
 
   function collect() {
@@ -66,7 +66,12 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
       footer={
         <FormButtons
           pending={isPending}
-          disabledReason={isSuccess ? undefined : (reasonNotToCollect(repair) ?? awayReason)}
+          disabledReason={
+            isSuccess
+              ? undefined
+              : // What came in with it can still leave from here.
+                (leaving.length === 0 && reasonNotToCollect(repair)) || awayReason
+          }
         >
           Mark collected
         </FormButtons>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
+import { mayCollect } from '../../domain/pickup.ts';
 import { call } from '../data/call.ts';
 import { queryClient } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
@@ -36,12 +37,13 @@ interface Collection {
   together: readonly string[];
 }
 
-export function useCollecting({ ticketNumber }: Repair, onCollected: () => void) {
+export function useCollecting(repair: Repair, onCollected: () => void) {
   return useMutation({
     mutationFn: async ({ together, ...body }: Collection) => {
       const collected: Repair[] = [];
       // Its own comes last: while one before it is refused, the dialog can be sent again.
-      for (const number of [...together, ticketNumber]) {
+      const own = mayCollect(repair) ? [repair.ticketNumber] : [];
+      for (const number of [...together, ...own]) {
         const params = { ticketNumber: number };
         const answer = await call('POST /api/repairs/{ticketNumber}/collect', { params, body });
         collected.push(answer.repair);
@@ -49,19 +51,19 @@ export function useCollecting({ ticketNumber }: Repair, onCollected: () => void)
       return collected;
     },
     onSuccess: (collected) => {
-      for (const repair of collected) {
-        putRepair(repair);
+      for (const each of collected) {
+        putRepair(each);
         // Its text is kept back: the customer has the watch.
-        stopCounting(repair.ticketNumber);
+        stopCounting(each.ticketNumber);
       }
       toasts.show({
         kind: 'success',
         title: `Collected by ${isolated(collected[0]?.collectedBy ?? '')}`,
-        detail: collected.map((repair) => repair.ticketNumber).join(', '),
+        detail: collected.map((each) => each.ticketNumber).join(', '),
         action: {
           label: notCollected,
           run: async () => {
-            for (const repair of collected) await takeBack(repair);
+            for (const each of collected) await takeBack(each);
           },
         },
       });
