@@ -91,7 +91,7 @@ const request: Column = {
 
 const status: Column = {
   label: 'Status',
-  width: 'w-25 desk:w-40',
+  width: 'w-25 @5xl:w-40 desk:w-40',
   Cell: ({ repair }) => (
     <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
       <StatusBadge {...repair} />
@@ -128,7 +128,7 @@ const nextStep: Column = {
 
 const price: Column = {
   label: 'Price',
-  width: 'w-24 desk:w-26 desk:@5xl:w-40',
+  width: 'w-26 desk:@5xl:w-40',
   isNumber: true,
   isSpare: 'beside-ticket-on-laptop',
   Cell({ repair }) {
@@ -231,7 +231,7 @@ function columnsOf(list: ListName, { base, choice: { status: chosen } }: ListVie
 const cellClasses = ({ isNumber = false, isSpare }: Column) =>
   classNames(
     'overflow-hidden text-ellipsis border-b px-1 py-1 desk:whitespace-nowrap desk:px-2 desk:py-0',
-    isNumber ? 'figures text-right' : 'text-left',
+    isNumber ? 'figures text-right not-last:pr-3 desk:not-last:pr-2' : 'text-left',
     isSpare && spare[isSpare],
   );
 
