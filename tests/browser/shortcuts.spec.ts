@@ -38,7 +38,7 @@ test('single keys lead to the search and to a new repair from every tab', async 
   await expect(client).toHaveValue('n');
   await client.fill('');
   await tab(page, 'Search').click();
-  await search.focus();
+  await expect(search).toBeFocused();
   await page.keyboard.type('n/?');
   await expect(search).toHaveValue('n/?');
   await search.fill('');
