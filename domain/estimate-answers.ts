@@ -50,20 +50,6 @@ export function estimateLabel(estimate: {
 }
 
 /**
- * The price that holds again when a newer estimate is declined: the last one that was accepted
- * before it.
- *
- * @param estimates all of a ticket, newest first
- */
-export function earlierAccepted<One extends { isReplaced: boolean; responseStatus: string }>(
-  estimates: readonly One[],
-): One | undefined {
-  return estimates.find(
-    ({ isReplaced, responseStatus }) => isReplaced && responseStatus === 'accepted',
-  );
-}
-
-/**
  * Staff may record a text that no rule could interpret as what the customer can have meant. Shop
  * decision (docs/decisions/texts.md, "Recorded replies").
  */

@@ -1,13 +1,8 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
-import { changedFields } from '../../domain/edits.ts';
+import { changedFields, changesOf } from '../../domain/edits.ts';
 import type { AnswerWay, RecordableAnswer } from '../../domain/estimate-answers.ts';
-import { earlierAccepted } from '../../domain/estimate-answers.ts';
-import {
-  type EstimateOnTicket,
-  estimateFields,
-  estimateOnTicket,
-} from '../../domain/estimate-fields.ts';
+import { estimateFields, estimateOnTicket } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
@@ -28,8 +23,8 @@ import {
 } from '../repairs/store.ts';
 import { closeCases, closeFailedEstimates } from '../texts/attention.ts';
 import {
+  currentEstimateOf,
   deleteEstimateRow,
-  estimatesOfTicket,
   findEstimate,
   hasNewerEstimate,
   reviveEstimate,
@@ -102,15 +97,6 @@ export async function storeSentEstimate(
   }
   await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
   await closeFailedEstimates(tx, ticketNumber, at);
-  const { status, estimatePrice, estimateWork, estimateNotes } = repair;
-  const before = {
-    status,
-    estimatePrice,
-    estimateWork,
-    estimateNotes,
-  } satisfies EstimateOnTicket & {
-    status: string;
-  };
   const { priceCents, work = null, notes } = intent;
   const after = {
     status: 'estimate-sent',
@@ -128,7 +114,7 @@ export async function storeSentEstimate(
           estimateId: id,
           priceCents,
           replaced,
-          ...changedFields(before, isOpen ? after : {}),
+          ...changedFields({ ...repair }, isOpen ? after : {}),
         },
       },
     ],
@@ -201,6 +187,12 @@ export async function applyAnswer(
   return true;
 }
 
+/** What an estimate changes on its ticket. */
+const shownFields = [
+  'status' as const,
+  ...Object.values(estimateFields).map(({ onTicket }) => onTicket.name),
+];
+
 /**
  * After a decline, has the price that the customer accepted before hold again, with the technician
  * who has the watch.
@@ -220,19 +212,15 @@ export function goOnAtAccepted(
     if (!isAllowed('go-on', before.status)) {
       throw new Problem('repair-status', { extra: { repair: before } });
     }
-    const accepted = earlierAccepted(await estimatesOfTicket(tx, ticketNumber));
+    const accepted = (await currentEstimateOf(tx, ticketNumber))?.estimate.acceptedBefore;
     if (accepted?.id !== estimateId || before.assignedTo === null) {
       throw new Problem('no-earlier-acceptance', { extra: { repair: before } });
     }
     const declinedId = await updateCurrent(tx, ticketNumber, { replaced_at: at });
     await reviveEstimate(tx, estimateId);
     const repair = await takeAction(tx, ticketNumber, 'go-on', { updated_at: at });
-    const shown = ({ status, estimatePrice, estimateWork, estimateNotes }: Repair) =>
-      ({ status, estimatePrice, estimateWork, estimateNotes }) satisfies EstimateOnTicket & {
-        status: string;
-      };
     const priceCents = centsFromDollars(accepted.estimatePrice);
-    const data = { estimateId, priceCents, ...changedFields(shown(before), shown(repair)) };
+    const data = { estimateId, priceCents, ...changesOf(before, repair, shownFields) };
     await record(tx, {
       at,
       events: [{ kind: 'estimate-holds-again', actor: 'staff', ticketNumber, data }],
