@@ -21,6 +21,7 @@ import {
   takeAction,
   updateTicket,
 } from '../repairs/store.ts';
+import { lastEventKind } from '../shop/history.ts';
 import { closeCases, closeFailedEstimates } from '../texts/attention.ts';
 import {
   currentEstimateOf,
@@ -195,7 +196,7 @@ const shownFields = [
 
 /**
  * After a decline, has the price that the customer accepted before hold again, with the technician
- * who has the watch.
+ * who has the watch. Pressed again it changes nothing.
  *
  * @param estimateId the one that the user has seen as accepted
  * @throws Problem repair-not-found, repair-status, no-earlier-acceptance
@@ -210,6 +211,10 @@ export function goOnAtAccepted(
     const before = await lockTicket(tx, reference);
     const { ticketNumber } = before;
     if (!isAllowed('go-on', before.status)) {
+      const isRepeat =
+        before.estimateId === estimateId &&
+        (await lastEventKind(tx, ticketNumber)) === 'estimate-holds-again';
+      if (isRepeat) return before;
       throw new Problem('repair-status', { extra: { repair: before } });
     }
     const accepted = (await currentEstimateOf(tx, ticketNumber))?.estimate.acceptedBefore;

@@ -9,7 +9,7 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
 import { discardPhotos, isPhotoGone } from '../photos/actions.ts';
-import { completionEvents } from '../shop/history.ts';
+import { completionEvents, lastEventKind } from '../shop/history.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held.ts';
 import { deliverCustomerText, noteRepair, prepareCustomerText, workFields } from './actions.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
@@ -99,7 +99,7 @@ async function sweptPhoto(deps: Deps, reference: string): Promise<string | null>
 
 /**
  * Takes a completion back while it is held: the ticket, its estimate and its photo are as they were,
- * and the text never leaves.
+ * and the text never leaves. Pressed again it changes nothing.
  *
  * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
  */
@@ -113,6 +113,9 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
     const refuse = (code: 'undo-too-late' | 'repair-status') =>
       new Problem(code, { extra: { repair: done } });
     if (heldUntil === null) {
+      if ((await lastEventKind(tx, ticketNumber)) === 'repair-completion-undone') {
+        return { repair: done, photo: null };
+      }
       const isOver = done.status === 'completed' && done.collectedAt === null;
       throw refuse(isOver ? 'undo-too-late' : 'repair-status');
     }
@@ -148,7 +151,8 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
 
 /**
  * Takes a completed repair up again; when it was completed stays in its history. Its note and photo
- * stay, too, until it is completed anew. A text that is still held does not leave.
+ * stay, too, until it is completed anew. A text that is still held does not leave. Pressed again it
+ * changes nothing.
  *
  * @throws Problem repair-not-found, repair-status, reopen-collected
  */
@@ -157,6 +161,7 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
     const { ticketNumber, completionNotes } = before;
+    if ((await lastEventKind(tx, ticketNumber)) === 'repair-reopened') return before;
     if (before.collectedAt !== null)
       throw new Problem('reopen-collected', { extra: { repair: before } });
     const current = await currentEstimateOf(tx, ticketNumber);

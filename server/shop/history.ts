@@ -97,6 +97,18 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EventRow>((db, { ticke
     .limit(sql.lit(mostShown)),
 );
 
+/** @returns the kind of what happened to a ticket last: the same press again has nothing left to do */
+export async function lastEventKind(db: Handle, ticketNumber: string): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('events')
+    .select('kind')
+    .where('ticket_number', '=', ticketNumber)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.kind;
+}
+
 /** What makes or ends a completion, and the photos of it. */
 const completionKinds = [
   'repair-completed',

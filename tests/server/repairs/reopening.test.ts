@@ -74,10 +74,15 @@ describeOnBothEngines('reopening', (engine) => {
     expect((await reopen(repair)).status).toBe('in-progress');
   });
 
-  it('by two at once happens once', async () => {
+  it('pressed twice happens once, and is refused once anything else has happened', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'completed');
     const press = () => shop.staff.attempt('reopenRepair', { params: { ticketNumber } });
-    expect(statusesOf(await Promise.all([press(), press()]))).toEqual([200, 409]);
+    expect(statusesOf(await Promise.all([press(), press()]))).toEqual([200, 200]);
+    const { events } = await wholeRepair(shop, ticketNumber);
+    expect(events.filter(({ kind }) => kind === 'repair-reopened')).toHaveLength(1);
+    const body = { watchBrand: 'Tudor' };
+    await shop.staff.call('editRepair', { params: { ticketNumber }, body });
+    expect((await press()).problem().code).toBe('repair-status');
   });
 });
 
@@ -158,9 +163,16 @@ describeOnBothEngines('going on after a decline', (engine) => {
     expect(elsewhere.problem().code).toBe('repair-status');
   });
 
-  it('by two at once happens once', async () => {
+  it('pressed twice happens once, and is refused once anything else has happened', async () => {
     const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+    const { ticketNumber } = declined;
     const replies = await Promise.all([1, 2].map(() => goOn(declined, acceptedId)));
-    expect(statusesOf(replies)).toEqual([200, 409]);
+    expect(statusesOf(replies)).toEqual([200, 200]);
+    const { events } = await wholeRepair(shop, ticketNumber);
+    expect(events.filter(({ kind }) => kind === 'estimate-holds-again')).toHaveLength(1);
+    expect((await goOn(declined, declined.estimateId ?? '')).problem().code).toBe('repair-status');
+    const body = { watchBrand: 'Tudor' };
+    await shop.staff.call('editRepair', { params: { ticketNumber }, body });
+    expect((await goOn(declined, acceptedId)).problem().code).toBe('repair-status');
   });
 });
