@@ -54,8 +54,19 @@ export const collectedCode = 'collected';
 /** Our own code for a text that the provider took under an id that is no text's (specification, section 7). */
 export const notATextCode = 'not-a-text';
 
+/**
+ * Our own code for a text that a backup has as held and the provider does not know by those words: they
+ * are written anew when it leaves.
+ */
+export const restoredCode = 'restored';
+
 const failures: Readonly<Record<string, Failure>> = {
   [notATextCode]: notSetUp,
+  [restoredCode]: {
+    advice:
+      'It may have left after the backup was made. Ask the customer before you send it again.',
+    resend: 'same-number',
+  },
   [collectedCode]: {
     advice: 'The watch was collected before this text left.',
     resend: 'same-number',

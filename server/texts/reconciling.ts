@@ -1,4 +1,4 @@
-import { neverSentCode } from '../../domain/text-delivery.ts';
+import { neverSentCode, restoredCode } from '../../domain/text-delivery.ts';
 import { isoTime } from '../clock.ts';
 import { takeLease } from '../database/database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
@@ -86,7 +86,8 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<void> {
     await reportDelivery(deps, { reference: id, sid, state, errorCode });
   }
   if (found.kind === 'not-found') {
-    await recordOutcome(deps, id, { kind: 'rejected', code: neverSentCode });
+    const code = message.error_code === restoredCode ? restoredCode : neverSentCode;
+    await recordOutcome(deps, id, { kind: 'rejected', code });
   }
 }
 

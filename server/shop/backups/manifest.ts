@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPhotoName } from '../../../domain/photos.ts';
+import { restoredCode } from '../../../domain/text-delivery.ts';
 import { closedKey, photoHomeKey, restoredAtKey, storeEpochKey } from '../../database/settings.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
@@ -95,7 +96,9 @@ export function asRestored<Stored extends Readonly<Record<string, unknown>>>(
   row: Stored,
 ): Stored {
   if (table === 'repair_tickets' && 'held_until' in row) return { ...row, held_until: null };
-  return table === 'messages' && row.state === 'held' ? { ...row, state: 'sending' } : row;
+  return table === 'messages' && row.state === 'held'
+    ? { ...row, state: 'sending', error_code: restoredCode }
+    : row;
 }
 
 /** What a row of a backup may hold. */

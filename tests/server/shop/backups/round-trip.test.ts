@@ -89,29 +89,45 @@ describeOnBothPlaces('a backup', (engine, place) => {
     },
   );
 
-  it('of a text that was held has the provider asked whether it left since', async () => {
-    const { ticketNumber } = await repairInStatus(shop, 'assigned');
-    const params = { ticketNumber };
-    await shop.staff.call('completeRepair', {
-      params,
-      body: { outcome: 'approved', holdSeconds: 5 },
-    });
-    const made = await makeBackup(await backupTask(shop.storage));
-    await shop.staff.call('undoComplete', { params });
-    const storage = await createStorage('sqlite', 'folder');
-    await restoreBackup({ path: made.path, location: storage, isReplacing: false, now });
-    const sender = scriptedSender();
-    const { clock } = shop;
-    const again = await startApp('sqlite', { storage, clock, overrides: { sender } });
-    sender.finds.push({ kind: 'found', sid: 'SM1' });
-    await again.app.sendHeldTexts();
-    await again.app.reconcileTexts();
-    expect(sender.sent).toEqual([]);
-    const { repair, messages } = await wholeRepair(again, ticketNumber);
-    expect(repair).toMatchObject({ status: 'completed', heldUntil: null });
-    expect(messages[0]).toMatchObject({ kind: 'done', state: 'accepted' });
-    await again.close();
-  });
+  it.each([
+    ['found', { kind: 'found', sid: 'SM1' }, { state: 'accepted', errorCode: null, advice: null }],
+    [
+      'not found, for its words may have been others',
+      { kind: 'not-found' },
+      {
+        state: 'failed',
+        errorCode: 'restored',
+        canResend: true,
+        advice:
+          'It may have left after the backup was made. Ask the customer before you send it again.',
+      },
+    ],
+  ] as const)(
+    'of a text that was held has the provider asked whether it left since: %s',
+    async (_what, found, after) => {
+      const { ticketNumber } = await repairInStatus(shop, 'assigned');
+      const params = { ticketNumber };
+      await shop.staff.call('completeRepair', {
+        params,
+        body: { outcome: 'approved', holdSeconds: 5 },
+      });
+      const made = await makeBackup(await backupTask(shop.storage));
+      await shop.staff.call('undoComplete', { params });
+      const storage = await createStorage('sqlite', 'folder');
+      await restoreBackup({ path: made.path, location: storage, isReplacing: false, now });
+      const sender = scriptedSender();
+      const { clock } = shop;
+      const again = await startApp('sqlite', { storage, clock, overrides: { sender } });
+      sender.finds.push(found);
+      await again.app.sendHeldTexts();
+      await again.app.reconcileTexts();
+      expect(sender.sent).toEqual([]);
+      const { repair, messages } = await wholeRepair(again, ticketNumber);
+      expect(repair).toMatchObject({ status: 'completed', heldUntil: null });
+      expect(messages[0]).toMatchObject({ kind: 'done', ...after });
+      await again.close();
+    },
+  );
 
   /** Its photos go with it. */
   const deleteForGood = async (ticketNumber: string) => {
