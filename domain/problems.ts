@@ -100,7 +100,7 @@ const texts = {
   'payment-refused': [
     409,
     'This does not match what was paid',
-    'The ticket’s payments have changed. This is how they stand now.',
+    'More would have been given back than was paid. This is how the payments stand.',
   ],
   'deleted-not-found': [
     404,

@@ -194,7 +194,10 @@ test('a watch leaves unpaid where staff say so, and its balance stays in sight',
   await expectToast(page, 'Collected by Ada Byron');
   const block = await openPayments(page, repair);
   await expect(block).toContainText('Balance$80.00');
-  await expect(page.getByRole('list', { name: 'At a glance' })).toContainText('Balance $80.00');
+  const glance = page.getByRole('list', { name: 'At a glance' });
+  await expect(glance).toContainText('Balance $80.00');
+  // It was promised for no day, and none can be promised any more.
+  await expect(dialog(page, repair.ticketNumber)).not.toContainText('Date promised');
 });
 
 test('what a customer paid for a watch that goes back as it is is given back where it is asked about', async ({

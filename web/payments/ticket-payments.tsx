@@ -1,5 +1,5 @@
+import Ban from 'lucide/ban';
 import Printer from 'lucide/printer';
-import X from 'lucide/x';
 import { lazy, Suspense, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
@@ -157,7 +157,7 @@ function PaymentItem({
       <span className="-my-1.5 flex w-control shrink-0">
         {!isVoided && onVoid && (
           <IconButton
-            icon={X}
+            icon={Ban}
             label={`Void ${label.toLowerCase()} of $${amount.toFixed(2)}`}
             onClick={onVoid}
           />

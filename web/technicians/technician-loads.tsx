@@ -13,7 +13,7 @@ const row = 'relative flex min-h-11 items-center gap-3 px-3 py-1.5';
 
 /** Who is good at what and has how much to do, to choose by. */
 function Load({
-  technician: { name, specialties, activeRepairs },
+  technician: { name, specialties, activeRepairs, isAway },
   nameId,
   isHolder = false,
 }: {
@@ -32,7 +32,7 @@ function Load({
       <span
         className={classNames('figures w-20 shrink-0 text-right', isHolder && 'text-ink-muted')}
       >
-        {isHolder ? 'has it now' : `${activeRepairs} active`}
+        {isHolder ? `has it now${isAway ? ', away' : ''}` : `${activeRepairs} active`}
       </span>
     </>
   );

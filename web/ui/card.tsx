@@ -26,7 +26,7 @@ export function DetailList({
       )}
     >
       {details
-        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .filter(({ value }) => value !== false && (value ?? '') !== '')
         .map(({ label, value, wide = false }) => (
           <div key={label} className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
             <dt className="text-ink-muted text-sm">{label}</dt>
