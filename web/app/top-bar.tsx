@@ -213,7 +213,7 @@ function AttentionButton() {
       <span className="grid place-items-center max-lg:absolute max-lg:top-0 max-lg:right-0 lg:min-w-7">
         <span
           className={classNames(
-            'figures grid h-5 min-w-5 place-items-center rounded-full px-1 text-sm',
+            'figures grid h-5 min-h-[1lh] min-w-5 place-items-center rounded-full px-1 text-sm',
             count > 0 ? 'bg-late text-surface' : 'invisible',
           )}
         >
