@@ -94,8 +94,8 @@ export const shows: Readonly<Record<ShowName, Show>> = {
   },
   'same-day': {
     // Not those of the list of that name, which ends with the work's beginning.
-    label: 'Open same-day',
-    none: 'No open same-day repairs',
+    label: 'Same day',
+    none: 'No same-day repairs',
     count: ({ sameDay }) => sameDay,
     sameDay: 'true',
     statuses: openFilters,
