@@ -309,10 +309,10 @@ function ClosedBanner({ since }: { since: string }) {
   );
 }
 
-/** For a phone: wider screens have the sign in the header, where it stays. */
+/** For a narrow screen: wider ones have the sign in the header, where it stays. */
 function SimulatedTextsRow() {
   return (
-    <div className="mb-1 flex flex-wrap items-center justify-between rounded bg-sunken pl-3 text-sm sm:hidden">
+    <div className="mb-1 flex flex-wrap items-center justify-between rounded bg-sunken pl-3 text-sm md:hidden">
       <p className="py-1.5">
         <strong className="font-semibold">Texts are simulated.</strong>
         <span className="sr-only"> No customer gets one.</span>

@@ -254,7 +254,7 @@ export function TopBar() {
       <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 sm:gap-x-3 sm:px-6">
         <ShopName />
         <PaletteButton />
-        <span className="hidden sm:inline-flex lg:ml-auto">
+        <span className="hidden md:inline-flex lg:ml-auto">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
         </span>
         <span className="hidden sm:inline-flex">
