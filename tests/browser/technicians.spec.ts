@@ -78,7 +78,7 @@ test('a technician who is away is not offered, which the choice says', async ({ 
     await button(dialog(page, held.ticketNumber), 'David: hand on').click();
     const rows = dialog(page, 'Hand repair on').getByRole('list').getByRole('listitem');
     await expect(rows).toHaveCount(5);
-    await expect(rows.filter({ hasText: 'David' })).toContainText('has it now');
+    await expect(rows.filter({ hasText: 'David' })).toContainText('has it now, away');
 
     await markAway(() => true);
     await page.goto(`/?ticket=${pending.ticketNumber}`);
