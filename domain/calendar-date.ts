@@ -2,6 +2,9 @@ import { dayMs, momentOnWall, wallTime } from './clock.ts';
 
 /** Dates on the calendar, without a time: text such as 2026-03-05, which sorts by itself. */
 
+/** Wherever the shop is, its date changes with one of these: 15 minutes. */
+export const dateStepMs = 15 * 60_000;
+
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type WeekDay = (typeof weekDays)[number];
 

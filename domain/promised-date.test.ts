@@ -178,15 +178,21 @@ describe('what needs attention by the calendar', () => {
   });
 
   it.each([
-    ['2026-03-05T15:00:00Z', '2026-03-07', '2026-02-20T05:00:00.000Z'],
+    ['2026-03-05T15:00:00Z', '2026-03-07', '2026-03-05T12:00:00.000Z', '2026-02-20T05:00:00.000Z'],
     // The last moment of the shop's day, and the first of the next one.
-    ['2026-03-06T04:59:59.999Z', '2026-03-07', '2026-02-20T05:00:00.000Z'],
-    ['2026-03-06T05:00:00Z', '2026-03-09', '2026-02-21T05:00:00.000Z'],
+    [
+      '2026-03-06T04:59:59.999Z',
+      '2026-03-07',
+      '2026-03-06T01:45:00.000Z',
+      '2026-02-20T05:00:00.000Z',
+    ],
+    ['2026-03-06T05:00:00Z', '2026-03-09', '2026-03-06T02:00:00.000Z', '2026-02-21T05:00:00.000Z'],
     // Summer time has come since.
-    ['2026-03-16T15:00:00Z', '2026-03-18', '2026-03-03T05:00:00.000Z'],
-  ])('at %s: due by %s, quiet before %s', (now, dueBy, quiet) => {
-    const { quietBefore, ...dates } = attentionDates(Date.parse(now), newYork, openDays);
-    expect(dates).toEqual({ dueBy });
-    expect(new Date(quietBefore).toISOString()).toBe(quiet);
+    ['2026-03-16T15:14:00Z', '2026-03-18', '2026-03-16T12:00:00.000Z', '2026-03-03T05:00:00.000Z'],
+  ])('at %s: due by %s, taken in before %s, quiet before %s', (now, dueBy, takenIn, quiet) => {
+    const dates = attentionDates(Date.parse(now), newYork, openDays);
+    expect(dates.dueBy).toBe(dueBy);
+    expect(new Date(dates.takenInBefore).toISOString()).toBe(takenIn);
+    expect(new Date(dates.quietBefore).toISOString()).toBe(quiet);
   });
 });

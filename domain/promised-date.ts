@@ -2,6 +2,7 @@ import type { Repair } from './api-answers.ts';
 import {
   addDays,
   dateIn,
+  dateStepMs,
   daysBetween,
   midnightIn,
   type WeekDay,
@@ -29,6 +30,9 @@ export const furthestDays = 730;
 
 /** A date is promised too late to begin in peace: two open days. */
 const soonOpenDays = 2;
+
+/** Who has just taken it in knows of it: 3 hours. */
+const freshMs = 3 * hourMs;
 
 /** Nothing for so long deserves a look: 14 days. */
 const quietDays = 14;
@@ -146,17 +150,19 @@ export function shiftOffer(
  *
  * @param now milliseconds since 1970
  * @returns `dueBy`: the last date, included, by which a promised repair must have been begun;
- *   `quietBefore`: a ticket that was last changed before it has rested too long, in milliseconds since 1970.
- *   Both change at the shop's midnight only
+ *   `takenInBefore`: a ticket that was taken in before it has had time to be begun; `quietBefore`: one that
+ *   was last changed before it has rested too long. Both in milliseconds since 1970. They change with a
+ *   {@link dateStepMs} only
  */
 export function attentionDates(
   now: number,
   timeZone: string,
   openDays: readonly WeekDay[],
-): { readonly dueBy: string; readonly quietBefore: number } {
+): { readonly dueBy: string; readonly takenInBefore: number; readonly quietBefore: number } {
   const today = dateIn(now, timeZone);
   return {
     dueBy: openDaysAfter(today, soonOpenDays, openDays),
+    takenInBefore: now - (now % dateStepMs) - freshMs,
     quietBefore: midnightIn(addDays(today, 1 - quietDays), timeZone),
   };
 }

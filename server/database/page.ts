@@ -14,7 +14,7 @@ export interface Page<Item> {
 }
 
 /** The values of the columns that a list is ordered by, in the row where a page ended. */
-type Position = readonly string[];
+export type Position = readonly string[];
 
 /** @throws Problem validation-failed for a cursor that is none of ours */
 export function readCursor(cursor: string, length: number): Position {

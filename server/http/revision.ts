@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
+import { dateStepMs } from '../../domain/calendar-date.ts';
 import type { Clock } from '../clock.ts';
 import type { ChangeFeed } from '../database/changes.ts';
-
-/** Wherever the shop is, its date changes with one of these: 15 minutes. */
-const dateStepMs = 15 * 60_000;
 
 /**
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
  * costs neither a query nor a body. What else an answer depends on is part of the tag: another
  * version of the product may show the same data otherwise, a store restored from a backup counts the same
- * revisions anew, and with the date changes what is due, and since when a ticket has rested.
+ * revisions anew, and with time changes what is due, and since when a ticket has rested.
  *
  * @returns reads the tag of the data as it is now
  */

@@ -44,6 +44,10 @@ export async function shopMonth(db: Handle, now: number) {
 export async function attentionLimits(db: Handle, now: number): Promise<AttentionLimits> {
   const settings = await readShopSettings(db);
   const { openDays } = settings.calendar;
-  const { dueBy, quietBefore } = attentionDates(now, zoneInForce(settings), openDays);
-  return { dueBy, quietBefore: isoTime(quietBefore) };
+  const dates = attentionDates(now, zoneInForce(settings), openDays);
+  return {
+    dueBy: dates.dueBy,
+    takenInBefore: isoTime(dates.takenInBefore),
+    quietBefore: isoTime(dates.quietBefore),
+  };
 }

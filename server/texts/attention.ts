@@ -16,7 +16,15 @@ import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { isChanged, literals } from '../database/found.ts';
-import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import {
+  afterPosition,
+  type Direction,
+  type Page,
+  type PageRequest,
+  type Position,
+  pageOf,
+  readCursor,
+} from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
@@ -39,13 +47,16 @@ const isNotBegun = sql`${isIn(notBegunStatuses)} and ticket.expected_on is not n
 export interface AttentionLimits {
   /** The last date by which a promised repair must have been begun. */
   dueBy: string;
+  /** What was taken in later has had no time to be begun. */
+  takenInBefore: string;
   /** What was last changed or texted before it has rested too long. */
   quietBefore: string;
 }
 
 /** Whether a `ticket` is promised soon and nobody has begun. */
-export const isDueSoon = ({ dueBy }: AttentionLimits) =>
-  sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}`;
+export const isDueSoon = ({ dueBy, takenInBefore }: AttentionLimits) =>
+  sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}
+    and ticket.created_at < ${takenInBefore}`;
 
 /** Whether nothing has happened to a `ticket` for long. */
 export const isQuiet = ({ dueBy, quietBefore }: AttentionLimits) =>
@@ -55,19 +66,27 @@ export const isQuiet = ({ dueBy, quietBefore }: AttentionLimits) =>
     and not exists (select 1 from messages as text
       where text.ticket_number = ticket.ticket_number and text.created_at >= ${quietBefore})`;
 
+/** A part of the list's page. */
+interface Stretch {
+  after: Position | undefined;
+  limit: number;
+}
+
 interface Positioned {
-  at: string;
+  /** What its kind of cases is ordered by. */
+  key: string;
   id: string;
   shown: AttentionCase;
 }
 
-async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
+async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positioned[]> {
   const rows = await db
     .selectFrom('messages as message')
     .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
     .leftJoin('clients as client', 'client.id', 'ticket.client_id')
     .selectAll('message')
     .select((one) => [
+      'ticket.status as ticket_status',
       'client.name as ticket_customer',
       one
         .selectFrom('clients as owner')
@@ -81,10 +100,10 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
     .where(isOpenCase)
     // What is about a deleted ticket is off the list until the ticket is restored.
     .where('ticket.deleted_at', 'is', null)
-    .where(afterCursor(['message.created_at', 'message.id'], page.cursor))
+    .where(afterPosition(['message.created_at', 'message.id'], after))
     .orderBy('message.created_at', 'desc')
     .orderBy('message.id', 'desc')
-    .limit(sql.lit(page.limit + 1))
+    .limit(sql.lit(limit))
     .execute();
   const messages = await toMessages(db, rows);
   return rows.flatMap((row, index) => {
@@ -102,13 +121,20 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
       message,
       estimate: null,
       expectedOn: null,
+      status: row.ticket_status,
     };
-    return [{ at: row.created_at, id: row.id, shown }];
+    return [{ key: row.created_at, id: row.id, shown }];
   });
 }
 
-/** A page of the tickets that are a case by themselves, the one that changed last first. */
-const ticketRows = (db: Handle, page: PageRequest, condition: Expression<boolean>) =>
+/** Tickets that are a case by themselves. */
+const ticketRows = (
+  db: Handle,
+  { after, limit }: Stretch,
+  condition: Expression<boolean>,
+  column: 'updated_at' | 'expected_on',
+  direction: Direction,
+) =>
   db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
@@ -122,10 +148,10 @@ const ticketRows = (db: Handle, page: PageRequest, condition: Expression<boolean
       'client.phone',
     ])
     .where(condition)
-    .where(afterCursor(['ticket.updated_at', 'ticket.id'], page.cursor))
-    .orderBy('ticket.updated_at', 'desc')
-    .orderBy('ticket.id', 'desc')
-    .limit(sql.lit(page.limit + 1))
+    .where(afterPosition([`ticket.${column}`, 'ticket.id'], after, direction))
+    .orderBy(`ticket.${column}`, direction)
+    .orderBy('ticket.id', direction)
+    .limit(sql.lit(limit))
     .execute();
 
 type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number];
@@ -134,8 +160,8 @@ function ticketCase(
   row: TicketRow,
   reason: CaseReason,
   { at, ...about }: Pick<AttentionCase, 'at' | 'estimate' | 'expectedOn'>,
-): Positioned {
-  const shown: AttentionCase = {
+): AttentionCase {
+  return {
     id: row.id,
     reason,
     ...attentionText(reason, { kind: 'created', errorCode: null }),
@@ -145,13 +171,13 @@ function ticketCase(
     at,
     message: null,
     ...about,
+    status: row.status,
   };
-  return { at: row.updated_at, id: row.id, shown };
 }
 
 /** Answers that staff have not acted on. */
-async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]> {
-  const rows = await ticketRows(db, page, isAnswered);
+async function openAnswers(db: Handle, stretch: Stretch): Promise<Positioned[]> {
+  const rows = await ticketRows(db, stretch, isAnswered, 'updated_at', 'desc');
   const estimates = await currentEstimatesOf(
     db,
     rows.map((row) => row.ticket_number),
@@ -160,41 +186,56 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]>
     const reason = row.status === answeredStatuses.accepted ? 'accepted' : 'declined';
     const estimate = estimates.find(({ repairId }) => repairId === row.ticket_number) ?? null;
     const at = estimate?.respondedAt ?? row.updated_at;
-    return ticketCase(row, reason, { at, estimate, expectedOn: null });
+    const shown = ticketCase(row, reason, { at, estimate, expectedOn: null });
+    return { key: row.updated_at, id: row.id, shown };
   });
 }
 
-/** Tickets that the calendar makes a case of. */
+/** Tickets that the calendar makes a case of, the longest overdue or at rest first. */
 async function calendarCases(
   db: Handle,
-  page: PageRequest,
+  stretch: Stretch,
   reason: 'not-begun' | 'quiet',
   condition: Expression<boolean>,
 ): Promise<Positioned[]> {
-  const rows = await ticketRows(db, page, condition);
-  return rows.map((row) =>
-    ticketCase(row, reason, { at: row.updated_at, estimate: null, expectedOn: row.expected_on }),
-  );
+  const column = reason === 'not-begun' ? 'expected_on' : 'updated_at';
+  const rows = await ticketRows(db, stretch, condition, column, 'asc');
+  return rows.map((row) => {
+    const { id, updated_at: at, expected_on: expectedOn } = row;
+    const shown = ticketCase(row, reason, { at, estimate: null, expectedOn });
+    return { key: row[column] ?? '', id, shown };
+  });
 }
 
-const newestFirst = (one: Positioned, other: Positioned) =>
-  `${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1;
+/** What customers wrote and what became of texts to them, the newest first. */
+async function customersCases(db: Handle, stretch: Stretch): Promise<Positioned[]> {
+  const cases = [...(await openTexts(db, stretch)), ...(await openAnswers(db, stretch))];
+  return cases.sort((one, other) => (`${one.key} ${one.id}` < `${other.key} ${other.id}` ? 1 : -1));
+}
 
+/** Customers come first, then what is promised soon, then what has rested. */
 export async function listAttention(
   db: Handle,
   page: PageRequest,
   limits: AttentionLimits,
 ): Promise<Page<AttentionCase>> {
-  const cases = [
-    ...(await openTexts(db, page)),
-    ...(await openAnswers(db, page)),
-    ...(await calendarCases(db, page, 'not-begun', isDueSoon(limits))),
-    ...(await calendarCases(db, page, 'quiet', isQuiet(limits))),
+  const parts: readonly [name: string, read: (stretch: Stretch) => Promise<Positioned[]>][] = [
+    ['1', (stretch) => customersCases(db, stretch)],
+    ['2', (stretch) => calendarCases(db, stretch, 'not-begun', isDueSoon(limits))],
+    ['3', (stretch) => calendarCases(db, stretch, 'quiet', isQuiet(limits))],
   ];
+  const [begun = '', ...position] = page.cursor === undefined ? [] : readCursor(page.cursor, 3);
+  const limit = page.limit + 1;
+  const found: (Positioned & { part: string })[] = [];
+  for (const [part, read] of parts) {
+    if (part < begun || found.length >= limit) continue;
+    const after = part === begun ? position : undefined;
+    found.push(...(await read({ after, limit })).map((one) => ({ ...one, part })));
+  }
   return pageOf(
-    cases.sort(newestFirst),
+    found,
     page.limit,
-    ({ at, id }) => [at, id],
+    ({ part, key, id }) => [part, key, id],
     ({ shown }) => shown,
   );
 }

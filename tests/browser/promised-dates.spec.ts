@@ -10,11 +10,12 @@ import {
   dialog,
   field,
   repairCard,
-  tab,
+  technician,
   toast,
 } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 import { cutOff, fillIn, inAWhile, kept, mend, soon, ticketsOf, walkIn } from './walk-ins.ts';
 
@@ -194,23 +195,45 @@ test('of two who promise another date at once the second sees the first', async 
   expect((await staff.repair(ticketNumber)).repair.expectedOn).toBe(openDay(12));
 });
 
-test('what is due or overdue says so until it is done, and needs attention until it is begun', async ({
+test('what was promised needs attention until it is begun, and is begun from there', async ({
   page,
   staff,
 }) => {
-  const repair = await staff.takeIn({ expectedOn: today() });
-  const { ticketNumber } = repair;
+  const ticketNumber = 'WH271828EXP';
+  await staff.importRepair({
+    'Ticket number': ticketNumber,
+    'Customer name': 'Emmy Noether',
+    Email: 'noether@mail.example',
+    Phone: newPhone(),
+    Brand: 'Omega',
+    Model: 'De Ville',
+    Issue: 'Stops at night',
+    Status: 'pending',
+    'Date in': new Date(Date.now() - 9 * dayMs).toISOString(),
+    'Date promised': addDays(today(), -1),
+  });
   await page.goto('/?attention=all');
   const one = page
     .getByRole('list', { name: 'Needs attention' })
     .getByRole('listitem')
     .filter({ hasText: ticketNumber });
-  await expect(one).toContainText(`Promised for ${dateText(today(), today())}: not begun`);
+  const promised = dateText(addDays(today(), -1), today());
+  await expect(one).toContainText(`Promised for ${promised}: not begun`);
+  await expect(one).toContainText('Overdue 1 day');
   await expectAccessible(page);
-  await staff.start(await staff.assign(repair, 'ana'));
+  await button(one, 'Assign').click();
+  const assigning = dialog(page, 'Assign repair');
+  await technician(assigning, 'Ana').click();
+  await button(assigning, 'Assign').click();
+  await button(one, 'Start work').click();
   await expect(one).toBeHidden();
+});
 
-  await tab(page, 'Repairs').click();
+test('what is due or overdue says so until it is done', async ({ page, staff }) => {
+  const repair = await staff.takeIn({ expectedOn: today() });
+  const { ticketNumber } = repair;
+  await staff.start(await staff.assign(repair, 'ana'));
+  await page.goto('/?tab=repairs');
   const card = repairCard(page, ticketNumber);
   await expect(card).toContainText('Due today');
   await page.clock.setFixedTime(Date.now() + 3 * dayMs);

@@ -3,7 +3,9 @@ import type { BrowserContext } from '@playwright/test';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
 import type { Payment } from '../../domain/api-payments.ts';
+import { csvRow } from '../../domain/csv.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
+import { guessColumns, writeColumns } from '../../domain/transfer-columns.ts';
 import { password } from './product.ts';
 
 type NewRepair = Omit<Input<'createRepair', 'body'>, 'repairId'>;
@@ -71,6 +73,18 @@ export class Staff {
       cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Strict' as const }],
       origins: [{ origin: this.#url, localStorage: [{ name: 'isAuthenticated', value: 'true' }] }],
     };
+  }
+
+  /** A repair as a file brings it, which may have been taken in long ago. */
+  async importRepair(row: Record<string, string>): Promise<void> {
+    const columns = writeColumns(guessColumns('repairs', Object.keys(row)));
+    const query = new URLSearchParams({ kind: 'repairs', columns, timeZone: 'UTC' });
+    const response = await fetch(`${this.#url}/api/imports/${randomUUID()}?${query}`, {
+      method: 'PUT',
+      headers: { cookie: this.#cookie, 'content-type': 'text/csv' },
+      body: csvRow(Object.keys(row)) + csvRow(Object.values(row)),
+    });
+    if (!response.ok) throw new Error(`The import was answered with ${response.status}`);
   }
 
   async #call<Answered>(method: string, path: string, body?: object): Promise<Answered> {

@@ -22,7 +22,7 @@ export async function countedAnew(
   technicians: Record<string, { active: number; total: number }>;
 }> {
   const tickets = await rows.run(
-    'select ticket_number, status, is_same_day, assigned_to, deleted_at, is_handed_out, expected_on, updated_at from repair_tickets',
+    'select ticket_number, status, is_same_day, assigned_to, deleted_at, is_handed_out, expected_on, created_at, updated_at from repair_tickets',
   );
   const estimates = await rows.run('select repair_id, status, replaced_at from estimates');
   const clients = await rows.run('select deleted_at from clients');
@@ -38,14 +38,17 @@ export async function countedAnew(
   const deletedNumbers = numbers(tickets.filter((ticket) => ticket.deleted_at !== null));
   const { openDays } = defaultShopSettings.calendar;
   const zone = zoneInForce(defaultShopSettings);
-  const { dueBy, quietBefore } = attentionDates(now, zone, openDays);
+  const { dueBy, takenInBefore, quietBefore } = attentionDates(now, zone, openDays);
   const texted = new Set(
     messages
       .filter((message) => Date.parse(String(message.created_at)) >= quietBefore)
       .map((message) => message.ticket_number),
   );
-  const isDue = ({ status, expected_on: expectedOn }: (typeof tickets)[number]) =>
-    isOneOf(notBegunStatuses, status) && expectedOn !== null && String(expectedOn) <= dueBy;
+  const isDue = (ticket: (typeof tickets)[number]) =>
+    isOneOf(notBegunStatuses, ticket.status) &&
+    ticket.expected_on !== null &&
+    String(ticket.expected_on) <= dueBy &&
+    Date.parse(String(ticket.created_at)) < takenInBefore;
   const isQuiet = (ticket: (typeof tickets)[number]) =>
     isOneOf(restingStatuses, ticket.status) &&
     Date.parse(String(ticket.updated_at)) < quietBefore &&

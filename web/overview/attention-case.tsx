@@ -9,16 +9,21 @@ import PhoneCall from 'lucide/phone-call';
 import Undo2 from 'lucide/undo-2';
 import { lazy, Suspense } from 'react';
 import type { AttentionCase } from '../../domain/api-texts.ts';
-import { type CaseReason, casesClosedBy } from '../../domain/attention.ts';
+import { answeredStatuses, type CaseReason, casesClosedBy } from '../../domain/attention.ts';
 import { dateText } from '../../domain/calendar-date.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { promiseState } from '../../domain/promised-date.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { GoOn } from '../estimates/go-on-button.tsx';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import type { ItemPlace } from '../lists/placed-item.tsx';
+import { bookableSteps } from '../repairs/open-repair-dialog.ts';
+import { PromiseMark } from '../repairs/promise.tsx';
+import { StartWorkButton } from '../repairs/repair-actions.tsx';
 import { useToday } from '../repairs/shop-calendar.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
@@ -69,26 +74,39 @@ export function useHandledNow(): ReadonlySet<unknown> {
   );
 }
 
-function AnswerAction({ one: { ticketNumber, reason, estimate } }: { one: AttentionCase }) {
-  if (reason === 'accepted' && ticketNumber !== null) {
-    return <AssignAccepted ticketNumber={ticketNumber} />;
-  }
-  return (
-    estimate && (
+/** What ends a case that is none of a text: the next step of its ticket. */
+function TicketStep({ one: { ticketNumber, status, estimate } }: { one: AttentionCase }) {
+  const { open, opening } = useTicketDialog(ticketNumber ?? '');
+  if (ticketNumber === null || status === null) return null;
+  if (status === answeredStatuses.declined) {
+    return (
       <span className="flex flex-wrap gap-1.5">
-        <MarkDeclinedComplete ticketNumber={estimate.repairId} />
-        <GoOn estimate={estimate} />
+        <MarkDeclinedComplete ticketNumber={ticketNumber} />
+        {estimate && <GoOn estimate={estimate} />}
       </span>
-    )
-  );
-}
-
-function AssignAccepted({ ticketNumber }: { ticketNumber: string }) {
-  const { open, opening } = useTicketDialog(ticketNumber);
+    );
+  }
+  if (isAllowed('start', status)) {
+    return <StartWorkButton repair={{ ticketNumber }} variant="primary" />;
+  }
+  if (isAllowed('assign', status) || isAllowed('assign-accepted', status)) {
+    return (
+      <Button variant="primary" pending={opening !== null} onClick={() => void open('assign')}>
+        Assign
+      </Button>
+    );
+  }
+  const steps = isAllowed('complete', status)
+    ? [{ dialog: 'complete' as const, label: 'Complete' }]
+    : bookableSteps(status);
   return (
-    <Button variant="primary" pending={opening !== null} onClick={() => void open('assign')}>
-      Assign
-    </Button>
+    <span className="flex flex-wrap gap-1.5">
+      {steps.map(({ dialog, label }) => (
+        <Button key={dialog} pending={opening === dialog} onClick={() => void open(dialog)}>
+          {label}
+        </Button>
+      ))}
+    </span>
   );
 }
 
@@ -155,9 +173,13 @@ export function AttentionCaseItem({ place, one, isWhole, ...answering }: CasePro
           <p id={titleId} className={classNames('min-w-0 font-medium', clamp(isWhole))}>
             {caseTitle(one, today)}
           </p>
-          <span className="shrink-0 text-ink-muted text-sm">
-            <TimeAgo iso={one.at} />
-          </span>
+          {one.reason === 'not-begun' ? (
+            <Lateness one={one} today={today} />
+          ) : (
+            <span className="shrink-0 text-ink-muted text-sm">
+              <TimeAgo iso={one.at} />
+            </span>
+          )}
         </div>
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
           {one.ticketNumber !== null && <TicketLink ticketNumber={one.ticketNumber} />}
@@ -192,6 +214,12 @@ export function AttentionCaseItem({ place, one, isWhole, ...answering }: CasePro
   );
 }
 
+/** The title has the date that was promised. */
+function Lateness({ one, today }: { one: AttentionCase; today: string }) {
+  const repair = { expectedOn: one.expectedOn, status: one.status ?? '' };
+  return promiseState(repair, today) && <PromiseMark repair={repair} />;
+}
+
 const clamp = (isWhole: boolean) => (isWhole ? 'break-words' : 'line-clamp-1');
 
 function CaseActions({
@@ -220,7 +248,7 @@ function CaseActions({
     return (
       <>
         {advice}
-        <AnswerAction one={one} />
+        <TicketStep one={one} />
       </>
     );
   }

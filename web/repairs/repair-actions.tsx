@@ -46,7 +46,10 @@ export async function startWork(ticketNumber: string): Promise<void> {
 export function StartWorkButton({
   repair: { ticketNumber },
   ...rest
-}: { repair: Repair } & Pick<ButtonProps, 'variant' | 'icon' | 'disabledReason' | 'reasonId'>) {
+}: { repair: Pick<Repair, 'ticketNumber'> } & Pick<
+  ButtonProps,
+  'variant' | 'icon' | 'disabledReason' | 'reasonId'
+>) {
   const press = useSinglePress();
   const awayReason = useAwayReason();
   const starting = useMutation({ mutationFn: () => startWork(ticketNumber) });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { day, minute } from '../../harness/settable-clock.ts';
+import { day, hour, minute } from '../../harness/settable-clock.ts';
 import {
   allPages,
   assign,
@@ -139,9 +139,15 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     const { ticketNumber: soon } = await takeIn(shop, { expectedOn: '2026-03-04' });
     const { ticketNumber: later } = await takeIn(shop, { expectedOn: '2026-03-05' });
     await takeIn(shop);
+    // Who has just taken it in knows.
+    shop.clock.advance(2 * hour);
+    expect(await cases(shop)).toEqual([]);
+    shop.clock.advance(hour + 15 * minute);
     expect(await cases(shop)).toEqual([['not-begun', soon]]);
     const { items } = await shop.staff.call('listAttention');
-    expect(items).toMatchObject([{ expectedOn: '2026-03-04', customerName: 'Ada Lovelace' }]);
+    expect(items).toMatchObject([
+      { expectedOn: '2026-03-04', customerName: 'Ada Lovelace', status: 'pending' },
+    ]);
 
     // Another date.
     await edit(shop, soon, { expectedOn: '2026-03-30' });
@@ -205,16 +211,26 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
 
   it('is one case a ticket, and comes page by page', async () => {
     const shop = await startApp(engine);
-    const late = await takeIn(shop, { expectedOn: '2026-03-09' });
+    const late = await takeIn(shop, { expectedOn: '2026-03-10' });
+    const later = await takeIn(shop, { expectedOn: '2026-03-09' });
     const quiet = await takeIn(shop);
+    shop.clock.advance(minute);
+    const quieter = await takeIn(shop);
     shop.clock.advance(20 * day);
     await stayLoggedIn(shop);
+    const { repair: asked } = await takeInWithEstimate(shop);
+    await reply(shop, asked, 'ACCEPT');
     const fresh = await takeIn(shop, { expectedOn: '2026-03-23' });
+    shop.clock.advance(4 * hour);
+    // A customer's answer first, then by the date promised, then what has rested longest.
     const seen = await allPages(1, (query) => shop.staff.call('listAttention', { query }));
     expect(seen.map(({ reason, ticketNumber }) => [reason, ticketNumber])).toEqual([
+      ['accepted', asked.ticketNumber],
+      ['not-begun', later.ticketNumber],
+      ['not-begun', late.ticketNumber],
       ['not-begun', fresh.ticketNumber],
       ['quiet', quiet.ticketNumber],
-      ['not-begun', late.ticketNumber],
+      ['quiet', quieter.ticketNumber],
     ]);
     await shop.close();
   });

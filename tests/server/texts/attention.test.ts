@@ -67,6 +67,7 @@ describeOnBothEngines('what needs attention', (engine) => {
         message,
         estimate: null,
         expectedOn: null,
+        status: 'pending',
       },
     ]);
     expect(message).toMatchObject({
