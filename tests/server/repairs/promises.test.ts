@@ -10,6 +10,7 @@ import {
   currentRepair,
   newIntake,
   reply,
+  say,
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
@@ -139,10 +140,7 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     const { ticketNumber: soon } = await takeIn(shop, { expectedOn: '2026-03-04' });
     const { ticketNumber: later } = await takeIn(shop, { expectedOn: '2026-03-05' });
     await takeIn(shop);
-    // Who has just taken it in knows.
-    shop.clock.advance(2 * hour);
-    expect(await cases(shop)).toEqual([]);
-    shop.clock.advance(hour + 15 * minute);
+    shop.clock.advance(4 * hour);
     expect(await cases(shop)).toEqual([['not-begun', soon]]);
     const { items } = await shop.staff.call('listAttention');
     expect(items).toMatchObject([
@@ -164,6 +162,21 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
+  it('leaves a repair alone for its first three hours, also one for the same day', async () => {
+    const shop = await startApp(engine);
+    const { ticketNumber: first } = await takeIn(shop, { expectedOn: monday, isSameDay: true });
+    shop.clock.advance(2 * hour);
+    const { ticketNumber: second } = await takeIn(shop, { expectedOn: '2026-03-03' });
+    // The list and the count change together, with a quarter of an hour.
+    for (const expected of [[], [first], [first], [first, second]]) {
+      for (const _ of [1, 2]) {
+        expect(await cases(shop)).toEqual(expected.map((number) => ['not-begun', number]));
+      }
+      shop.clock.advance(75 * minute);
+    }
+    await shop.close();
+  });
+
   it('is no promise that waits for the customer, was answered, or is deleted', async () => {
     const shop = await startApp(engine);
     const { repair } = await takeInWithEstimate(shop, { expectedOn: monday });
@@ -172,6 +185,8 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     const { items } = await shop.staff.call('listAttention');
     expect(items.map(({ reason }) => reason)).toEqual(['accepted']);
     const { ticketNumber } = await takeIn(shop, { expectedOn: monday });
+    shop.clock.advance(4 * hour);
+    expect(await cases(shop)).toEqual([['not-begun', ticketNumber]]);
     await shop.staff.call('deleteRepair', { params: { ticketNumber } });
     expect(await cases(shop)).toEqual([]);
     await shop.close();
@@ -209,29 +224,43 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
-  it('is one case a ticket, and comes page by page', async () => {
+  it('comes after what customers wrote: the nearest promise first, then what has rested longest', async () => {
     const shop = await startApp(engine);
-    const late = await takeIn(shop, { expectedOn: '2026-03-10' });
-    const later = await takeIn(shop, { expectedOn: '2026-03-09' });
+    const promised = (expectedOn: string) => takeIn(shop, { expectedOn });
+    const tomorrow = await promised('2026-03-24');
+    const longest = await takeIn(shop);
+    shop.clock.advance(minute);
+    // Two of one day, and the ones that were changed last are promised first.
+    const alike = [await promised('2026-03-10'), await promised('2026-03-10')];
     const quiet = await takeIn(shop);
     shop.clock.advance(minute);
-    const quieter = await takeIn(shop);
+    const overdue = await promised('2026-03-04');
     shop.clock.advance(20 * day);
     await stayLoggedIn(shop);
-    const { repair: asked } = await takeInWithEstimate(shop);
-    await reply(shop, asked, 'ACCEPT');
-    const fresh = await takeIn(shop, { expectedOn: '2026-03-23' });
+    const today = await promised('2026-03-22');
     shop.clock.advance(4 * hour);
-    // A customer's answer first, then by the date promised, then what has rested longest.
-    const seen = await allPages(1, (query) => shop.staff.call('listAttention', { query }));
-    expect(seen.map(({ reason, ticketNumber }) => [reason, ticketNumber])).toEqual([
-      ['accepted', asked.ticketNumber],
-      ['not-begun', later.ticketNumber],
-      ['not-begun', late.ticketNumber],
-      ['not-begun', fresh.ticketNumber],
-      ['quiet', quiet.ticketNumber],
-      ['quiet', quieter.ticketNumber],
-    ]);
+    const { repair: accepted } = await takeInWithEstimate(shop);
+    await reply(shop, accepted, 'ACCEPT');
+    const asking = await takeIn(shop);
+    await say(shop, asking.customerPhone, 'Can I come on Saturday?');
+
+    const byId = alike.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const expected = [
+      ['unclear', asking],
+      ['accepted', accepted],
+      ['not-begun', overdue],
+      ...byId.map((one) => ['not-begun', one] as const),
+      ['not-begun', today],
+      ['not-begun', tomorrow],
+      ['quiet', longest],
+      ['quiet', quiet],
+    ] as const;
+    for (const limit of [1, 2, 3, 100]) {
+      const seen = await allPages(limit, (query) => shop.staff.call('listAttention', { query }));
+      expect(seen.map(({ reason, ticketNumber }) => [reason, ticketNumber])).toEqual(
+        expected.map(([reason, { ticketNumber }]) => [reason, ticketNumber]),
+      );
+    }
     await shop.close();
   });
 });
