@@ -29,6 +29,9 @@ if (process.env.SCREENSHOTS === 'readme') {
         await mkdir(join(root, 'docs', 'screenshots'), { recursive: true });
         await page.setViewportSize(size);
         await screenNamed(screen)({ page, shop, complaints });
+        // The box for an answer comes after the lists.
+        const asked = page.getByRole('listitem', { name: /^Question from/ });
+        if (await asked.isVisible()) await expect(asked.getByRole('textbox')).toBeVisible();
         await page.screenshot({ path: join(root, 'docs', 'screenshots', file) });
       });
     }
