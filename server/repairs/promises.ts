@@ -5,7 +5,7 @@ import { attentionDates, promisableDates, promiseFault } from '../../domain/prom
 import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
 import { readShopSettings } from '../shop/settings.ts';
-import type { AttentionLimits } from '../texts/attention.ts';
+import type { AttentionLimits } from '../texts/attention-list.ts';
 
 /** What the shop's calendar says about promised dates. Times are milliseconds since 1970. */
 

@@ -4,7 +4,8 @@ import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
 import { attentionLimits } from '../repairs/promises.ts';
-import { handleCase, listAttention, undoHandled } from './attention.ts';
+import { handleCase, undoHandled } from './attention.ts';
+import { listAttention } from './attention-list.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
 import { receiveText } from './inbound.ts';
 import {
