@@ -3,22 +3,17 @@ import { balanceLabel } from '../../domain/payments.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { Price } from '../ui/text.tsx';
 
-type Standing = Pick<Repair, 'status' | 'balance' | 'isWaitingForPickup' | 'collectedAt'>;
-
-/** Done before the shop wrote down what is paid and collected: nothing is known of its money. */
-export const isBeforeRecords = ({ status, isWaitingForPickup, collectedAt }: Standing): boolean =>
-  !isOpen(status) && !isWaitingForPickup && collectedAt === null;
+type Standing = Pick<Repair, 'status' | 'balance'>;
 
 /**
  * @returns in dollars: what is still to be paid for work that is done, below 0 what is to be given back
  *   for work that is done or was declined; null for nothing
  */
-export function openBalance(repair: Standing): number | null {
-  const { status } = repair;
+export function openBalance({ status, balance }: Standing): number | null {
   // A copy that an older version kept in this browser has none.
-  const balance = repair.balance ?? 0;
+  if (!balance) return null;
   if (balance < 0) return isOpen(status) && status !== 'estimate-declined' ? null : balance;
-  return balance === 0 || isOpen(status) || isBeforeRecords(repair) ? null : balance;
+  return isOpen(status) ? null : balance;
 }
 
 /** What there is to do about it. */

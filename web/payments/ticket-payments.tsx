@@ -21,7 +21,6 @@ import { classNames } from '../ui/classes.ts';
 import { DateAndTime } from '../ui/date-time.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Price } from '../ui/text.tsx';
-import { isBeforeRecords } from './open-balance.tsx';
 
 const VoidPaymentDialog = lazy(async () => ({
   default: (await import('./void-payment-dialog.tsx')).VoidPaymentDialog,
@@ -57,9 +56,7 @@ export function TicketPayments({ repair, payments }: Paid) {
       {isOurs && isAway && (
         <p className="text-ink-muted text-sm">Taking money needs a connection.</p>
       )}
-      {(payments.length > 0 || !isBeforeRecords(repair)) && (
-        <Sums repair={repair} isPaid={payments.length > 0} />
-      )}
+      <Sums repair={repair} isPaid={payments.length > 0} />
       {payments.length === 0 ? (
         <p className="text-ink-muted">No payment is recorded.</p>
       ) : (
