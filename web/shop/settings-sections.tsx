@@ -249,7 +249,7 @@ export function StaffFields() {
   );
 }
 
-/** A ticket such as any. */
+/** An ordinary ticket. */
 const example = {
   id: 'example',
   ticketNumber: 'WH261122ADA',

@@ -115,8 +115,8 @@ function walksIn(step: PlanStep): Walk[] {
 }
 
 /**
- * Makes PostgreSQL take every table and index for one of a million rows: of few it thinks that any way
- * is as good as any other.
+ * Makes PostgreSQL take every table and index for one of a million rows: with few it does not care
+ * which way it takes.
  */
 const pretendMany = `select pg_restore_relation_stats(
     'schemaname', current_schema()::text, 'relname', relname::text,
