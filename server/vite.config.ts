@@ -23,6 +23,10 @@ export default defineConfig({
     sourcemap: true,
     target: 'node24',
     rolldownOptions: {
+      // A warning that is only printed is soon one that nobody reads.
+      onwarn: ({ message }) => {
+        throw new Error(message);
+      },
       output: {
         format: 'cjs',
         entryFileNames: '[name].cjs',

@@ -51,6 +51,10 @@ export default defineConfig({
     target: 'es2023',
     // Few files, because each costs a request; the budgets above say what may be in the first two.
     rolldownOptions: {
+      // A warning that is only printed is soon one that nobody reads.
+      onwarn: ({ message }) => {
+        throw new Error(message);
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -8,7 +8,7 @@ import { queryClient, settingsQuery, shopQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
 import { toasts } from '../ui/toasts.ts';
-import type { PrintedThing, Sheet } from './printing.ts';
+import type { PrintedThing, Sheet } from './sheet.ts';
 
 /** Source: specification, section 8, "Other messages". */
 const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';

@@ -1,39 +1,7 @@
 import { printWindow } from '../../domain/print-window.ts';
+import type { Sheet } from './sheet.ts';
 
 /** Brings a sheet to paper, from a window of its own or from this page. */
-
-export type PrintedThing = 'ticket' | 'receipt';
-
-/** What is printed: made by hand in a document, because React would have nothing to do afterwards. */
-export interface Sheet {
-  /** As messages call it. */
-  name: PrintedThing;
-  /** Of the print window. */
-  title: string;
-  /** The address of its style sheet. */
-  stylesheet: string;
-  /** How wide the paper is, and how high where it is of one page; in CSS pixels. */
-  paper: { width: number; height?: number };
-  /** Each begins on paper of its own. */
-  pages(owner: Document): HTMLElement[];
-  /** Once a page is laid out, with its letters. @param styles for the size of the paper */
-  fit(page: HTMLElement, styles: CSSStyleSheet): void;
-}
-
-/** @returns makes an element of a document, with a text in its own direction or with other elements */
-export const elementsOf =
-  (owner: Document) =>
-  (tag: string, className: string, content: string | Element[]): HTMLElement => {
-    const element = owner.createElement(tag);
-    if (className !== '') element.className = className;
-    if (typeof content === 'string') {
-      element.textContent = content;
-      element.dir = 'auto';
-    } else {
-      element.append(...content);
-    }
-    return element;
-  };
 
 /** Longer than any shop's network takes for two kilobytes. In milliseconds. */
 const stylesheetPatience = 10_000;

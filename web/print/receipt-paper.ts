@@ -2,8 +2,8 @@ import type { Answer } from '../../domain/api.ts';
 import { type AmountLine, type Receipt, receiptOf } from '../../domain/receipt.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
-import { elementsOf, type Sheet } from './printing.ts';
 import receiptLayout from './receipt.css?url';
+import { elementsOf, type Sheet } from './sheet.ts';
 
 /** Of a receipt printer, which cuts where the receipt ends, or a page as letters have it. */
 export type ReceiptPaper = 'roll' | 'letter';

@@ -7,7 +7,7 @@ import {
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
 import { fitTicket } from './fit-ticket.ts';
-import { elementsOf, type Sheet } from './printing.ts';
+import { elementsOf, type Sheet } from './sheet.ts';
 import ticketLayout from './ticket.css?url';
 
 /** A value with more letters uses the whole width, with the label above. */
