@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode, problemTexts } from '../../domain/problems.ts';
@@ -101,17 +102,25 @@ const parserCodes: Readonly<Record<string, ProblemCode>> = {
 /**
  * Answers what never became a request: headers without end, a body that does not come, two lengths
  * that contradict each other. The line is closed after it, so that nothing that follows on it can be
- * taken for another request.
+ * taken for another request. What is wrong with a body whose request was refused before it was read
+ * gets no second answer.
  *
  * @param headers those of every answer
+ * @param latest the answer to the request that the line brought last, if there was one
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   headers: Readonly<Record<string, string>>,
+  latest: ServerResponse | undefined,
 ): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  const isAnswering = latest?.headersSent === true && !latest.writableEnded;
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || isAnswering) {
     socket.destroy();
+    return;
+  }
+  if (latest?.headersSent && !latest.req.complete) {
+    socket.end();
     return;
   }
   const problem = new Problem(parserCodes[error.code ?? ''] ?? 'bad-request');

@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
@@ -148,6 +149,7 @@ function unused(): never {
 export async function createHttpServer(parts: ServerParts): Promise<FastifyInstance> {
   const bare = bareHeaders(parts.isSecure);
   const { requestTimeoutMs: requestTimeout = usualRequestTimeoutMs } = parts;
+  const latestAnswers = new WeakMap<Socket, ServerResponse>();
   const options: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance: parts.log,
     // While the process stops, requests on open connections are answered before those are closed.
@@ -161,7 +163,8 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     frameworkErrors: (error, request, reply) => {
       replyWithProblem(error, parts.dialect, request, reply.headers(bare));
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, bare),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, bare, latestAnswers.get(socket)),
     requestTimeout,
     keepAliveTimeout,
     http: {
@@ -171,6 +174,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   };
   const app: FastifyInstance = fastify(options);
+  app.server.on('request', ({ socket }, answer) => latestAnswers.set(socket, answer));
   const headers = usualHeaders(parts.isSecure);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
