@@ -82,7 +82,7 @@ export const estimateOperations = {
     method: 'POST',
     path: '/api/estimates',
     summary:
-      'Text an estimate to the customer and store it; the same estimateId again answers with the estimate that exists',
+      'Text an estimate to the customer and store it; the same estimateId with the same price, work and notes answers with the estimate that exists',
     body: newEstimateSchema,
     responses: { 201: estimateAnswer, 200: estimateAnswer },
     problems: [

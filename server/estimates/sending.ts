@@ -41,7 +41,7 @@ import type { EstimateIntent } from './transitions.ts';
 
 /**
  * Texts an estimate; it is stored only when the provider took the text. Once for each
- * `estimateId`: asked again, it answers with the estimate that was sent.
+ * `estimateId`: asked again for the same, it answers with the estimate that was sent.
  *
  * @param asked `repairId` is a ticket number or repair id, `amount` in dollars
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
@@ -55,9 +55,10 @@ export async function sendEstimate(
   const { database, clock } = deps;
   const priceCents = centsOrProblem(amount);
   const recorded = await database.transact(async (tx) => {
-    const earlier = estimateId && (await askedBefore(tx, reference, estimateId));
+    const estimated = { priceCents, work, notes };
+    const earlier = estimateId && (await askedBefore(tx, reference, estimateId, estimated));
     if (earlier) return earlier;
-    const text = await draft(tx, reference, { priceCents, work, notes });
+    const text = await draft(tx, reference, estimated);
     if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
     const requestId = estimateId ?? undefined;
     return prepareText(tx, { ...text, requestId }, isoTime(clock()));
@@ -99,16 +100,23 @@ export async function estimateAgain(
   tx: Handle,
   failed: MessagesTable,
 ): Promise<NewOutboundMessage> {
-  if (failed.ticket_number === null || failed.intent === null) {
-    throw new Problem('repair-not-found');
-  }
-  const { priceCents, work = null, notes } = JSON.parse(failed.intent) as EstimateIntent;
-  const text = await draft(tx, failed.ticket_number, { priceCents, work, notes });
+  if (failed.ticket_number === null) throw new Problem('repair-not-found');
+  const text = await draft(tx, failed.ticket_number, estimatedBy(failed));
   return { ...text, resendOf: failed.id };
 }
 
 /** What staff estimated. */
 type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes'>>;
+
+/** @throws Problem repair-not-found where its ticket was deleted for good */
+function estimatedBy({ intent }: MessagesTable): Estimated {
+  if (intent === null) throw new Problem('repair-not-found');
+  const { priceCents, work = null, notes } = JSON.parse(intent) as EstimateIntent;
+  return { priceCents, work, notes };
+}
+
+const contentOf = ({ priceCents, work, notes }: Estimated) =>
+  JSON.stringify([priceCents, work, notes]);
 
 /** The text of an estimate as it would be sent now. @throws Problem as {@link sendEstimate} */
 async function compose(
@@ -187,26 +195,34 @@ async function askIfJustSent(
 /**
  * The text that an id asked for before; one that was definitely not sent gives its id free.
  *
- * @throws Problem repair-not-found, message-id-taken, and while nobody knows whether it was sent
- *   estimate-in-flight, sms-unknown
+ * @param estimated what is asked for now
+ * @throws Problem repair-not-found; message-id-taken also where it asked for another price, work or
+ *   notes; and while nobody knows whether it was sent estimate-in-flight, sms-unknown
  */
 async function askedBefore(
   tx: Handle,
   reference: string,
   estimateId: string,
+  estimated: Estimated,
 ): Promise<string | null> {
   await dialectOf(tx).lock(tx, `text ${estimateId}`);
   const earlier = await messageBy(tx, 'request_id', estimateId);
   if (!earlier) return null;
-  const { ticketNumber } = await getRepair(tx, reference);
-  if (earlier.kind !== 'estimate' || earlier.ticket_number !== ticketNumber) {
+  const repair = await getRepair(tx, reference);
+  if (earlier.kind !== 'estimate' || earlier.ticket_number !== repair.ticketNumber) {
     throw new Problem('message-id-taken');
   }
-  if (earlier.state === 'sending') throw new Problem('estimate-in-flight');
-  if (earlier.state === 'unknown') throw new Problem('sms-unknown');
   if (isFailedState(earlier.state) && !(await hasEstimateOfText(tx, earlier.id))) {
     await releaseRequest(tx, estimateId);
     return null;
   }
+  if (contentOf(estimatedBy(earlier)) !== contentOf(estimated)) {
+    throw new Problem('message-id-taken', {
+      detail: 'It went out with another price, work or notes. Please start a new one.',
+      extra: { repair },
+    });
+  }
+  if (earlier.state === 'sending') throw new Problem('estimate-in-flight');
+  if (earlier.state === 'unknown') throw new Problem('sms-unknown');
   return earlier.id;
 }
