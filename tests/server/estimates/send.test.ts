@@ -287,24 +287,29 @@ describeOnBothEngines('sending an estimate', (engine) => {
       ['price', { ...asked, amount: 900 }],
       ['line of work', { ...asked, work: 'New crystal' }],
       ['note', { ...asked, notes: null }],
-    ])('is refused where it asks for another %s, until the first has failed', async (_what, other) => {
-      const repair = await takeIn(shop);
-      const estimateId = randomUUID();
-      sender.results.push({ kind: 'rejected', code: '30003' });
-      const failed = await send(repair.ticketNumber, { ...other, estimateId });
-      expect(failed.problem().code).toBe('sms-failed');
-      const first = await send(repair.ticketNumber, { ...asked, estimateId });
-      expect(first.status).toBe(201);
-      expect((await send(repair.ticketNumber, { ...other, estimateId })).problem()).toMatchObject({
-        status: 409,
-        code: 'message-id-taken',
-        detail: 'It went out with another price, work or notes. Please start a new one.',
-        repair: { estimatePrice: 150, estimateWork: 'New crown', estimateNotes: 'Since 1998' },
-      });
-      const again = await send(repair.ticketNumber, { ...asked, estimateId });
-      expect([again.status, again.json()]).toEqual([200, first.json()]);
-      expect(textsAbout(repair)).toHaveLength(2);
-    });
+    ])(
+      'is refused where it asks for another %s, until the first has failed',
+      async (_what, other) => {
+        const repair = await takeIn(shop);
+        const estimateId = randomUUID();
+        sender.results.push({ kind: 'rejected', code: '30003' });
+        const failed = await send(repair.ticketNumber, { ...other, estimateId });
+        expect(failed.problem().code).toBe('sms-failed');
+        const first = await send(repair.ticketNumber, { ...asked, estimateId });
+        expect(first.status).toBe(201);
+        expect((await send(repair.ticketNumber, { ...other, estimateId })).problem()).toMatchObject(
+          {
+            status: 409,
+            code: 'message-id-taken',
+            detail: 'It went out with another price, work or notes. Please start a new one.',
+            repair: { estimatePrice: 150, estimateWork: 'New crown', estimateNotes: 'Since 1998' },
+          },
+        );
+        const again = await send(repair.ticketNumber, { ...asked, estimateId });
+        expect([again.status, again.json()]).toEqual([200, first.json()]);
+        expect(textsAbout(repair)).toHaveLength(2);
+      },
+    );
 
     it('is refused where the id is another ticket’s, or another text’s', async () => {
       const one = await takeIn(shop);
