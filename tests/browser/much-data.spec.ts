@@ -80,18 +80,27 @@ class ManyRepairs {
     const cursor = searchParams.get('cursor');
     // Other lists are fetched ahead beside this one.
     const isOther = searchParams.has('limit') || searchParams.has('status');
-    await this.#answer(route, cursor, Number(searchParams.get('limit') ?? pageSize));
+    const limit = Number(searchParams.get('limit') ?? pageSize);
+    await this.#answer(route, cursor, limit, searchParams.get('sort') === 'oldest');
     if (!isOther) this.asked.push(cursor ?? 'first');
   }
 
-  async #answer(route: Route, cursor: string | null, limit: number): Promise<void> {
+  async #answer(
+    route: Route,
+    cursor: string | null,
+    limit: number,
+    isOldest: boolean,
+  ): Promise<void> {
     if (cursor !== null && this.isRefusing) {
       const problem = { code: 'internal-error', title: 'Not now', detail: 'Try again.' };
       await route.fulfill({ status: 500, json: problem });
       return;
     }
-    const from = cursor === null ? 0 : this.#repairs.findIndex(({ id }) => id < cursor);
-    const rest = from === -1 ? [] : this.#repairs.slice(from);
+    const ordered = isOldest ? this.#repairs.toReversed() : this.#repairs;
+    const from = ordered.findIndex(
+      ({ id }) => cursor === null || (isOldest ? id > cursor : id < cursor),
+    );
+    const rest = from === -1 ? [] : ordered.slice(from);
     const items = rest.slice(0, limit);
     const nextCursor = rest.length > limit ? (items.at(-1)?.id ?? null) : null;
     await route.fulfill({ json: { items, nextCursor } });
@@ -268,6 +277,44 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
     await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(200);
     await expect(page.getByRole('row').nth(1)).toBeInViewport();
   }
+});
+
+test('another order or filter begins at its top, whatever the pointer is over', async ({
+  page,
+  staff,
+}) => {
+  // All of them on one page, so that the card below the pointer is in the other order as well.
+  const shop = new ManyRepairs(await staff.takeIn(), 48);
+  await shop.answer(page);
+  await page.goto('/?tab=repairs');
+  const list = page.getByRole('list', { name: 'All repairs' });
+  const first = list.locator('[data-item]').first();
+  await expect(repairCard(page, 'WH000048ALL')).toBeVisible();
+  const begins = async (ticketNumber: string) => {
+    await expect(list).toHaveAttribute('aria-busy', 'false');
+    await expect(first).toContainText(ticketNumber);
+    await expect(first).toHaveAttribute('aria-posinset', '1');
+    await expect(first).toBeInViewport({ ratio: 1 });
+  };
+  for (const [order, ticketNumber] of [
+    ['Oldest', 'WH000001ALL'],
+    ['Newest', 'WH000048ALL'],
+  ] as const) {
+    await page.getByRole('button', { name: /^Sort: / }).click();
+    // The menu covers cards, and the pointer is over one of them once it has closed.
+    await page.getByRole('menuitemradio', { name: order }).click();
+    await begins(ticketNumber);
+  }
+
+  // By the keyboard from further down the page, with the pointer resting over a card there.
+  await page.evaluate(() => scrollTo({ top: 1_200, behavior: 'instant' }));
+  await look(page);
+  await page.mouse.move(500, 500);
+  const sort = page.getByRole('button', { name: /^Sort: / });
+  await sort.evaluate((button) => button.focus({ preventScroll: true }));
+  await sort.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Oldest' }).press('Enter');
+  await begins('WH000001ALL');
 });
 
 test('a list that is opened again, or gone back to, stands whole where it was', async ({

@@ -73,6 +73,12 @@ export function returnTo(place: Place | null, list: Element, scroller: HTMLEleme
   if (Math.abs(top) >= 0.5) (scroller ?? window).scrollBy({ top, behavior: 'instant' });
 }
 
+/** Brings the list's beginning into view where it has been scrolled past. */
+export function toTop(list: Element, scroller: HTMLElement | null): void {
+  const top = list.getBoundingClientRect().top - viewOf(scroller).top;
+  if (top < 0) (scroller ?? window).scrollBy({ top, behavior: 'instant' });
+}
+
 /** @returns the item with the focus, then those that follow, then those before it */
 export function focusOrderOf(list: Element): Element[] {
   const items = placedElements(list);

@@ -13,6 +13,7 @@ import {
   readingPlace,
   returnTo,
   scrollerOf,
+  toTop,
   viewOf,
 } from './list-view.ts';
 import type { ListWindow } from './paged-list.ts';
@@ -123,10 +124,11 @@ export class WindowedList<Item extends Listed> extends Component<
   }
 
   static getDerivedStateFromProps<Item extends Listed>(
-    { items, name }: WindowedListProps<Item>,
+    { items, name, isBusy }: WindowedListProps<Item>,
     state: State<Item>,
   ): Partial<State<Item>> | null {
-    if (name !== state.name) {
+    // Until the other list is answered, its place is held by the items of the one before.
+    if (name !== state.name && !isBusy) {
       const rows = rowsOf(name);
       return { items, name, rows, window: firstRows(rows) };
     }
@@ -205,7 +207,7 @@ export class WindowedList<Item extends Listed> extends Component<
       returnTo(this.returning ?? anchor, list, this.scroller);
     } else {
       rows.follow(gridOf(list));
-      this.scroller?.scrollTo({ top: 0, behavior: 'instant' });
+      toTop(list, this.scroller);
       this.share = 0;
       this.growWhenIdle();
     }
