@@ -13,6 +13,7 @@ import {
   siblingSchema,
   smsResultSchema,
   technicianSchema,
+  textOrNull,
 } from './api-answers.ts';
 import {
   assignSchema,
@@ -259,7 +260,14 @@ export const repairOperations = {
     summary: 'Take back that the watch was collected; the same again changes nothing',
     params: ticketNumberParam,
     body: undoCollectSchema,
-    responses: { 200: z.object({ repair: repairSchema }) },
+    responses: {
+      200: z.object({
+        repair: repairSchema,
+        unsentTextId: textOrNull(
+          'The text that the pick-up kept back: it needs attention, and can be sent again',
+        ),
+      }),
+    },
     problems: ['repair-not-found', 'repair-status', 'collected-already'],
   },
   reopenRepair: {

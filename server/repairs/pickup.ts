@@ -6,9 +6,9 @@ import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
-import { stopHeldText } from '../texts/held.ts';
+import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held.ts';
 import { noteRepair } from './actions.ts';
-import { lockTicket, takeAction } from './store.ts';
+import { getRepair, lockTicket, takeAction } from './store.ts';
 
 const pickupFields = ['collectedAt', 'collectedBy', 'collectedNote'] as const;
 
@@ -49,21 +49,24 @@ export function collectRepair(
 }
 
 /**
- * Takes a pick-up back: the watch waits again. The same again changes nothing.
+ * Takes a pick-up back: the watch waits again, and a text that the pick-up kept back needs attention. The
+ * same again changes nothing.
  *
  * @param collectedAt of the pick-up that was seen
  * @throws Problem repair-not-found, repair-status; collected-already when it is another one by now
  */
-export function undoCollectRepair(
-  { database, clock }: Deps,
+export async function undoCollectRepair(
+  deps: Deps,
   reference: string,
   collectedAt: string,
-): Promise<Repair> {
+): Promise<{ repair: Repair; unsentTextId: string | null }> {
+  const { database, clock } = deps;
   const at = isoTime(clock());
+  const photo = await photoOfKeptBackText(deps, await getRepair(database.read, reference));
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
     if (isAllowed('undo-collect', before.status)) {
-      if (before.collectedAt === null) return before;
+      if (before.collectedAt === null) return { repair: before, unsentTextId: null };
       if (before.collectedAt !== isoTime(Date.parse(collectedAt))) {
         throw new Problem('collected-already', { extra: { repair: before } });
       }
@@ -75,8 +78,9 @@ export function undoCollectRepair(
       is_handed_out: 0,
       updated_at: at,
     });
-    const data = changesOf(before, repair, pickupFields);
+    const messageId = await offerKeptBackText(tx, repair, photo, at);
+    const data = { messageId, ...changesOf(before, repair, pickupFields) };
     await noteRepair(tx, repair, at, { kind: 'repair-not-collected', data });
-    return repair;
+    return { repair, unsentTextId: messageId };
   });
 }

@@ -92,9 +92,9 @@ export function repairRoutes(http: Http, deps: Deps): void {
     repair: await collectRepair(deps, params.ticketNumber, body),
   }));
 
-  http.handle('undoCollectRepair', async ({ params, body }) => ({
-    repair: await undoCollectRepair(deps, params.ticketNumber, body.collectedAt),
-  }));
+  http.handle('undoCollectRepair', ({ params, body }) =>
+    undoCollectRepair(deps, params.ticketNumber, body.collectedAt),
+  );
 
   http.handle('undoComplete', async ({ params }) => ({
     repair: await undoCompletion(deps, params.ticketNumber),

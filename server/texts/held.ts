@@ -1,9 +1,11 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import type { MessageKind } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { heldSpan } from '../../domain/schedule.ts';
 import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
 import { isoTime, patiently } from '../clock.ts';
 import { record } from '../database/changes.ts';
+import { isFound } from '../database/found.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -18,7 +20,7 @@ import {
   smsResultOfNewest,
   textSubject,
 } from './sending.ts';
-import { newestOfKind } from './store.ts';
+import { failedStates, newestOfKind } from './store.ts';
 
 /**
  * Texts of completions. While one can still be undone its text is held: recorded with the completion,
@@ -72,6 +74,7 @@ export async function withdrawHeldText(tx: Handle, ticketNumber: string): Promis
 /**
  * Stops the held text of a ticket that is locked. It stays and says that it did not leave: a customer
  * who has the watch is not told that it is ready, and one whose ticket is brought back was not told.
+ * A pick-up also ends the case of one that was stopped before.
  *
  * @returns the id of the text; null where there was none
  */
@@ -92,10 +95,82 @@ export async function stopHeldText(
       updated_at: at,
     })
     .where('ticket_number', '=', ticketNumber)
-    .where('state', '=', 'held')
+    .where(({ eb, or, and }) =>
+      or([
+        eb('state', '=', 'held'),
+        ...(isCollected
+          ? [
+              and([
+                eb('kind', '=', 'done'),
+                eb('state', '=', 'failed'),
+                eb('error_code', '=', neverSentCode),
+                eb('attention_handled_at', 'is', null),
+              ]),
+            ]
+          : []),
+      ]),
+    )
     .returning('id')
-    .executeTakeFirst();
-  return stopped?.id ?? null;
+    .execute();
+  return newestId(stopped);
+}
+
+const newestId = (texts: readonly { id: string }[]): string | null =>
+  texts
+    .map(({ id }) => id)
+    .toSorted()
+    .at(-1) ?? null;
+
+/** What a customer may have been told in since a completion text was kept back. */
+const tellingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
+
+/** The text that a pick-up kept back, unless the customer was texted since; undefined where there is none. */
+async function keptBackText(db: Handle, ticketNumber: string): Promise<string | undefined> {
+  const last = await newestOfKind(db, ticketNumber, 'done');
+  if (last?.state !== 'failed' || last.error_code !== collectedCode) return undefined;
+  const isTold = await isFound(
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('ticket_number', '=', ticketNumber)
+      .where('kind', 'in', tellingKinds)
+      .where('state', 'not in', failedStates)
+      .where('id', '>', last.id),
+  );
+  return isTold ? undefined : last.id;
+}
+
+/** The photo for {@link offerKeptBackText}. Not within a transaction. */
+export async function photoOfKeptBackText(deps: Deps, repair: Repair): Promise<LinkedPhoto | null> {
+  const id = await keptBackText(deps.database.read, repair.ticketNumber);
+  return id === undefined ? null : linkedPhoto(deps, repair);
+}
+
+/**
+ * Makes a case of the text that a pick-up kept back, now that the watch waits again: the customer does
+ * not know that it is ready. The ticket is locked; the text says what is true by now.
+ *
+ * @returns the id of the text; null where there is none to send
+ */
+export async function offerKeptBackText(
+  tx: Handle,
+  repair: Repair,
+  photo: LinkedPhoto | null,
+  at: string,
+): Promise<string | null> {
+  const id = await keptBackText(tx, repair.ticketNumber);
+  if (id === undefined) return null;
+  await tx
+    .updateTable('messages')
+    .set({
+      error_code: neverSentCode,
+      attention_handled_at: null,
+      body: await completionText(tx, repair, photo),
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .execute();
+  return id;
 }
 
 /** To whom a held text goes by now, or why it goes to nobody. */

@@ -99,8 +99,27 @@ test.describe('while the text waits', () => {
     await expect(toast(page)).toContainText('Collected by');
     await expect(ticket).toContainText('The text to the customer was not sent.');
     await expect(ticket).toContainText('The watch was collected before this text left.');
-    const { messages } = await staff.repair(ticketNumber);
-    expect(messages.find(({ kind }) => kind === 'done')).toMatchObject({ state: 'failed' });
+    const doneTexts = async () =>
+      (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'done');
+    expect(await doneTexts()).toMatchObject([{ state: 'failed' }]);
+
+    await test.step('where nobody did, the text is offered, and needs attention until then', async () => {
+      await button(toast(page), 'Not collected').click();
+      await expectToast(page, 'Not collected', 'has not been texted that it is ready');
+      await expect(button(toast(page), 'Send text')).toBeVisible();
+      expect(await doneTexts()).toMatchObject([{ state: 'failed', canResend: true }]);
+      await page.goto('/?tab=overview');
+      const oneCase = page
+        .getByRole('list', { name: 'Needs attention' })
+        .getByRole('listitem')
+        .filter({ hasText: ticketNumber });
+      await expect(oneCase).toContainText('The completion text did not arrive.');
+      await button(oneCase, 'Resend').click();
+      await button(page.getByRole('alertdialog'), 'Send again').click();
+      await expectToast(page, 'Text sent again');
+      await expect(oneCase).toBeHidden();
+      expect(await doneTexts()).toMatchObject([{ state: 'accepted' }, { state: 'failed' }]);
+    });
   });
 });
 

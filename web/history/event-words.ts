@@ -209,7 +209,11 @@ const words: Record<string, (data: Data) => EventWords> = {
     ),
   'repair-pickup-reminded': () => plain('Customer reminded to pick it up'),
   'repair-not-collected': (data) =>
-    plain('Not collected after all', ...fieldLines(data, ['collectedBy', 'collectedNote'])),
+    plain(
+      'Not collected after all',
+      ...fieldLines(data, ['collectedBy', 'collectedNote']),
+      text(data.messageId) && 'The customer has not been texted that the watch is ready.',
+    ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),
   'repair-restored': () => plain('Brought back'),
   'photo-added': ({ photo, before }) =>

@@ -4,6 +4,7 @@ import { mayCollect } from '../../domain/pickup.ts';
 import { call } from '../data/call.ts';
 import { queryClient } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { sentToast } from '../texts/text-words.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { stopCounting } from './held-completion.ts';
@@ -20,14 +21,35 @@ export async function takeBack({ ticketNumber, collectedAt }: Repair): Promise<v
         params: { ticketNumber },
         body: { collectedAt: collectedAt ?? '' },
       }),
-    onSuccess: ({ repair }) => {
+    onSuccess: ({ repair, unsentTextId }) => {
       putRepair(repair);
-      toasts.show({ kind: 'success', title: notCollected, detail: `${ticketNumber} waits again` });
+      const detail = `${ticketNumber} waits again`;
+      toasts.show(
+        unsentTextId === null
+          ? { kind: 'success', title: notCollected, detail }
+          : {
+              kind: 'info',
+              title: notCollected,
+              detail: `${detail}\nThe customer has not been texted that it is ready.`,
+              action: { label: 'Send text', run: () => void sendUnsent(unsentTextId) },
+            },
+      );
     },
     onError: (error) => showRepairProblem(error),
     onSettled: refreshRepairs,
   });
   await takingBack.execute(undefined).catch(() => undefined);
+}
+
+/** Sends the text that a pick-up kept back. */
+async function sendUnsent(id: string): Promise<void> {
+  try {
+    const { sms } = await call('POST /api/messages/{id}/resend', { params: { id } });
+    toasts.show(sentToast(sms, 'Text sent'));
+  } catch (error) {
+    showRepairProblem(error);
+  }
+  await refreshRepairs();
 }
 
 interface Collection {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { photoNameFromUrl } from '../../../domain/photos.ts';
@@ -63,19 +64,67 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(textsAbout(repair)).toEqual([]);
   });
 
-  it('stays back where the pick-up is taken back, and can be sent by a press', async () => {
-    const repair = await heldRepair();
-    const { collectedAt } = await collect(shop, repair.ticketNumber);
-    await shop.staff.call('undoCollectRepair', {
+  const notCollected = async (repair: Pick<Repair, 'ticketNumber'>) => {
+    const { collectedAt } = await currentRepair(shop, repair.ticketNumber);
+    return shop.staff.call('undoCollectRepair', {
       ...paramsOf(repair),
       body: { collectedAt: collectedAt ?? '' },
     });
+  };
+
+  it('stays back where the pick-up is taken back, and is a case until a press sends it', async () => {
+    const repair = await heldRepair();
+    await collect(shop, repair.ticketNumber);
+    // Taken back, collected after all, and taken back again.
+    await notCollected(repair);
+    await collect(shop, repair.ticketNumber);
+    expect(await casesOf(repair)).toEqual([]);
+    const { unsentTextId } = await notCollected(repair);
     await timeComes();
     expect(textsAbout(repair)).toEqual([]);
     const [text] = await doneTexts(repair);
-    expect(text).toMatchObject({ canResend: true });
+    expect(text).toMatchObject({ state: 'failed', errorCode: neverSentCode, canResend: true });
+    expect(text?.advice).toBe('The text was not sent. Send it again or call the customer.');
+    expect(text?.id).toBe(unsentTextId);
+    expect(await casesOf(repair)).toMatchObject([{ id: text?.id, reason: 'not-delivered' }]);
+    const { events } = await wholeRepair(shop, repair.ticketNumber);
+    expect(events.at(-1)).toMatchObject({
+      kind: 'repair-not-collected',
+      data: { messageId: text?.id },
+    });
     await shop.staff.call('resendText', { params: { id: text?.id ?? '' } });
     expect(textsAbout(repair)).toHaveLength(1);
+    expect(await casesOf(repair)).toEqual([]);
+    // The customer knows by now.
+    await collect(shop, repair.ticketNumber);
+    expect(await notCollected(repair)).toMatchObject({ unsentTextId: null });
+    expect(await casesOf(repair)).toEqual([]);
+  });
+
+  it('is no case once the customer was texted otherwise after the pick-up', async () => {
+    const repair = await heldRepair();
+    await collect(shop, repair.ticketNumber);
+    shop.clock.advance(second);
+    await shop.staff.call('sendText', {
+      ...paramsOf(repair),
+      body: { messageId: randomUUID(), body: 'That was the wrong watch: yours is ready, too.' },
+    });
+    await notCollected(repair);
+    expect(await casesOf(repair)).toEqual([]);
+    expect(await doneTexts(repair)).toMatchObject([{ errorCode: collectedCode }]);
+  });
+
+  it('says what is true by the time at which the pick-up is taken back', async () => {
+    const repair = await heldRepair();
+    await collect(shop, repair.ticketNumber);
+    const { settings } = await shop.staff.call('getSettings');
+    const renamed = { ...settings, shop: { ...settings.shop, name: 'Second Hand' } };
+    await shop.staff.call('changeSettings', { body: renamed });
+    await notCollected(repair);
+    await shop.staff.call('changeSettings', { body: settings });
+    const [text] = await doneTexts(repair);
+    await shop.staff.call('resendText', { params: { id: text?.id ?? '' } });
+    expect(textsAbout(repair)).toMatchObject([{ body: expect.stringMatching(/^Second Hand: /) }]);
   });
 
   it('by collecting and its time at once: it leaves before, or not at all', async () => {

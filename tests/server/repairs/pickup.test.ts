@@ -148,7 +148,7 @@ describeOnBothEngines('a pick-up', (engine) => {
         data: { before: { collectedAt, collectedNote: 'Cash' }, after: { collectedAt: null } },
       });
       const again = await takeBack(shop, repair, collectedAt);
-      expect([again.status, again.json()]).toEqual([200, { repair: stored }]);
+      expect([again.status, again.json()]).toEqual([200, { repair: stored, unsentTextId: null }]);
       expect((await wholeRepair(shop, repair.ticketNumber)).events).toEqual(events);
     });
 
