@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { button, dialog, field, question, repairCard } from './places.ts';
 import { printedPages } from './printed-pages.ts';
-import { recordPrints } from './prints.ts';
+import { expectWholePreview, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import type { Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -314,6 +314,35 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
   expect(long.pages).toEqual([letter]);
   await expect(long.paper).toContainText('Balance$35.00');
   expect((await long.paper.boundingBox())?.width).toBeCloseTo(7 * 96, 0);
+});
+
+test('the preview of a receipt is whole in its window from the first moment on', async ({
+  page,
+  context,
+  staff,
+}) => {
+  await recordPrints(context);
+  const repair = await done(staff, 185.5);
+  await staff.takePayment(repair, { kind: 'deposit', amount: 50 });
+  await openPayments(page, repair);
+  for (const [item, inches] of [
+    ['Print on 80 mm paper', 80 / 25.4],
+    ['Print on letter paper', 8.5],
+  ] as const) {
+    await button(payments(page), 'Receipt').click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: item }).click();
+    const popup = await opening;
+    await expectWholePreview(popup);
+    // The paper with its margins, as wide as the window has room for.
+    const sheet = popup.getByRole('main');
+    expect((await sheet.boundingBox())?.width).toBeCloseTo(476, 0);
+    await popup.emulateMedia({ media: 'print' });
+    const printed = await popup.getByRole('article').boundingBox();
+    expect(printed?.width).toBeLessThanOrEqual(inches * 96);
+    expect(printed?.width).toBeGreaterThan((inches - 1.6) * 96);
+    await popup.close();
+  }
 });
 
 test('a receipt of many payments takes a second page for letters, and one long strip', async ({

@@ -1,4 +1,6 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { button } from './places.ts';
+import { expect } from './shop.ts';
 
 interface Print {
   title: string;
@@ -34,4 +36,26 @@ export async function recordPrints(context: BrowserContext): Promise<Print[]> {
     };
   });
   return prints;
+}
+
+/** How far the sheet and what stands on it reach beyond the window, in CSS pixels; 0 for not at all. */
+const overreach = (popup: Page) =>
+  popup.evaluate(() => {
+    const sheet = document.querySelector('.print-sheet');
+    const parts = sheet === null ? [] : [sheet, ...sheet.querySelectorAll('*')];
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const { scrollWidth } = document.documentElement;
+    const right = Math.max(scrollWidth, ...boxes.map((box) => box.right)) - innerWidth;
+    const sideways = Math.max(right, ...boxes.map((box) => -box.left));
+    const down = Math.max(0, ...boxes.map((box) => box.bottom)) - innerHeight;
+    return { sideways: Math.max(0, Math.ceil(sideways)), down: Math.max(0, Math.ceil(down)) };
+  });
+
+/** Looks at a print window from its opening on: nothing in it is ever cut, and its sheet is whole. */
+export async function expectWholePreview(popup: Page): Promise<void> {
+  expect(popup.viewportSize()).toEqual({ width: 500, height: 700 });
+  while (!(await button(popup, 'Print again').isVisible())) {
+    expect((await overreach(popup)).sideways).toBe(0);
+  }
+  expect(await overreach(popup)).toEqual({ sideways: 0, down: 0 });
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Repair } from '../../domain/api-answers.ts';
 import { button, chooseFromMenu, dialog, question, repairCard, toast } from './places.ts';
 import { printedPages } from './printed-pages.ts';
-import { recordPrints } from './prints.ts';
+import { expectWholePreview, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -97,7 +97,7 @@ test('a ticket is printed from a window of its own, half a second after it is la
   await showTicket(page, repair);
   const popup = await openPrintWindow(page);
 
-  expect(popup.viewportSize()).toEqual({ width: 500, height: 700 });
+  await expectWholePreview(popup);
   const paper = popup.getByRole('article');
   for (const text of [
     'Harbor Watch Repair',

@@ -65,7 +65,11 @@ function layOut(of: Sheet, to: Document): Paper {
     await untilPrintable(stylesheet);
     // The letters may have come in the meantime, and are measured at the last moment.
     const { sheet: styles } = stylesheet.link;
-    if (styles !== null) for (const page of pages) of.fit(page, styles);
+    if (styles === null) return;
+    // At the size that it has on paper, whatever it is on the screen: nothing is drawn in between.
+    sheet.style.setProperty('zoom', '1');
+    for (const page of pages) of.fit(page, styles);
+    sheet.style.removeProperty('zoom');
   }
 
   return {
@@ -126,12 +130,15 @@ function addActions(opened: Window): void {
 /** Blank, around the sheet on the screen; in CSS pixels. */
 const edge = 24;
 
+/** Above the sheet, once there are buttons; in CSS pixels. */
+const actionsHeight = 61;
+
 const largestFit = 1.6;
 
 /** Makes the sheet as large as the window is wide, or shows all of it where that is larger. */
 function fitSheet(opened: Window, { width, height = width }: Sheet['paper']): void {
   const byWidth = (opened.innerWidth - edge) / width;
-  const byHeight = (opened.innerHeight - edge) / height;
+  const byHeight = (opened.innerHeight - edge - actionsHeight) / height;
   const fit = Math.min(byWidth, Math.max(byHeight, 1), largestFit);
   opened.document.documentElement.style.setProperty('--fit', fit.toFixed(3));
 }
@@ -174,12 +181,12 @@ export async function printInWindow(opened: Window, sheet: Sheet): Promise<void>
   owner.documentElement.lang = 'en';
   owner.documentElement.className = 'print-window';
   addViewport(opened);
+  // From the start: behind the print dialog the window stays as it was drawn last.
+  fitSheet(opened, sheet.paper);
+  opened.addEventListener('resize', () => fitSheet(opened, sheet.paper));
   await Promise.race([layOut(sheet, owner).ready, closing(opened)]);
   // A user who closed it does not want it printed.
   if (opened.closed) return;
-  // Not sooner: the sheet is measured at the size that it has on paper.
-  fitSheet(opened, sheet.paper);
-  opened.addEventListener('resize', () => fitSheet(opened, sheet.paper));
   opened.focus();
   if (printAndWait(opened)) opened.close();
   else addActions(opened);
