@@ -314,6 +314,43 @@ test('an answer that is being typed outlives its case, and says what happened me
   await expect(open).toHaveCount(0);
 });
 
+test('the simulated phone of a ticket is its customer’s, however old its texts are', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Hedy Lamarr' });
+  const corrected = await staff.takeIn();
+  const busy = await staff.takeIn();
+  await staff.correctPhone(corrected, newPhone());
+  // More than the list of texts holds at first.
+  for (let sent = 0; sent < 101; sent += 1) await staff.reply(busy, `Hello? ${sent}`);
+
+  // The rest of the list comes late, as in a shop with years of texts.
+  await page.route(/\/api\/messages\?.*cursor=/, () => undefined);
+  const openPhone = async (ticketNumber: string) => {
+    const details = await openTicket(page, ticketNumber);
+    await button(details, 'Simulated texts').click();
+    return dialog(page, 'Simulated phone');
+  };
+  const phones = await openPhone(repair.ticketNumber);
+  await expect(phones.getByRole('heading', { level: 3 })).toHaveText(repair.customerPhone);
+  await expect(phones.getByText(`ticket ${repair.ticketNumber}`).last()).toBeVisible();
+  await field(phones, 'Reply as the customer').fill('On Monday?');
+  // What others text meanwhile turns to nobody else.
+  await staff.reply(busy, 'Hello again?');
+  await expect(phones.getByText('Hello again?').first()).toBeVisible();
+  await button(phones, 'Send reply').click();
+  await expect(phones.getByText('On Monday?').last()).toBeVisible();
+  const { messages } = await staff.repair(repair.ticketNumber);
+  expect(messages[0]).toMatchObject({ body: 'On Monday?', ticketNumber: repair.ticketNumber });
+  const { messages: others } = await staff.repair(busy.ticketNumber);
+  expect(others.map(({ body }) => body)).not.toContain('On Monday?');
+
+  // Its texts went to the number that was corrected since.
+  await openPhone(corrected.ticketNumber);
+  await expect(phones.getByRole('heading', { level: 3 })).toHaveText(corrected.customerPhone);
+});
+
 test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const details = await openTicket(page, repair.ticketNumber);

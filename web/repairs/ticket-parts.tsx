@@ -204,6 +204,8 @@ export function TicketParts({
   const { repair, estimates, messages, events, payments } = ticket;
   const replyFieldId = useId();
   const waiting = waitingTexts(messages, events);
+  // The customer's number may have been corrected since. What is held has reached no phone yet.
+  const lastTexted = messages.find(({ state }) => state !== 'held');
   const uploads = usePhotoUploads().filter(
     ({ ticketNumber }) => ticketNumber === repair.ticketNumber,
   );
@@ -243,7 +245,7 @@ export function TicketParts({
           <Section
             title="Texts"
             level={3}
-            action={<SimulatedPhoneButton phone={repair.customerPhone} />}
+            action={<SimulatedPhoneButton phone={lastTexted?.phone ?? repair.customerPhone} />}
           >
             <TicketTexts
               repair={repair}

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide/arrow-left';
 import MessageSquare from 'lucide/message-square';
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import { textsQuery } from '../data/queries.ts';
+import { phoneTextsQuery, textsQuery } from '../data/queries.ts';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
@@ -14,7 +15,7 @@ import { TimeAgo } from '../ui/date-time.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SomeItems } from '../ui/earlier.tsx';
 import type { PanelProps } from '../ui/panels.ts';
-import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, Loaded, SkeletonRows } from '../ui/states.tsx';
 import { SimulatedReply } from './simulated-reply.tsx';
 import { TextBubble } from './text-bubble.tsx';
 
@@ -50,15 +51,15 @@ export function conversationsFrom(messages: readonly Message[]): Conversation[] 
 /** So that the arrow keys can scroll it. */
 const reachableByKeyboard = { tabIndex: 0 };
 
-function ConversationView({ conversation }: { conversation: Conversation }) {
-  const { phone, messages, latest } = conversation;
+function ConversationView({ phone, messages }: Pick<Conversation, 'phone' | 'messages'>) {
+  const latest = messages.at(-1)?.id;
   const scroller = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const text = scroller.current?.querySelector<HTMLElement>(`[data-text="${latest.id}"]`);
+    const text = scroller.current?.querySelector<HTMLElement>(`[data-text="${latest}"]`);
     // Not scrollIntoView: that would also move what the phone stands in.
     scroller.current?.scrollTo({ top: text?.offsetTop ?? 0 });
-  }, [latest.id]);
+  }, [latest]);
 
   return (
     <section
@@ -70,6 +71,7 @@ function ConversationView({ conversation }: { conversation: Conversation }) {
         {...reachableByKeyboard}
         className="relative min-h-0 flex-1 overflow-y-auto p-3"
       >
+        {messages.length === 0 && <p className="text-ink-muted">No texts with this number yet.</p>}
         <SomeItems items={messages}>
           {(shown) => (
             // What was there before is not news.
@@ -95,7 +97,7 @@ export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelPro
       description="Nothing has left this shop: these are the texts that customers would have got. Answer as they would."
       size="large"
     >
-      <Phones phone={phone} />
+      <Phones key={phone} phone={phone} />
     </Dialog>
   );
 }
@@ -103,11 +105,20 @@ export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelPro
 function Phones({ phone }: { phone: string | undefined }) {
   const list = usePagedList(textsQuery);
   const { items, window } = list;
-  const [chosen, setChosen] = useState<string | null>(phone ?? null);
-  const conversations = conversationsFrom(items);
-  const picked = conversations.find((conversation) => conversation.phone === chosen);
-  const isPhoneChosen = picked !== undefined;
-  const shown = picked ?? conversations[0];
+  const [chosen, setChosen] = useState(phone || null);
+  const listed = conversationsFrom(items);
+  // The newest, and it stays: whoever texts next must not slip under a reply that is being typed.
+  const [first, setFirst] = useState<string>();
+  const newest = listed[0]?.phone;
+  if (first === undefined && newest !== undefined) setFirst(newest);
+  const shown = chosen ?? first ?? newest;
+  const known = listed.find((conversation) => conversation.phone === shown);
+  // Years of other customers' texts may be newer: the list comes to them late.
+  const own = useQuery({ ...phoneTextsQuery(shown ?? ''), enabled: shown !== undefined && !known });
+  const older = known ? [] : conversationsFrom(own.data?.items ?? []);
+  const conversations = [...listed, ...older];
+  const messages = known?.messages ?? (own.data && (older[0]?.messages ?? []));
+  const isPhoneChosen = chosen !== null;
   return (
     <Listing
       list={list}
@@ -138,14 +149,14 @@ function Phones({ phone }: { phone: string | undefined }) {
                 <PhoneChoice
                   place={place}
                   conversation={conversation}
-                  isChosen={conversation === shown}
+                  isChosen={conversation.phone === shown}
                   onChoose={() => setChosen(conversation.phone)}
                 />
               )}
             </WindowedList>
             {more}
           </div>
-          {shown && (
+          {shown !== undefined && (
             <div
               className={classNames(
                 'min-h-0 min-w-0 flex-1 flex-col rounded border bg-surface sm:flex',
@@ -158,9 +169,15 @@ function Phones({ phone }: { phone: string | undefined }) {
                     All phones
                   </Button>
                 </span>
-                <h3 className="min-w-0 truncate font-semibold">{formatPhone(shown.phone)}</h3>
+                <h3 className="min-w-0 truncate font-semibold">{formatPhone(shown)}</h3>
               </div>
-              <ConversationView key={shown.phone} conversation={shown} />
+              <Loaded
+                query={{ ...own, data: messages }}
+                what="the texts of this phone"
+                skeleton={<SkeletonRows />}
+              >
+                {(all) => <ConversationView key={shown} phone={shown} messages={all} />}
+              </Loaded>
             </div>
           )}
         </div>
