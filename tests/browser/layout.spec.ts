@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { overflowing, spilling } from './measures.ts';
+import { overflowing, phone, screenSizes, spilling } from './measures.ts';
 import { button, dialog, field, toast } from './places.ts';
 import { screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
@@ -30,6 +30,33 @@ test('narrow screens with letters twice as large hold everything', async ({
       expect.soft(await spilling(page), where).toEqual([]);
     }
   }
+});
+
+test('the six counts stand in the specified order, also where their row scrolls', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await screenNamed('overview pending')({ page, shop, complaints });
+  const links = page.getByRole('list', { name: 'Counts' }).getByRole('link');
+  for (const size of screenSizes) {
+    await page.setViewportSize(size);
+    await expect(links).toHaveText([
+      /^Pending/,
+      /^Same Day/,
+      /^In Progress/,
+      /^Completed/,
+      /^Estimates/,
+      /^Total Clients/,
+    ]);
+    const lefts = await links.evaluateAll((all) =>
+      all.map((link) => link.getBoundingClientRect().left),
+    );
+    expect(lefts, `${size.width} px`).toEqual(lefts.toSorted((one, other) => one - other));
+  }
+  await page.setViewportSize(phone);
+  await links.last().focus();
+  await expect(links.last()).toBeInViewport({ ratio: 0.99 });
 });
 
 test.describe('on a phone', () => {
@@ -68,16 +95,6 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 375, height: 812 });
     const counts = page.getByRole('list', { name: 'Counts' });
     await expect(counts).toHaveAttribute('data-more-after');
-    // As the lists below them, and then the clients.
-    await expect(counts.getByRole('link')).toHaveText([
-      /^Pending/,
-      /^Same Day/,
-      /^Estimates/,
-      /^In Progress/,
-      /^Completed/,
-      /^Total Clients/,
-    ]);
-
     const bar = page.getByRole('navigation', { name: 'Main' });
     await button(bar, 'Repairs').click();
     await expect(button(bar, 'Repairs')).toHaveAttribute('aria-current', 'page');

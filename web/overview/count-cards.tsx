@@ -22,13 +22,14 @@ export const subTabs: readonly SubTab[] = [
   { value: 'completed', label: 'Completed', counted: 'completed' },
 ];
 
+/** In the order of the specification. */
 const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] = [
   { count: 'pending', label: 'Pending', place: { subTab: 'pending' } },
   { count: 'sameDay', label: 'Same Day', place: { subTab: 'same-day' } },
-  // It counts those that wait.
-  { count: 'estimates', label: 'Estimates', place: { subTab: 'estimates', accepted: null } },
   { count: 'inProgress', label: 'In Progress', place: { subTab: 'assigned' } },
   { count: 'completed', label: 'Completed', place: { subTab: 'completed' } },
+  // It counts those that wait.
+  { count: 'estimates', label: 'Estimates', place: { subTab: 'estimates', accepted: null } },
   { count: 'totalClients', label: 'Total Clients', place: { tab: 'clients' } },
 ];
 
