@@ -1,6 +1,9 @@
-import { button, dialog, field, more, question, repairCard } from './places.ts';
+import type { Locator } from '@playwright/test';
+import { screenSizes } from './measures.ts';
+import { button, dialog, field, more, question, repairCard, tab } from './places.ts';
 import { test } from './screens.ts';
 import { expect } from './shop.ts';
+import { walk } from './walk.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -40,5 +43,107 @@ test.describe('the focus comes back to where a dialog was opened from', () => {
     await button(asked, 'Discard').click();
     await expect(sending).toBeHidden();
     await expect(button(card, 'Send estimate')).toBeFocused();
+  });
+});
+
+test.describe('Tab passes a box to reply in, which unfolds, and comes to the end', () => {
+  const last = (within: Locator) => within.locator('a, button').filter({ visible: true }).last();
+
+  for (const { address, name } of [
+    { address: '/', name: 'on the overview' },
+    { address: '/?attention=all', name: 'in all that needs attention' },
+  ]) {
+    test(name, async ({ page, shop }) => {
+      await page.goto(address);
+      await expect(repairCard(page, shop.pending.ticketNumber)).toBeVisible();
+      const cases = page.getByRole('list', { name: 'Needs attention' });
+      const reply = cases.getByRole('textbox', { name: /^Reply to/ }).first();
+      await expect(reply).toBeVisible();
+      const list = page.getByRole('list', { name: 'Pending repairs' });
+      const ahead = (await walk(page, 'Tab')).map((stop) => stop.name);
+      expect(ahead).toContain('BUTTON Send text');
+      expect(ahead.at(-1)).toBe(`BUTTON ${await last(list).textContent()}`);
+      const back = (await walk(page, 'Shift+Tab')).map((stop) => stop.name);
+      expect(back.at(-1)).toBe('A Skip to the list');
+      // Backwards it is left by the field itself, before its button has come.
+      expect(back.length).toBeGreaterThan(ahead.length - 4);
+
+      // With what was typed it stays open.
+      await reply.fill('On Saturday it is.');
+      const fromReply = (await walk(page, 'Tab')).map((stop) => stop.name);
+      expect(fromReply[0]).toBe('BUTTON Send text');
+      expect(fromReply.at(-1)).toBe(ahead.at(-1));
+    });
+  }
+
+  test('on a ticket, beside its list and as a page', async ({ page, shop }) => {
+    for (const size of screenSizes) {
+      await page.setViewportSize(size);
+      await page.goto(`/?sub=estimates&ticket=${shop.declined.ticketNumber}`);
+      const details = dialog(page, shop.declined.ticketNumber);
+      await expect(field(details, 'Text to the customer')).toBeVisible();
+      await expect(button(details, 'Close')).toBeVisible();
+      const ahead = (await walk(page, 'Tab')).map((stop) => stop.name);
+      expect(ahead[0], `${size.width} px`).toBe('BUTTON Close');
+      expect(ahead).toContain('BUTTON Send text');
+      const back = (await walk(page, 'Shift+Tab')).map((stop) => stop.name);
+      expect(back, `${size.width} px`).toContain('BUTTON Close');
+    }
+  });
+
+  test('and what is pressed with the mouse after it keeps the focus', async ({ page, shop }) => {
+    await page.goto('/');
+    await expect(repairCard(page, shop.pending.ticketNumber)).toBeVisible();
+    const cases = page.getByRole('list', { name: 'Needs attention' });
+    await cases
+      .getByRole('textbox', { name: /^Reply to/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Tab');
+    await expect(button(cases, 'Send text')).toBeFocused();
+    await tab(page, 'Pending').click();
+    await expect(button(cases, 'Send text')).toHaveCount(0);
+    await expect(tab(page, 'Pending')).toBeFocused();
+  });
+});
+
+test.describe('from the start of the page it is no more than six presses of Tab to the list', () => {
+  for (const { address, list } of [
+    { address: '/', list: 'Pending repairs' },
+    { address: '/?sub=estimates', list: 'Estimates' },
+    { address: '/?sub=completed', list: 'Completed repairs' },
+    { address: '/?tab=repairs', list: 'All repairs' },
+    { address: '/?tab=clients', list: 'Clients' },
+  ]) {
+    test(list, async ({ page, shop }) => {
+      // What it brings stands in each of the lists.
+      expect(shop).toBeDefined();
+      for (const size of screenSizes) {
+        await page.setViewportSize(size);
+        await page.goto(address);
+        const items = page.getByRole('list', { name: list, exact: true });
+        await expect(items.getByRole('listitem').first()).toBeVisible();
+        const skip = page.getByRole('link', { name: 'Skip to the list' });
+        await expect(skip).not.toBeInViewport();
+        await page.keyboard.press('Tab');
+        await expect(skip).toBeFocused();
+        await expect(skip).toBeInViewport({ ratio: 1 });
+        await page.keyboard.press('Enter');
+        await expect(items.getByRole('listitem').first().locator(':focus')).toBeVisible();
+        await expect(skip).not.toBeInViewport();
+        // Reload, back and a shared link lead where they did.
+        expect(new URL(page.url()).hash).toBe('');
+      }
+    });
+  }
+
+  test('and to where a form begins', async ({ page }) => {
+    await page.goto('/?tab=new-client');
+    await expect(field(page, 'Name')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(field(page, 'Name')).toBeFocused();
   });
 });

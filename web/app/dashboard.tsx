@@ -42,6 +42,7 @@ import { DashboardTabs, tabLoaders } from './dashboard-tabs.tsx';
 import { listenToKeys } from './key-listener.ts';
 import { useLiveUpdates } from './live-updates.ts';
 import { BottomBar } from './navigation.tsx';
+import { contentId, SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const loadPanels = {
@@ -202,10 +203,14 @@ export function Dashboard() {
   return (
     <TicketPlacesProvider>
       <RepairDialogs>
+        <SkipLink />
         <TopBar />
         <BottomBar />
         <BesideTicket>
-          <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] **:scroll-mb-[calc(var(--bottom-bar)+var(--foot,0px)+1rem)] sm:px-6 sm:pt-3">
+          <main
+            id={contentId}
+            className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] **:scroll-mb-[calc(var(--bottom-bar)+var(--foot,0px)+1rem)] sm:px-6 sm:pt-3"
+          >
             <ShopBanners />
             <DashboardTabs />
           </main>

@@ -32,18 +32,33 @@ export function useKeptFocus<Part extends HTMLElement = HTMLElement>(
     const remember = (event: FocusEvent) => {
       last = event.target;
     };
+    // Whoever presses Tab moves on, perhaps out of the page: nothing is lost with what they leave.
+    const moveOn = ({ key }: globalThis.KeyboardEvent) => {
+      if (key === 'Tab') last = null;
+    };
     element.addEventListener('focusin', remember);
+    element.addEventListener('keydown', moveOn, { capture: true });
 
+    const isLost = () =>
+      last instanceof Node && !last.isConnected && document.activeElement === document.body;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     // The whole page, because the focus may be lost later, with the dialog that was opened from there.
     const observer = new MutationObserver(() => {
-      const isLost = last instanceof Node && !last.isConnected;
-      if (!isLost || document.activeElement !== document.body) return;
-      last = null;
-      heading.current?.focus({ preventScroll: true });
+      if (!isLost()) return;
+      clearTimeout(timer);
+      // Between leaving one element and reaching the next nothing has the focus either: what folds
+      // as it is left must not call the focus back.
+      timer = setTimeout(() => {
+        if (!isLost()) return;
+        last = null;
+        heading.current?.focus({ preventScroll: true });
+      });
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
+      clearTimeout(timer);
       element.removeEventListener('focusin', remember);
+      element.removeEventListener('keydown', moveOn, { capture: true });
       observer.disconnect();
     };
   }, [heading]);

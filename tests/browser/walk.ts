@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+
+/** What had the focus on the way of the Tab key. */
+export interface Stop {
+  name: string;
+  /** A mark around it, or around what stands for it, is on the screen. */
+  isSeen: boolean;
+  isInDialog: boolean;
+}
+
+/** @returns what has the focus now; null when the browser itself has it */
+function stop(page: Page) {
+  return page.evaluate(async () => {
+    // At the edges of a dialog stand guards, which pass the focus on with the next frame.
+    while (document.activeElement?.hasAttribute('data-base-ui-focus-guard')) {
+      await new Promise(requestAnimationFrame);
+    }
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) return null;
+    const isMarked = (element: Element | null) => {
+      if (element === null) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    };
+    // The file field is invisible; the button that it lies over wears the mark.
+    const marked = [focused, focused.parentElement].find(isMarked);
+    const shown = marked ?? focused;
+    // Nothing lies over all of it, such as a bar that stays while the page scrolls.
+    const isOnScreen = () => {
+      const { x, y, width, height } = shown.getBoundingClientRect();
+      return [0.02, 0.5, 0.98].some((part) => {
+        const there = document.elementFromPoint(x + width / 2, y + height * part);
+        return shown.contains(there) || there?.contains(shown);
+      });
+    };
+    // A list that brings in what comes next puts its place right in the frames after.
+    for (let frame = 0; frame < 30 && !isOnScreen(); frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
+    const wasHere = focused.hasAttribute('data-walked');
+    if (document.querySelector('[data-walked="first"]') === null) {
+      focused.setAttribute('data-walked', 'first');
+    } else if (!wasHere) focused.setAttribute('data-walked', '');
+    const words = focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40);
+    return {
+      name: `${focused.tagName} ${words}`,
+      isSeen: marked !== undefined && isOnScreen(),
+      isInDialog: focused.closest('[role="dialog"], [role="alertdialog"]') !== null,
+      // What a script gave the focus to, such as a panel, is the reader's place and no stop on the way.
+      isPlace: focused.getAttribute('tabindex') === '-1',
+      wasHere,
+      isFirstAgain: wasHere && focused.getAttribute('data-walked') === 'first',
+    };
+  });
+}
+
+/** More than any screen has. */
+const mostStops = 500;
+
+/**
+ * Presses Tab, or Shift and Tab, until the focus leaves the page or, in a dialog that keeps it, is
+ * back where it began.
+ *
+ * @throws Error when it goes round before the end
+ */
+export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  await page.evaluate(() => {
+    for (const walked of document.querySelectorAll('[data-walked]')) {
+      walked.removeAttribute('data-walked');
+    }
+  });
+  for (let presses = 0; presses < mostStops; presses += 1) {
+    await page.keyboard.press(key);
+    const at = await stop(page);
+    if (at === null || (at.isFirstAgain && at.isInDialog)) return stops;
+    if (!at.isPlace) stops.push(at);
+    if (!at.wasHere) continue;
+    const last = stops.slice(-8).map(({ name }) => name);
+    throw new Error(`${key} goes round: ${last.join(' → ')}`);
+  }
+  throw new Error(`${key} comes to no end in ${mostStops} presses`);
+}
