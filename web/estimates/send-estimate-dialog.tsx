@@ -98,15 +98,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       const { messageId: estimateId } = attempt.current;
       return call('POST /api/estimates', { body: { ...wanted, estimateId, again } });
     },
-    onSuccess: () => {
-      toasts.show({
-        kind: 'success',
-        title: 'Estimate sent successfully!',
-        detail: `SMS sent to ${isolated(customerName)}. Repair moved to estimates tab.`,
-      });
-    },
     onError: (error) => {
-      setSubmitted(null);
       if (error instanceof CallProblem && error.code === 'estimate-just-sent') {
         setQuestion(questionIn(error));
         setAsks(true);
@@ -120,15 +112,31 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       toasts.show(known.toast);
       setFailure(known);
     },
-    onSettled: refreshRepairs,
+    // Not waited for: what was asked can be answered, and pressed again, at once.
+    onSettled: () => {
+      void refreshRepairs();
+    },
   });
-  const isSent = sending.isSuccess;
+  /** The answer was lost, and now the ticket has what was sent. */
+  const hasArrived =
+    failure?.tone === 'warning' &&
+    repair.estimateId !== submitted?.estimateId &&
+    'dollars' in check &&
+    isEstimateOf(repair, { dollars: check.dollars, work, notes });
+  const isSent = sending.isSuccess || hasArrived;
   const isOnItsWay = isSent || sending.isPending;
 
-  const close = useEffectEvent(onClose);
+  const finish = useEffectEvent(() => {
+    toasts.show({
+      kind: 'success',
+      title: 'Estimate sent successfully!',
+      detail: `SMS sent to ${isolated(customerName)}. Repair moved to estimates tab.`,
+    });
+    return setTimeout(() => onClose(), closeAfterMs);
+  });
   useEffect(() => {
     if (!isSent) return;
-    const timer = setTimeout(() => close(), closeAfterMs);
+    const timer = finish();
     return () => clearTimeout(timer);
   }, [isSent]);
 
@@ -169,7 +177,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       initialFocus={amountField}
       onSubmit={() => submit(false)}
       alert={
-        failure ? (
+        failure && !isSent ? (
           <Banner tone={failure.tone}>
             <strong className="block font-semibold">{failure.headline}</strong>
             {failure.advice && <p className="mt-1 text-sm">{failure.advice}</p>}
@@ -191,7 +199,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
     >
       <div className="flex flex-col gap-4">
         <EstimateRecipient
-          repair={submitted ?? repair}
+          repair={(isOnItsWay && submitted) || repair}
           phoneError={fault?.field === 'phone' ? fault.message : undefined}
         />
         {obstacle !== undefined && !isOnItsWay && (
@@ -256,6 +264,14 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
     </Dialog>
   );
 }
+
+const isEstimateOf = (
+  { estimatePrice, estimateWork, estimateNotes }: Repair,
+  { dollars, work, notes }: { dollars: number; work: string; notes: string },
+) =>
+  estimatePrice === dollars &&
+  (estimateWork ?? '') === work.trim() &&
+  (estimateNotes ?? '') === notes.trim();
 
 const faultOfWork = (work: string) => lengthFault('Work', work, limits.estimateWork);
 

@@ -19,26 +19,18 @@ const errorOccurred = (message: string) => ({
   detail: `An error occurred: ${message}`,
 });
 
-const internal = problemTexts.internal.detail;
+const moved = problemTexts['shop-moved'].detail;
 const tooLong = 'Notes must be at most 1000 characters';
-const away = 'The shop’s server cannot be reached.';
-const brokenAnswer = 'Unexpected end of JSON input';
 const badPhone = 'Invalid phone number format. Please use a valid US phone number.';
 
 it.each([
   [refusal('sms-failed', { advice: 'Call the customer.' }), 'Call the customer.', smsFailed],
   [refusal('phone-not-textable'), badPhone, smsFailed],
-  [refusal('internal'), internal, errorOccurred(internal)],
+  [refusal('shop-moved'), moved, errorOccurred(moved)],
   [
     refusal('validation-failed', { errors: [{ path: 'notes', message: tooLong }] }),
     tooLong,
     errorOccurred(tooLong),
-  ],
-  [new Error(brokenAnswer), brokenAnswer, errorOccurred(brokenAnswer)],
-  [
-    new CallProblem({ code: 'offline', title: 'No connection', detail: away }, 0, null),
-    `${away} It is texted only once.`,
-    errorOccurred(away),
   ],
 ])('says that the text failed, and why: %s', (error, advice, toast) => {
   expect(sendFailure(error)).toEqual({
@@ -48,6 +40,28 @@ it.each([
     advice,
     mustNotRepeat: false,
     toast,
+  });
+});
+
+const browserProblem = (code: string, status: number) =>
+  new CallProblem({ code, title: 'No answer', detail: 'Please try again.' }, status, null);
+
+it.each([
+  ['a broken connection', browserProblem('offline', 0)],
+  ['a proxy that answers instead', browserProblem('unreadable-answer', 502)],
+  ['half an answer', new Error('Unexpected end of JSON input')],
+  ['a mistake of the server', refusal('internal')],
+  ['a server without its data', refusal('unavailable')],
+])('does not know whether it was sent after %s, and that another press is safe', (_what, error) => {
+  const title = "We can't tell yet whether this was sent";
+  const advice =
+    'The server did not confirm it. If it was sent, the ticket will show it. You can safely press Send estimate again: the customer gets only one text.';
+  expect(sendFailure(error)).toEqual({
+    tone: 'warning',
+    headline: title,
+    advice,
+    mustNotRepeat: false,
+    toast: { kind: 'info', title, detail: 'The server did not confirm it.' },
   });
 });
 

@@ -1,14 +1,15 @@
+import { problemTexts } from '../../domain/problems.ts';
 import { CallProblem } from '../data/call.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
 
 /** What staff are told when an estimate did not go out. Source: specification, section 8. */
 export interface SendFailure {
-  /** Stays in the dialog: a failure, or that nobody knows yet. */
+  /** Stays in the dialog: it failed, or (`warning`) nobody knows yet whether it was sent. */
   tone: 'danger' | 'warning';
   headline: string;
   /** What it was, or what to do about it, in plain words: smaller, beneath. */
   advice?: string;
-  /** Nobody knows yet whether a text went out: a second one must not follow. */
+  /** The server itself waits to know it: until then another press is of no use. */
   mustNotRepeat: boolean;
   toast: ToastMessage;
 }
@@ -39,8 +40,22 @@ function failed(toast: ToastMessage, advice: unknown): SendFailure {
   };
 }
 
+/** The answer did not come whole, or the server broke off: the text may have gone out before. */
+function unconfirmed(): SendFailure {
+  const { title } = problemTexts['sms-unknown'];
+  const detail = 'The server did not confirm it.';
+  return {
+    tone: 'warning',
+    headline: title,
+    // The same id goes with the next try.
+    advice: `${detail} If it was sent, the ticket will show it. You can safely press Send estimate again: the customer gets only one text.`,
+    mustNotRepeat: false,
+    toast: { kind: 'info', title, detail },
+  };
+}
+
 export function sendFailure(error: Error): SendFailure {
-  if (!(error instanceof CallProblem)) return failed(errorOccurred(error.message), error.message);
+  if (!(error instanceof CallProblem)) return unconfirmed();
   const { code, title, detail, document } = error;
   switch (code) {
     case 'sms-failed':
@@ -57,8 +72,10 @@ export function sendFailure(error: Error): SendFailure {
         toast: { kind: 'info', title, detail },
       };
     case 'offline':
-      // The same id goes with the next try.
-      return failed(errorOccurred(detail), `${detail} It is texted only once.`);
+    case 'unreadable-answer':
+    case 'internal':
+    case 'unavailable':
+      return unconfirmed();
     default: {
       const text = error.errors[0]?.message ?? detail;
       return failed(errorOccurred(text), text);
