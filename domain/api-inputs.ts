@@ -206,6 +206,9 @@ export const newTextSchema = z.strictObject({
   /** Made by the browser when the text is begun: makes sending repeatable. */
   messageId: uuidField('messageId'),
   body: requiredText({ label: 'Text', max: limits.manualText, lines: true }),
+  answers: optionalUuid('answers').describe(
+    "The id of the customer's text that it answers: refused where staff have answered that one already. Null to send it in any case",
+  ),
 });
 
 export const recordedReplySchema = z.strictObject({

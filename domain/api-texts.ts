@@ -104,7 +104,13 @@ export const textOperations = {
     params: ticketNumberParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
-    problems: ['repair-not-found', ...notTextable, 'message-id-taken'],
+    problems: [
+      'repair-not-found',
+      'message-not-found',
+      ...notTextable,
+      'message-id-taken',
+      'already-answered',
+    ],
   },
   resendText: {
     method: 'POST',
@@ -146,7 +152,13 @@ export const textOperations = {
     params: idParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
-    problems: ['message-not-found', 'phone-not-textable', 'phone-opted-out', 'message-id-taken'],
+    problems: [
+      'message-not-found',
+      'phone-not-textable',
+      'phone-opted-out',
+      'message-id-taken',
+      'already-answered',
+    ],
   },
   listAttention: {
     method: 'GET',

@@ -209,6 +209,11 @@ const texts = {
     'This text was already sent',
     'It went out for another ticket. Please start a new one.',
   ],
+  'already-answered': [
+    409,
+    'A colleague was faster',
+    'A colleague has answered this text already. Nothing was sent.',
+  ],
   'text-not-resendable': [
     409,
     'This text cannot be sent again',

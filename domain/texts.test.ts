@@ -4,11 +4,13 @@ import { limits } from './field-list.ts';
 import { countSegments } from './gsm7.ts';
 import { isProviderSid } from './text-delivery.ts';
 import {
+  answeredDetail,
   composeManualText,
   composeText,
   previewOf,
   type ShopText,
   type ShopTextKind,
+  wordsOfManualText,
 } from './texts.ts';
 
 const shop = { name: 'Watch Repair Shop', phone: '(212) 555-0100' };
@@ -257,6 +259,33 @@ describe('composeManualText', () => {
       previewOf(composeManualText(longest, letter.repeat(limits.manualText), true));
     expect(cost('x')).toMatchObject({ encoding: 'GSM-7', segments: 4 });
     expect(cost('Ж').segments).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('the refusal of a second answer', () => {
+  const at = Date.parse('2026-03-04T20:05:00Z');
+  const answer = { by: 'Anna', at, words: 'On Friday' };
+
+  it('says who answered and when, on the shop’s clock', () => {
+    const later = at + 60_000;
+    expect(answeredDetail(answer, later, 'America/New_York')).toBe(
+      'Anna answered at 3:05 PM: “On Friday”',
+    );
+    expect(answeredDetail({ ...answer, by: null }, later, 'UTC')).toBe(
+      'A colleague answered at 8:05 PM: “On Friday”',
+    );
+    expect(answeredDetail(answer, at + 12 * 60 * 60_000, 'America/New_York')).toBe(
+      'Anna answered on Mar 4 at 3:05 PM: “On Friday”',
+    );
+  });
+
+  it('has the words of staff alone', () => {
+    for (const withNotice of [true, false]) {
+      const body = composeManualText(shop, 'On Friday: 3 pm', withNotice);
+      expect(wordsOfManualText(shop, body)).toBe('On Friday: 3 pm');
+    }
+    // The shop has another name since.
+    expect(wordsOfManualText(shop, 'Old Shop: On Friday')).toBe('Old Shop: On Friday');
   });
 });
 

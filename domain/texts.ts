@@ -200,6 +200,36 @@ export function composeManualText(shop: TextingShop, typed: string, withNotice: 
   return `${shopNameInText(shop)}: ${text}${withNotice ? ` ${optOutNotice}` : ''}`;
 }
 
+/** What staff wrote in a text that {@link composeManualText} made. */
+export function wordsOfManualText(shop: TextingShop, body: string): string {
+  const name = `${shopNameInText(shop)}: `;
+  const words = body.startsWith(name) ? body.slice(name.length) : body;
+  return words.endsWith(` ${optOutNotice}`) ? words.slice(0, -optOutNotice.length - 1) : words;
+}
+
+/**
+ * Why a second answer to a customer's text does not leave.
+ *
+ * @param answer the first one; `by` is null where nobody said who is at the computer, `at`
+ *   milliseconds since 1970
+ * @param now milliseconds since 1970
+ * @param timeZone of the shop (IANA name)
+ * @returns e.g. `Anna answered at 3:05 PM: “On Friday”`
+ */
+export function answeredDetail(
+  { by, at, words }: { by: string | null; at: number; words: string },
+  now: number,
+  timeZone: string,
+): string {
+  const shown = (options: Intl.DateTimeFormatOptions, moment = at) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(moment);
+  // Some versions of the tables put a narrow space before PM.
+  const time = shown({ hour: 'numeric', minute: '2-digit' }).replace('\u202f', ' ');
+  const day = shown({ month: 'short', day: 'numeric' });
+  const isToday = day === shown({ month: 'short', day: 'numeric' }, now);
+  return `${by ?? 'A colleague'} answered ${isToday ? '' : `on ${day} `}at ${time}: “${words}”`;
+}
+
 /** A text of the shop without its name, which {@link composeManualText} puts in front. */
 export function textWithoutName(shop: TextingShop, text: ShopText): string {
   return composeText(shop, text).slice(`${shopNameInText(shop)}: `.length);

@@ -140,7 +140,8 @@ export function estimatesWith(
       return;
     }
     const words = ownWords(chance);
-    await unlessRefused(writeToCustomer(deps, repair.ticketNumber, chance.uuid(), words));
+    const text = { messageId: chance.uuid(), body: words, answers: null };
+    await unlessRefused(writeToCustomer(deps, repair.ticketNumber, text));
     await unlessRefused(handleCase(deps, textId));
   }
 

@@ -117,7 +117,10 @@ export interface MessagesTable {
   state: string;
   provider_sid: string | null;
   error_code: string | null;
-  /** What hangs on the text being sent, as JSON: an estimate that is stored only then. */
+  /**
+   * As JSON, what hangs on the text being sent: an estimate that is stored only then. Of a text in the
+   * words of staff, who wrote it.
+   */
   intent: string | null;
   /** What an inbound text was read as. */
   meaning: string | null;

@@ -28,11 +28,11 @@ export function textRoutes(http: Http, deps: Deps): void {
   };
 
   http.handle('sendText', async ({ params, body, reply }) =>
-    answerOf(await writeToCustomer(deps, params.ticketNumber, body.messageId, body.body), reply),
+    answerOf(await writeToCustomer(deps, params.ticketNumber, body), reply),
   );
 
   http.handle('replyToText', async ({ params, body, reply }) =>
-    answerOf(await answerText(deps, params.id, body.messageId, body.body), reply),
+    answerOf(await answerText(deps, params.id, body), reply),
   );
 
   http.handle('resendText', async ({ params, reply }) =>

@@ -1,6 +1,7 @@
 import type { Checked } from '../../domain/api.ts';
 import type { SmsResult } from '../../domain/api-answers.ts';
 import type { ProviderAnswer } from '../../domain/api-texts.ts';
+import { zoneInForce } from '../../domain/clock.ts';
 import { plainWhereAlike } from '../../domain/gsm7.ts';
 import { Problem } from '../../domain/problems.ts';
 import {
@@ -11,16 +12,17 @@ import {
   secondsSinceSent,
   unknownAdvice,
 } from '../../domain/text-delivery.ts';
-import { composeManualText } from '../../domain/texts.ts';
+import { answeredDetail, composeManualText, wordsOfManualText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { estimateAgain } from '../estimates/sending.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
+import { actingNow } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import { closeCase } from './attention.ts';
-import { resendFacts } from './conversation-store.ts';
+import { resendFacts, toMessages } from './conversation-store.ts';
 import { knowsOptOut, lastTicketOfPhone } from './phones.ts';
 import type { OutgoingText } from './sender.ts';
 import {
@@ -34,6 +36,7 @@ import {
   textSubject,
 } from './sending.ts';
 import {
+  firstAnswerTo,
   isFailedState,
   messageBy,
   messageRow,
@@ -73,11 +76,47 @@ async function sameWords(tx: Handle, message: MessagesTable): Promise<NewOutboun
   return { kind, ticketNumber, phone, body, resendOf: id };
 }
 
-/** Sends a text in the words of staff, once for each `requestId`. */
+/** A text in the words of staff: its id of the browser, its words, and which text it answers. */
+type Written = Checked<'sendText', 'body'>;
+
+/**
+ * Refuses a second answer to a customer's text: two of the staff may have read it at the same time.
+ *
+ * @throws Problem message-not-found, already-answered
+ */
+async function refuseAnswered(
+  tx: Handle,
+  id: string,
+  ticketNumber: string | null,
+  now: number,
+): Promise<void> {
+  const asked = await messageRow(tx, id);
+  if (asked?.direction !== 'inbound' || asked.ticket_number !== ticketNumber) {
+    throw new Problem('message-not-found');
+  }
+  // Whoever else answers it waits here, and then finds this answer.
+  await dialectOf(tx).lock(tx, `phone ${asked.phone}`);
+  const answer = await firstAnswerTo(tx, asked);
+  if (!answer) return;
+  const settings = await readShopSettings(tx);
+  const { initials = null } = JSON.parse(answer.intent ?? '{}') as { initials?: string | null };
+  const detail = answeredDetail(
+    {
+      by: settings.staff.find((one) => one.initials === initials)?.name ?? initials,
+      at: Date.parse(answer.created_at),
+      words: wordsOfManualText(settings.shop, answer.body),
+    },
+    now,
+    zoneInForce(settings),
+  );
+  const [message] = await toMessages(tx, [answer]);
+  throw new Problem('already-answered', { detail, extra: { message } });
+}
+
+/** Sends a text in the words of staff, once for each `messageId`. */
 async function writeOnce(
   deps: Deps,
-  requestId: string,
-  words: string,
+  { messageId: requestId, body: words, answers }: Written,
   recipientOf: (tx: Handle) => Promise<{
     ticketNumber: string | null;
     /** Asked for when there is no earlier text. */
@@ -94,47 +133,41 @@ async function writeOnce(
       if (earlier.ticket_number !== ticketNumber) throw new Problem('message-id-taken');
       return { earlier };
     }
+    if (answers !== null) await refuseAnswered(tx, answers, ticketNumber, clock());
     const phone = await phoneOf();
     const { shop } = await readShopSettings(tx);
     const body = composeManualText(shop, words, !(await knowsOptOut(tx, phone)));
-    const message = { kind: 'manual', ticketNumber, phone, body, requestId } as const;
+    const { initials } = actingNow();
+    const intent = initials === null ? undefined : { initials };
+    const message = { kind: 'manual', ticketNumber, phone, body, requestId, intent } as const;
     return { text: await prepareStaffText(tx, message, at) };
   });
   return finish(deps, recorded);
 }
 
 /**
- * Texts a ticket's customer in the words of staff, once for each `requestId`.
+ * Texts a ticket's customer in the words of staff, once for each `messageId`.
  *
  * @param reference ticket number or repair id
- * @throws Problem repair-not-found, client-phone-missing, phone-not-textable, phone-opted-out,
- *   message-id-taken
+ * @throws Problem repair-not-found, message-not-found, client-phone-missing, phone-not-textable,
+ *   phone-opted-out, message-id-taken, already-answered
  */
-export function writeToCustomer(
-  deps: Deps,
-  reference: string,
-  requestId: string,
-  words: string,
-): Promise<Sent> {
-  return writeOnce(deps, requestId, words, async (tx) => {
+export function writeToCustomer(deps: Deps, reference: string, text: Written): Promise<Sent> {
+  return writeOnce(deps, text, async (tx) => {
     const repair = await getRepair(tx, reference);
     return { ticketNumber: repair.ticketNumber, phone: () => sendableTo(repair) };
   });
 }
 
 /**
- * Answers a customer's text on the phone that it came from, once for each `requestId`.
+ * Answers a customer's text on the phone that it came from, once for each `messageId`.
  *
- * @param id of the text
- * @throws Problem message-not-found, phone-not-textable, phone-opted-out, message-id-taken
+ * @param id of the customer's text
+ * @throws Problem message-not-found, phone-not-textable, phone-opted-out, message-id-taken,
+ *   already-answered
  */
-export function answerText(
-  deps: Deps,
-  id: string,
-  requestId: string,
-  words: string,
-): Promise<Sent> {
-  return writeOnce(deps, requestId, words, async (tx) => {
+export function answerText(deps: Deps, id: string, text: Written): Promise<Sent> {
+  return writeOnce(deps, text, async (tx) => {
     const asked = await messageRow(tx, id);
     if (asked?.direction !== 'inbound') throw new Problem('message-not-found');
     return { ticketNumber: asked.ticket_number, phone: () => sendableToPhone(tx, asked.phone) };

@@ -174,6 +174,28 @@ export async function newestOfKind(
   return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
+/** The first text of staff since a customer's, to its phone or about its ticket, that may have arrived. */
+export async function firstAnswerTo(
+  db: Handle,
+  asked: MessagesTable,
+): Promise<MessagesTable | undefined> {
+  const { id, phone, ticket_number: ticketNumber } = asked;
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where((one) =>
+      ticketNumber === null
+        ? one('phone', '=', phone)
+        : one.or([one('phone', '=', phone), one('ticket_number', '=', ticketNumber)]),
+    )
+    .where('kind', '=', 'manual')
+    .where('state', 'not in', failedStates)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Lets an id be asked for anew: what it asked for was definitely not sent. */
 export async function releaseRequest(tx: Handle, requestId: string): Promise<void> {
   await tx

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
+import { initialsHeader } from '../../../domain/staff-initials.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import { HttpClient } from '../../harness/http-client.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { hour, minute } from '../../harness/settable-clock.ts';
 import {
@@ -335,5 +337,95 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect(await open()).toEqual([]);
     const none = { ...given, params: { id: items[0]?.id ?? '' } };
     expect((await shop.staff.refused('replyToText', none)).code).toBe('message-not-found');
+  });
+
+  describe('answered by two of the staff', () => {
+    const nameStaff = async (...staff: { name: string; initials: string }[]) => {
+      const { settings } = await shop.staff.call('getSettings');
+      await shop.staff.call('changeSettings', { body: { ...settings, staff } });
+    };
+    const at = (initials: string) =>
+      new HttpClient(shop.origin, shop.staff.cookie, { [initialsHeader]: initials });
+    const text = (body: string, answers?: string) => ({ messageId: randomUUID(), body, answers });
+    const question = async () => {
+      const repair = await takeIn(shop);
+      shop.clock.advance(minute);
+      const id = await say(shop, repair.customerPhone, 'Is it ready?');
+      shop.clock.advance(minute);
+      return { repair, id };
+    };
+
+    it('at once gets the first answer alone, and the second of them says who was faster', async () => {
+      await nameStaff({ name: 'Anna', initials: 'AK' });
+      for (const round of [1, 2, 3, 4]) {
+        const { repair, id } = await question();
+        const before = sender.sent.length;
+        const toCase = { params: { id }, body: text(`Yes ${round}`, id) };
+        const onTicket = { params: paramsOf(repair), body: text(`No ${round}`, id) };
+        const replies = await Promise.all([
+          at('AK').attempt('replyToText', toCase),
+          at('AK').attempt('sendText', onTicket),
+          at('AK').attempt('replyToText', toCase),
+        ]);
+        // The same request twice is one text.
+        const ofCase = [replies[0].status, replies[2].status].toSorted();
+        const isCaseFirst = ofCase.join() === '200,201';
+        expect([...ofCase, replies[1].status]).toEqual(
+          isCaseFirst ? [200, 201, 409] : [409, 409, 201],
+        );
+        const [second, first] = isCaseFirst ? [replies[1], 'Yes'] : [replies[0], 'No'];
+        expect(second.problem()).toMatchObject({
+          code: 'already-answered',
+          detail: expect.stringMatching(
+            new RegExp(`^Anna answered at \\d+:\\d\\d [AP]M: “${first} ${round}”$`),
+          ),
+          message: { kind: 'manual', body: expect.stringContaining(`${first} ${round}`) },
+        });
+        expect(sender.sent).toHaveLength(before + 1);
+        expect(await casesOf(repair)).toEqual([]);
+      }
+    });
+
+    it('is answered once more where the second one wants it, or names no text', async () => {
+      const { repair, id } = await question();
+      await shop.staff.call('replyToText', { params: { id }, body: text('Yes', id) });
+      const again = { params: { id }, body: text('No', id) };
+      expect((await shop.staff.refused('replyToText', again)).detail).toMatch(
+        /^A colleague answered at \d+:\d\d [AP]M: “Yes”$/,
+      );
+      const { messageId, body } = again.body;
+      const anyway = { params: { id }, body: { messageId, body } };
+      expect((await shop.staff.attempt('replyToText', anyway)).status).toBe(201);
+      // A later question is none that was answered, and a text that did not arrive no answer.
+      shop.clock.advance(minute);
+      const later = await say(shop, repair.customerPhone, 'And the strap?');
+      await failed(repair);
+      const strap = { params: { id: later }, body: text('New', later) };
+      expect((await shop.staff.attempt('replyToText', strap)).status).toBe(201);
+    });
+
+    it('names a text of that ticket’s customer', async () => {
+      const { repair } = await question();
+      const { id: other } = await question();
+      const { messages } = await wholeRepair(shop, repair.ticketNumber);
+      const own = messages.find(({ direction }) => direction === 'outbound')?.id;
+      const before = sender.sent.length;
+      for (const answers of [other, own, randomUUID()]) {
+        const given = { params: paramsOf(repair), body: text('Hi', answers) };
+        expect((await shop.staff.refused('sendText', given)).code).toBe('message-not-found');
+      }
+      expect(sender.sent).toHaveLength(before);
+    });
+
+    it('also where a stranger asked', async () => {
+      const id = await say(shop, newPhone(), 'Do you repair clocks?');
+      shop.clock.advance(minute);
+      const replies = await Promise.all(
+        ['Yes', 'No'].map((words) =>
+          shop.staff.attempt('replyToText', { params: { id }, body: text(words, id) }),
+        ),
+      );
+      expect(statusesOf(replies)).toEqual([201, 409]);
+    });
   });
 });
