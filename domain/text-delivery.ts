@@ -15,19 +15,19 @@ interface Failure {
   readonly resend: ResendPolicy;
   /** Replaces `advice` for a text that goes out only once, whether or not it arrives. */
   readonly adviceForOnce?: string;
-  /** What is at fault: the number itself, or what the shop has set up. */
-  readonly about?: 'number' | 'setup';
+  /** Whether the number itself is at fault. */
+  readonly isAboutNumber?: true;
 }
 
 const invalid: Failure = {
   advice: "The number isn't valid. Check it.",
   resend: 'new-number',
-  about: 'number',
+  isAboutNumber: true,
 };
 const landline: Failure = {
   advice: "Landline, or can't get texts. Call the customer.",
   resend: 'new-number',
-  about: 'number',
+  isAboutNumber: true,
 };
 const unreached: Failure = {
   advice: "Texts to that country or network aren't possible. Call the customer.",
@@ -37,12 +37,10 @@ const unreached: Failure = {
 const notSetUp: Failure = {
   advice: "Texting isn't set up. Tell the owner.",
   resend: 'same-number',
-  about: 'setup',
 };
 const notRegistered: Failure = {
   advice: "The shop's number isn't registered for US texting. Tell the owner.",
   resend: 'same-number',
-  about: 'setup',
 };
 
 /** The provider's code for a phone that replied STOP. */
@@ -84,7 +82,6 @@ const failures: Readonly<Record<string, Failure>> = {
   '21608': {
     advice: 'The text account is on trial or unapproved: verified numbers only.',
     resend: 'same-number',
-    about: 'setup',
   },
   '20003': notSetUp,
   '21606': notSetUp,
@@ -103,7 +100,7 @@ const failures: Readonly<Record<string, Failure>> = {
   '30005': {
     advice: 'The number is not in service. Check it.',
     resend: 'new-number',
-    about: 'number',
+    isAboutNumber: true,
   },
   '30007': {
     advice: "The carrier blocked it as spam. Don't resend; call the customer.",
@@ -145,16 +142,11 @@ export function resendPolicy(code: string | null): ResendPolicy {
 
 /** @returns whether another number would help, by the advice that staff got about a text that failed */
 export function isAboutNumber(detail: string | null): boolean {
-  return detail === problemTexts['phone-not-textable'].detail || isAbout('number', detail);
+  return (
+    detail === problemTexts['phone-not-textable'].detail ||
+    Object.values(failures).some((failure) => failure.isAboutNumber && failure.advice === detail)
+  );
 }
-
-/** @returns whether the shop's setup is at fault, by the advice that staff got about a text that failed */
-export function isAboutSetup(detail: string): boolean {
-  return isAbout('setup', detail);
-}
-
-const isAbout = (what: Failure['about'], advice: string | null): boolean =>
-  Object.values(failures).some((failure) => failure.about === what && failure.advice === advice);
 
 /** What staff see while nobody knows whether a text went out. */
 export const unknownAdvice = "We can't tell yet whether this was sent.";

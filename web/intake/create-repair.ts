@@ -64,10 +64,12 @@ export function useCreateRepair({
               queryClient.getQueryData(shopQuery.queryKey)?.textsAreSimulated,
             )
           : {
+              // Nothing is lost: a notice, no alarm.
               kind: 'info',
-              title: 'Kept on this computer. It will be delivered by itself.',
-              // Source: specification, section 8.
-              detail: 'Database error: Saving to local storage only',
+              // Source: specification, section 8; beneath it what that means.
+              title: 'Database error',
+              detail:
+                'Saving to local storage only\nKept on this computer. It will be sent automatically.',
             },
       );
       onTakenIn(taken);

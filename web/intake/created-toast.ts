@@ -1,10 +1,9 @@
 import type { SmsResult } from '../../domain/api-answers.ts';
-import { isAboutSetup } from '../../domain/text-delivery.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
 
 /**
- * Source: specification, section 8. Where the text's setup is not at fault, the advice is the one that
- * the screen gives: checking the setup does not help a landline.
+ * Source: specification, section 8. Beneath its words for a text that failed stands the advice that the
+ * screen gives, too: checking the setup does not help a landline.
  *
  * @param isSimulated whether texts go to the simulated phone
  */
@@ -23,7 +22,7 @@ export function createdToast(
       return {
         kind: 'error',
         title: 'Repair created but SMS failed',
-        detail: detail === null || isAboutSetup(detail) ? 'Check SMS configuration' : detail,
+        detail: ['Check SMS configuration', detail].filter(Boolean).join('\n'),
       };
     case 'sending':
       return { kind: 'info', title: 'Repair created', detail: 'The text is still on its way.' };
