@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
+import { changedFields } from './edits.ts';
 import { emailPattern, optionalText, requiredText, wholeNumber } from './field-schemas.ts';
 
 /**
@@ -217,6 +218,22 @@ export const shopSettingsSchema = z
 
 export type ShopSettings = z.infer<typeof shopSettingsSchema>;
 export type Technician = ShopSettings['technicians'][number];
+
+const flat = (settings: ShopSettings): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([section, value]) =>
+      typeof value !== 'object' || Array.isArray(value) || section === 'backups'
+        ? [[section, value]]
+        : Object.entries(value ?? {}).map(([name, part]) => [`${section}.${name}`, part]),
+    ),
+  );
+
+/**
+ * What differs between two versions of the settings, as fields of the history, e.g. `shop.name`; a list,
+ * and the daily backup, as a whole.
+ */
+export const settingsChanges = (before: ShopSettings, after: ShopSettings) =>
+  changedFields(flat(before), flat(after));
 
 /** What a shop has until it sets itself up: neutral names, the specification's specialties. */
 export const defaultShopSettings: ShopSettings = {

@@ -2,9 +2,13 @@ import { resolve } from 'node:path';
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import type { StoredSettings } from '../../domain/api-settings.ts';
 import { zoneInForce } from '../../domain/clock.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { isVersionSeen } from '../../domain/edits.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
-import { type ShopSettings, shopSettingsSchema } from '../../domain/shop-settings.ts';
+import {
+  type ShopSettings,
+  settingsChanges,
+  shopSettingsSchema,
+} from '../../domain/shop-settings.ts';
 import { isoTime } from '../clock.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { record } from '../database/changes.ts';
@@ -101,16 +105,6 @@ export async function ensureShopSettings(
   );
 }
 
-/** As fields of the history, e.g. `shop.name`; a list, and the daily backup, as a whole. */
-const flat = (settings: ShopSettings): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(settings).flatMap(([section, value]) =>
-      typeof value !== 'object' || Array.isArray(value) || section === 'backups'
-        ? [[section, value]]
-        : Object.entries(value ?? {}).map(([name, part]) => [`${section}.${name}`, part]),
-    ),
-  );
-
 /**
  * @param ifMatch the revision that was seen (domain/edits.ts)
  * @throws Problem shop-moved; changed-meanwhile with the settings as stored; validation-failed where a
@@ -130,7 +124,7 @@ function changeShopSettings(
       throw new Problem('changed-meanwhile', { extra: { stored } });
     }
     refuseOtherIds(stored.settings, settings);
-    const data = changedFields(flat(stored.settings), flat(settings));
+    const data = settingsChanges(stored.settings, settings);
     if (Object.keys(data.after).length === 0) return stored;
     const next = { settings, revision: stored.revision + 1, updatedAt: at };
     await write(tx, next);

@@ -87,12 +87,28 @@ test('the settings are changed in the browser, with what two change at once', as
     await expectToast(colleague, 'Settings saved');
     await button(shop, 'Save').click();
     await expect(shop.getByText(/A colleague changed this/)).toBeVisible();
+    const versions = shop.getByRole('group', { name: /^Other version of/ });
+    await expect(versions).toHaveCount(1);
+    await expect(versions).toHaveAccessibleName('Other version of Name');
+    await expect(versions).toContainText('Stored now Harbor Watches');
+    await expect(shop.getByText('Also changed by a colleague: Address')).toBeVisible();
     await expect(field(shop, 'Address')).toHaveValue('1 Quay');
     await expect(field(shop, 'Name')).toHaveValue('Pier Watches');
     await expect(shop.getByText('Harbor Watches')).toBeVisible();
     await button(shop, 'Save').click();
     await expectToast(page, 'Settings saved');
     await expect(field(other, 'Name')).toHaveValue('Pier Watches');
+
+    await field(shop, 'Email').fill('pier@example.com');
+    await field(other, 'Social handle').fill('@pier');
+    await button(other, 'Save').click();
+    await expectToast(colleague, 'Settings saved');
+    await button(shop, 'Save').click();
+    await expectToast(page, 'Settings saved', 'Also changed by a colleague: Social handle');
+    for (const each of [shop, other]) {
+      await expect(field(each, 'Email')).toHaveValue('pier@example.com');
+      await expect(field(each, 'Social handle')).toHaveValue('@pier');
+    }
   });
 
   await test.step('one who is away is not offered, and one who is renamed keeps the tickets', async () => {
@@ -140,6 +156,7 @@ test('the settings are changed in the browser, with what two change at once', as
 
   await test.step('who changed what', async () => {
     const history = section(page, 'Who changed what');
+    await history.getByText(/^What happened earlier/).click();
     await expect(history.getByText('Tax rate: 0 % → 8.875 %')).toBeVisible();
     await expect(history.getByText(/Harbor Watches.* → .*Pier Watches/)).toBeVisible();
     await expect(history.getByText(/Ben.*, name: .*Ben.* → .*Bea/)).toBeVisible();

@@ -14,10 +14,12 @@ import {
 import { formatPhone } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
 import {
+  alsoChangedWords,
   type ChangedField,
   isChangedMeanwhile,
   mergeStored,
   noteTyped,
+  showSaved,
 } from '../data/changed-meanwhile.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { refreshClients } from '../data/repair-cache.ts';
@@ -27,7 +29,6 @@ import { ChangedNotice, OtherVersion } from '../repairs/version-choice.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
-import { toasts } from '../ui/toasts.ts';
 import {
   ClientFields,
   clientFieldLabels,
@@ -39,6 +40,13 @@ const failed = {
   title: 'Update failed',
   detail: 'Could not update client information in database',
 };
+
+interface SentEdit {
+  body: typeof clientEditSchema._zod.output;
+  seenVersion: string;
+  /** What a colleague has changed since, and nobody was asked about. */
+  alsoChanged: string | undefined;
+}
 
 type MaybeText = string | null | undefined;
 
@@ -68,6 +76,7 @@ export function EditClientDialog({
   const phoneField = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(client);
   const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
+  const [alsoChanged, setAlsoChanged] = useState<string>();
   const asksForEmail = useAsksForEmail();
   const form = useForm({
     resolver: zodResolver(asksForEmail ? clientEditSchema : clientEditWithoutEmail),
@@ -79,10 +88,10 @@ export function EditClientDialog({
 
   const awayReason = useAwayReason();
   const editing = useMutation({
-    mutationFn: (edit: { body: typeof clientEditSchema._zod.output; seenVersion: string }) =>
-      call('PATCH /api/clients/{id}', { params: { id: client.id }, ...edit }),
-    onSuccess: () => {
-      toasts.show({ kind: 'success', title: 'Client updated' });
+    mutationFn: ({ body, seenVersion }: SentEdit) =>
+      call('PATCH /api/clients/{id}', { params: { id: client.id }, body, seenVersion }),
+    onSuccess: (_answer, sent) => {
+      showSaved('Client updated', sent.alsoChanged);
       onClose();
     },
     onError: (error) => {
@@ -98,10 +107,13 @@ export function EditClientDialog({
     onSettled: refreshClients,
   });
 
-  const submitFrom = ({ updatedAt: seenVersion }: Client) =>
-    form.handleSubmit((body) => {
-      if (editing.isIdle || editing.isError) editing.mutate({ body, seenVersion });
-    });
+  const submit = form.handleSubmit((body) => {
+    if (editing.isIdle || editing.isError) save(opened, body);
+  });
+
+  function save({ updatedAt: seenVersion }: Client, body: SentEdit['body'], also?: string) {
+    editing.mutate({ body, seenVersion, alsoChanged: also });
+  }
 
   /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
   function catchUp(stored: Client) {
@@ -111,7 +123,9 @@ export function EditClientDialog({
     setChanged(merged.changed);
     form.reset(next);
     for (const field of clientFieldNames) choose(field, merged.fields[field]);
-    if (merged.changed.length === 0) void submitFrom(stored)();
+    const also = alsoChangedWords(merged.taken.map((name) => clientFieldLabels[name]));
+    setAlsoChanged(also);
+    if (merged.changed.length === 0) void form.handleSubmit((body) => save(stored, body, also))();
   }
 
   function choose(field: ClientFieldName, value: string) {
@@ -134,7 +148,7 @@ export function EditClientDialog({
       dirty={isDirty && !editing.isSuccess}
       busy={editing.isPending}
       initialFocus={phoneFault === undefined ? undefined : phoneField}
-      onSubmit={submitFrom(opened)}
+      onSubmit={submit}
       alert={
         isSomeMissing ? (
           <Banner tone="danger">{clientFieldsMissing}</Banner>
@@ -152,7 +166,7 @@ export function EditClientDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <ChangedNotice isShown={changed.length > 0} />
+        <ChangedNotice isShown={changed.length > 0} alsoChanged={alsoChanged} />
         <ClientFields
           isEmailOptional={!asksForEmail}
           below={(name) => (

@@ -5,7 +5,7 @@ const opened = { model: 'Speedmaster', issue: 'Stops', price: '' };
 
 it('keeps what was typed where nobody else changed anything', () => {
   const typed = { ...opened, issue: 'Stops at night' };
-  expect(mergeStored(opened, opened, typed)).toEqual({ fields: typed, changed: [] });
+  expect(mergeStored(opened, opened, typed)).toEqual({ fields: typed, changed: [], taken: [] });
 });
 
 it('has both versions of what two people changed, and keeps what was typed', () => {
@@ -13,20 +13,25 @@ it('has both versions of what two people changed, and keeps what was typed', () 
   expect(mergeStored(opened, { ...opened, issue: 'Runs fast' }, typed)).toEqual({
     fields: typed,
     changed: [{ name: 'issue', yours: 'Stops at night', stored: 'Runs fast' }],
+    taken: [],
   });
 });
 
-it('follows the store where nothing was typed, and says so', () => {
+it('follows the store where nothing was typed: that is nothing to choose, but is named', () => {
   const typed = { ...opened, issue: 'Stops at night' };
   expect(mergeStored(opened, { ...opened, price: '80.00' }, typed)).toEqual({
     fields: { ...typed, price: '80.00' },
-    changed: [{ name: 'price', yours: '', stored: '80.00' }],
+    changed: [],
+    taken: ['price'],
   });
 });
 
 it('has nothing to choose where both say the same', () => {
   const typed = { ...opened, issue: 'Runs fast ' };
-  expect(mergeStored(opened, { ...opened, issue: 'Runs fast' }, typed).changed).toEqual([]);
+  expect(mergeStored(opened, { ...opened, issue: 'Runs fast' }, typed)).toMatchObject({
+    changed: [],
+    taken: [],
+  });
 });
 
 it('keeps what is typed after that as the other version', () => {

@@ -1,6 +1,7 @@
+import { toasts } from '../ui/toasts.ts';
 import { CallProblem } from './call.ts';
 
-/** A field that a colleague has changed since the form was opened. */
+/** A field that was changed here and by a colleague since the form was opened. */
 export interface ChangedField<Name extends string> {
   name: Name;
   /** What was last typed in this form. */
@@ -10,21 +11,42 @@ export interface ChangedField<Name extends string> {
 
 /**
  * Brings a form up to what is stored now: what was typed stays, the rest follows the store.
- * @returns the form's fields, and those of which there are two versions to choose from
+ *
+ * @param opened what the form was opened with: what differs from it was changed
+ * @returns the form's fields, those of which there are two versions to choose from, and those that only
+ *   a colleague has changed
  */
 export function mergeStored<Name extends string>(
   opened: Readonly<Record<Name, string>>,
   stored: Readonly<Record<Name, string>>,
   typed: Readonly<Record<Name, string>>,
-): { fields: Record<Name, string>; changed: ChangedField<Name>[] } {
+): { fields: Record<Name, string>; changed: ChangedField<Name>[]; taken: Name[] } {
   const fields: Record<Name, string> = { ...typed };
   const changed: ChangedField<Name>[] = [];
+  const taken: Name[] = [];
   for (const name of Object.keys(stored) as Name[]) {
     const isAlike = stored[name] === opened[name] || stored[name] === typed[name].trim();
-    if (!isAlike) changed.push({ name, yours: typed[name], stored: stored[name] });
-    if (typed[name] === opened[name]) fields[name] = stored[name];
+    if (typed[name] === opened[name]) {
+      fields[name] = stored[name];
+      if (!isAlike) taken.push(name);
+    } else if (!isAlike) changed.push({ name, yours: typed[name], stored: stored[name] });
   }
-  return { fields, changed };
+  return { fields, changed, taken };
+}
+
+/** @returns what to say of fields that only a colleague has changed; nothing where there are none */
+export function alsoChangedWords(labels: readonly string[]): string | undefined {
+  return labels.length === 0 ? undefined : `Also changed by a colleague: ${labels.join(' · ')}`;
+}
+
+/** Says that something was saved. With what a colleague has changed it stays long enough to be read. */
+export function showSaved(title: string, alsoChanged: string | undefined, about?: string): void {
+  const detail = [about, alsoChanged].filter((line) => line !== undefined).join('\n');
+  toasts.show({
+    kind: alsoChanged === undefined ? 'success' : 'info',
+    title,
+    ...(detail !== '' && { detail }),
+  });
 }
 
 /** @returns the fields, where what was just typed is the newer version of one of them */

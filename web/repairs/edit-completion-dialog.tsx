@@ -24,6 +24,8 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
   const [from, setFrom] = useState(repair);
   const stored = from.completionNotes ?? '';
   const [typed, setTyped] = useState<string | null>(null);
+  /** Whether a colleague has changed the note meanwhile. */
+  const [hasOther, setHasOther] = useState(false);
   const [photo, setPhoto] = useState<Blob | null>(null);
   const [isTakenAway, setIsTakenAway] = useState(false);
   const [uploaded, setUploaded] = useState<number | null>(null);
@@ -37,7 +39,7 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
     },
     onError: (error) => {
       // What a colleague stored stands beside what was typed; saved again, this is the newer one.
-      if (isChangedMeanwhile(error)) setFrom(error.document.repair as Repair);
+      if (isChangedMeanwhile(error)) catchUp(error.document.repair as Repair);
       else showRepairProblem(error, undefined, 'in-place');
     },
     onSettled: () => {
@@ -51,8 +53,14 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
       ? error.errors.find(({ path }) => path === 'completionNotes')?.message
       : undefined;
 
+  function catchUp(now: Repair) {
+    setFrom(now);
+    setHasOther((now.completionNotes ?? '') !== stored);
+  }
+
   function forget() {
     setTyped(null);
+    setHasOther(false);
     setPhoto(null);
     setIsTakenAway(false);
     saving.reset();
@@ -86,7 +94,7 @@ export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProp
           onChange={(event) => setTyped(event.target.value)}
           error={notesError}
         />
-        {isChangedMeanwhile(error) && stored !== notes && (
+        {isChangedMeanwhile(error) && hasOther && stored !== notes && (
           <p className="whitespace-pre-line break-words text-ink-muted text-sm">
             Stored now: {stored === '' ? 'nothing' : isolated(stored)}
           </p>

@@ -4,7 +4,7 @@ import { dateText } from '../../domain/calendar-date.ts';
 import { textWithoutName } from '../../domain/texts.ts';
 import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
-import { isChangedMeanwhile } from '../data/changed-meanwhile.ts';
+import { isChangedMeanwhile, showSaved } from '../data/changed-meanwhile.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { queryClient, repairQuery, shopQuery } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
@@ -17,7 +17,7 @@ import { useToday } from './shop-calendar.ts';
 let offer = 0;
 
 /** @returns says that the date promised is another now, and offers to tell the customer */
-export function usePromiseChanged(): (repair: Repair) => void {
+export function usePromiseChanged(): (repair: Repair, alsoChanged?: string) => void {
   const today = useToday();
   const { openTicket } = useAddress();
 
@@ -38,25 +38,27 @@ export function usePromiseChanged(): (repair: Repair) => void {
     }
   }
 
-  return (repair) => {
+  return (repair, alsoChanged) => {
+    const lines = (...said: readonly (string | undefined)[]) =>
+      [...said, alsoChanged].filter((line) => line !== undefined).join('\n');
     const { ticketNumber, expectedOn } = repair;
     toasts.close(offer);
     if (expectedOn === null) {
-      toasts.show({ kind: 'success', title: 'Date promised removed' });
+      showSaved('Date promised removed', alsoChanged);
       return;
     }
     const title = 'Date promised changed';
     const date = dateText(expectedOn, today);
     const obstacle = textObstacle(repair, []);
     if (obstacle !== undefined) {
-      const detail = `${date}\n${obstacle} Phone them about the new date.`;
+      const detail = lines(date, `${obstacle} Phone them about the new date.`);
       toasts.show({ kind: 'info', title, detail });
       return;
     }
     offer = toasts.show({
       kind: 'success',
       title,
-      detail: date,
+      detail: lines(date),
       stays: 'offer',
       action: { label: 'Tell the customer', run: () => void draft(ticketNumber) },
     });

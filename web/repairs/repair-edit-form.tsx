@@ -14,15 +14,16 @@ import {
 } from '../../domain/repair-fields.ts';
 import { CallProblem, call } from '../data/call.ts';
 import {
+  alsoChangedWords,
   type ChangedField,
   isChangedMeanwhile,
   mergeStored,
   noteTyped,
+  showSaved,
 } from '../data/changed-meanwhile.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { toasts } from '../ui/toasts.ts';
 import { usePromiseChanged } from './promise-change.ts';
 import { RepairControl } from './repair-control.tsx';
 import { editOf, type TypedRepair, typedOf } from './repair-edit.ts';
@@ -48,6 +49,13 @@ const versionOf = (repair: Repair) => ({
   seenVersion: repair.updatedAt,
 });
 
+interface SentEdit {
+  body: Checked<'editRepair', 'body'>;
+  seenVersion: string;
+  /** What a colleague has changed since, and nobody was asked about. */
+  alsoChanged: string | undefined;
+}
+
 export interface RepairEditFormProps {
   repair: Repair;
   onDone: () => void;
@@ -61,20 +69,21 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   const [fields, setFields] = useState(opened.fields);
   const [errors, setErrors] = useState<Errors>({});
   const [changed, setChanged] = useState<ChangedField<RepairFieldName>[]>([]);
+  const [alsoChanged, setAlsoChanged] = useState<string>();
 
   const awayReason = useAwayReason();
   const tellPromise = usePromiseChanged();
   const saving = useMutation({
-    mutationFn: (edit: { body: Checked<'editRepair', 'body'>; seenVersion: string }) =>
+    mutationFn: ({ body, seenVersion }: SentEdit) =>
       call('PATCH /api/repairs/{ticketNumber}', {
         params: { ticketNumber: repair.ticketNumber },
-        ...edit,
+        body,
+        seenVersion,
       }),
-    onSuccess: (answer) => {
+    onSuccess: (answer, sent) => {
       putRepair(answer.repair);
-      if (answer.repair.expectedOn === repair.expectedOn) {
-        toasts.show({ kind: 'success', title: 'Repair updated' });
-      } else tellPromise(answer.repair);
+      if (sent.body.expectedOn === undefined) showSaved('Repair updated', sent.alsoChanged);
+      else tellPromise(answer.repair, sent.alsoChanged);
       onDone();
     },
     onError: (error) => {
@@ -96,7 +105,9 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     setOpened(next);
     setFields(merged.fields);
     setChanged(merged.changed);
-    if (merged.changed.length === 0) save(next, merged.fields);
+    const also = alsoChangedWords(merged.taken.map((name) => labels[name]));
+    setAlsoChanged(also);
+    if (merged.changed.length === 0) save(next, merged.fields, also);
   }
 
   useEffect(() => {
@@ -125,14 +136,15 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     if (!saving.isPending) save(opened, fields);
   }
 
-  function save(from: typeof opened, now: TypedRepair) {
+  function save(from: typeof opened, now: TypedRepair, also?: string) {
     const edit = editOf(from.fields, now);
     if (Object.keys(edit).length === 0) {
       onDone();
       return;
     }
     const checked = repairEditSchema.safeParse(edit);
-    if (checked.success) saving.mutate({ body: checked.data, seenVersion: from.seenVersion });
+    const { seenVersion } = from;
+    if (checked.success) saving.mutate({ body: checked.data, seenVersion, alsoChanged: also });
     else refuse(errorsFrom(checked.error.issues));
   }
 
@@ -156,7 +168,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <ChangedNotice isShown={changed.length > 0} />
+      <ChangedNotice isShown={changed.length > 0} alsoChanged={alsoChanged} />
       <div className="grid gap-4 sm:grid-cols-2">{shortNames.map(control)}</div>
       {longNames.map(control)}
       <div role="alert" className="empty:hidden">

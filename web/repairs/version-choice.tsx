@@ -3,8 +3,15 @@ import type { ChangedField } from '../data/changed-meanwhile.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** Above a form of which a colleague has changed some fields. */
-export function ChangedNotice({ isShown }: { isShown: boolean }) {
+/** Above a form of which a colleague has changed some of the same fields. */
+export function ChangedNotice({
+  isShown,
+  alsoChanged,
+}: {
+  isShown: boolean;
+  /** What only the colleague has changed: nobody has to choose there. */
+  alsoChanged?: string | undefined;
+}) {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isShown) banner.current?.scrollIntoView({ block: 'center' });
@@ -13,7 +20,8 @@ export function ChangedNotice({ isShown }: { isShown: boolean }) {
     <div ref={banner} role="alert" className="empty:hidden">
       {isShown && (
         <Banner tone="warning" title="A colleague changed this while you were editing it.">
-          Nothing you typed is lost. Choose for each field, then save.
+          <p>Nothing you typed is lost. Choose for each field, then save.</p>
+          {alsoChanged !== undefined && <p>{alsoChanged}</p>}
         </Banner>
       )}
     </div>

@@ -5,6 +5,7 @@ import type { StoredSettings } from '../../domain/api-settings.ts';
 import { shopSettingsSchema } from '../../domain/shop-settings.ts';
 import { CallProblem, call } from '../data/call.ts';
 import {
+  alsoChangedWords,
   type ChangedField,
   isChangedMeanwhile,
   mergeStored,
@@ -18,6 +19,7 @@ import { ChangedNotice } from '../repairs/version-choice.tsx';
 import { type Problem, ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import type { SettingsPart, Typed } from './settings-parts.ts';
+import { changedSettings } from './settings-words.ts';
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
@@ -50,9 +52,19 @@ interface Issue {
   message: string;
 }
 
+interface SentSettings {
+  body: StoredSettings['settings'];
+  from: StoredSettings;
+  /** What a colleague has changed since, and nobody was asked about. */
+  alsoChanged: string | undefined;
+}
+
 const failed = { title: 'Not saved', detail: 'The settings could not be stored.' };
 
-/** What is typed in a section, and how it is saved: both versions are shown where a colleague was faster. */
+/**
+ * What is typed in a section, and how it is saved: where a colleague was faster, both versions are shown of
+ * what both have changed, and what only the colleague has changed is taken over.
+ */
 export function useSettingsForm({
   part,
   stored,
@@ -63,7 +75,7 @@ export function useSettingsForm({
   stored: StoredSettings;
   /** What is offered instead of what is stored. */
   prefill?: Typed | undefined;
-  onSaved: () => void;
+  onSaved: (alsoChanged: string | undefined) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState(() => opening(part, stored));
@@ -71,17 +83,18 @@ export function useSettingsForm({
   const [fields, setFields] = useState<Typed>({ ...opened.typed, ...offered });
   const [errors, setErrors] = useState<Errors>({});
   const [changed, setChanged] = useState<ChangedField<string>[]>([]);
+  const [alsoChanged, setAlsoChanged] = useState<string>();
   /** What stands at no field of this section. */
   const [problem, setProblem] = useState<Problem | null>(null);
   const isDirty = !isSame(fields, opened.typed);
 
   const saving = useMutation({
-    mutationFn: ({ body, from }: { body: StoredSettings['settings']; from: StoredSettings }) =>
+    mutationFn: ({ body, from }: SentSettings) =>
       call('PUT /api/settings', { body, seenVersion: String(from.revision) }),
-    onSuccess: (answer) => {
+    onSuccess: (answer, sent) => {
       queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...answer });
       reopen(answer);
-      onSaved();
+      onSaved(sent.alsoChanged);
     },
     onError: (error) => {
       if (isChangedMeanwhile(error)) catchUp(error.document.stored as StoredSettings);
@@ -103,11 +116,16 @@ export function useSettingsForm({
     // What was only offered gives way to what a colleague has stored.
     else if (offered !== undefined) {
       setOffered(undefined);
-      const taken = Object.entries(now.typed).filter(
-        ([name, value]) => fields[name] === offered[name] && value !== opened.typed[name],
-      );
-      setFields({ ...fields, ...Object.fromEntries(taken) });
+      setFields({ ...fields, ...onlyOffered(now.typed, now.typed) });
     }
+  }
+
+  /** Of what was offered and left as it was, and a colleague has changed: these values. */
+  function onlyOffered(now: Typed, values: Typed): Typed {
+    const names = Object.keys(now).filter(
+      (name) => fields[name] === offered?.[name] && now[name] !== opened.typed[name],
+    );
+    return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
   }
 
   function reopen(next: StoredSettings) {
@@ -115,16 +133,28 @@ export function useSettingsForm({
     setOpened(now);
     setFields(now.typed);
     setChanged([]);
+    setAlsoChanged(undefined);
     setErrors({});
   }
 
   function catchUp(next: StoredSettings) {
     const now = opening(part, next);
-    const merged = mergeStored(opened.typed, now.typed, fields);
+    // What was only offered is nothing that was typed.
+    const typed = { ...fields, ...onlyOffered(now.typed, opened.typed) };
+    const merged = mergeStored(opened.typed, now.typed, typed);
+    const withTaken = Object.fromEntries(merged.taken.map((name) => [name, now.typed[name] ?? '']));
+    const { settings } = opened.stored;
+    const also = alsoChangedWords(
+      changedSettings(
+        part.read(opened.typed, settings),
+        part.read({ ...opened.typed, ...withTaken }, settings),
+      ),
+    );
     setOpened(now);
     setFields(merged.fields);
     setChanged(merged.changed);
-    if (merged.changed.length === 0) save(next, merged.fields);
+    setAlsoChanged(also);
+    if (merged.changed.length === 0) save(next, merged.fields, also);
   }
 
   /** Each complaint at its field; what is typed elsewhere above the buttons. */
@@ -144,14 +174,14 @@ export function useSettingsForm({
     form.current?.querySelector<HTMLElement>(`[name="${first?.name}"]`)?.focus();
   }
 
-  function save(from: StoredSettings, typed: Typed) {
+  function save(from: StoredSettings, typed: Typed, also?: string) {
     setProblem(null);
     if (isSame(typed, part.typed(from.settings))) {
       reopen(from);
-      return onSaved();
+      return onSaved(also);
     }
     const checked = shopSettingsSchema.safeParse(part.read(typed, from.settings));
-    if (checked.success) saving.mutate({ body: checked.data, from });
+    if (checked.success) saving.mutate({ body: checked.data, from, alsoChanged: also });
     else {
       refuse(
         checked.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
@@ -166,6 +196,7 @@ export function useSettingsForm({
     isDone: saving.isSuccess,
     problem,
     hasTwoVersions: changed.length > 0,
+    alsoChanged,
     context: {
       fields,
       errors,
@@ -203,7 +234,7 @@ export function SettingsFormBody({
   return (
     <FieldsContext value={form.context}>
       <form {...form.props} className="flex flex-col gap-4">
-        <ChangedNotice isShown={form.hasTwoVersions} />
+        <ChangedNotice isShown={form.hasTwoVersions} alsoChanged={form.alsoChanged} />
         {children}
         <div role="alert" className="empty:hidden">
           <ProblemBanner problem={form.problem} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import { placeFrom, useAddress } from '../data/address.ts';
+import { showSaved } from '../data/changed-meanwhile.ts';
 import { guardAddress, Link } from '../data/location.tsx';
 import { settingsEventsQuery, settingsQuery } from '../data/queries.ts';
 import { Timeline } from '../history/timeline.tsx';
@@ -12,7 +13,6 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
 import { panels } from '../ui/panels.ts';
 import { Loaded, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
-import { toasts } from '../ui/toasts.ts';
 import { SaveButton, SettingsFormBody, useSettingsForm } from './settings-form.tsx';
 import {
   backupsPart,
@@ -171,7 +171,7 @@ function SectionForm({
   const form = useSettingsForm({
     part,
     stored: settings,
-    onSaved: () => toasts.show({ kind: 'success', title: 'Settings saved', detail: title }),
+    onSaved: (alsoChanged) => showSaved('Settings saved', alsoChanged, title),
   });
   const noteDirty = useEffectEvent(onDirtyChange);
   useEffect(() => noteDirty(form.isDirty), [form.isDirty]);

@@ -1,4 +1,5 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import { type ShopSettings, settingsChanges } from '../../domain/shop-settings.ts';
 import { type EventWords, eventWords } from '../history/event-words.ts';
 import { isolated } from '../ui/text.tsx';
 
@@ -51,7 +52,13 @@ const technicianLabels = {
   isAway: 'away',
 };
 
-function technicianLines(before: unknown, after: unknown): string[] {
+interface Change {
+  label: string;
+  was: string;
+  is: string;
+}
+
+function technicianChanges(before: unknown, after: unknown): Change[] {
   const [were, are] = [before, after].map((list) =>
     Array.isArray(list) ? list.map(fieldsOf) : [],
   );
@@ -60,7 +67,11 @@ function technicianLines(before: unknown, after: unknown): string[] {
     return Object.entries(technicianLabels).flatMap(([field, label]) =>
       JSON.stringify(was[field]) === JSON.stringify(now[field])
         ? []
-        : `${isolated(String(was.name ?? now.name))}, ${label}: ${shown(field, was[field])} → ${shown(field, now[field])}`,
+        : {
+            label: `${isolated(String(was.name ?? now.name))}, ${label}`,
+            was: shown(field, was[field]),
+            is: shown(field, now[field]),
+          },
     );
   });
 }
@@ -70,18 +81,30 @@ const staffNames = (list: unknown) =>
     ({ name, initials }) => `${name} (${initials})`,
   );
 
-/** @returns what an event of the settings says; of another, what it says anywhere */
-export function settingsWords(event: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
-  const [before, after] = [fieldsOf(event.data.before), fieldsOf(event.data.after)];
-  if (event.kind !== 'settings-changed') return eventWords(event);
-  const details = Object.keys(after).flatMap((name) => {
-    if (name === 'technicians') return technicianLines(before[name], after[name]);
+function changesIn(before: Fields, after: Fields): Change[] {
+  return Object.keys(after).flatMap((name) => {
+    if (name === 'technicians') return technicianChanges(before[name], after[name]);
     const [was, is] =
       name === 'staff'
         ? [staffNames(before[name]), staffNames(after[name])]
         : [before[name], after[name]];
     const label = name === 'staff' ? 'Staff' : (labels[name] ?? name);
-    return `${label}: ${shown(name, was)} → ${shown(name, is)}`;
+    return { label, was: shown(name, was), is: shown(name, is) };
   });
+}
+
+/** @returns what differs between two versions of the settings, by name */
+export function changedSettings(before: ShopSettings, after: ShopSettings): string[] {
+  const changes = settingsChanges(before, after);
+  return changesIn(changes.before, changes.after).map(({ label }) => label);
+}
+
+/** @returns what an event of the settings says; of another, what it says anywhere */
+export function settingsWords(event: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
+  const { before, after } = event.data;
+  if (event.kind !== 'settings-changed') return eventWords(event);
+  const details = changesIn(fieldsOf(before), fieldsOf(after)).map(
+    ({ label, was, is }) => `${label}: ${was} → ${is}`,
+  );
   return { title: 'Settings changed', details };
 }
