@@ -26,7 +26,7 @@ export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
 };
 
 /** What the price of a ticket follows from. */
-type PricedTicket = Pick<
+export type PricedTicket = Pick<
   Repair,
   'repairPrice' | 'estimatePrice' | 'estimateAcceptedAt' | 'estimateDeclinedAt' | 'isUnrepaired'
 >;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mapFields } from './field-list.ts';
 import { printWindow } from './print-window.ts';
-import { printedTicket } from './printed-ticket.ts';
+import { printedTicket, type TicketSource } from './printed-ticket.ts';
 import { repairFields } from './repair-fields.ts';
 import { defaultShopSettings } from './shop-settings.ts';
 
@@ -96,6 +96,42 @@ describe('printedTicket', () => {
   ])('prints the price %d as %s', (repairPrice, value) => {
     const { rows } = printedTicket({ ...repair, repairPrice }, shop, localTime);
     expect(rows).toContainEqual({ label: 'Price', value });
+  });
+
+  describe('prints the price that counts', () => {
+    const [sentAt, answeredAt] = ['2026-11-21T06:00:00.000Z', '2026-11-21T07:00:00.000Z'];
+    const estimate = {
+      estimatePrice: 220,
+      estimateSentAt: sentAt,
+      estimateAcceptedAt: null,
+      estimateDeclinedAt: null,
+      isUnrepaired: false,
+    };
+    const accepted = { ...estimate, estimateAcceptedAt: answeredAt };
+    const money = (given: Partial<TicketSource>) =>
+      printedTicket({ ...repair, ...given }, shop, localTime)
+        .rows.filter(({ label }) => label.startsWith('Price'))
+        .map(({ value }) => value);
+
+    it('which is the repair price until an estimate is accepted', () => {
+      expect(money(estimate)).toEqual(['$150.50', 'Parts included']);
+    });
+
+    it('which is then the estimate’s, without notes on another price', () => {
+      expect(money(accepted)).toEqual(['$220.00']);
+      expect(money({ ...accepted, repairPrice: null })).toEqual(['$220.00']);
+      expect(money({ ...accepted, estimatePrice: 1250, priceNotes: null })).toEqual(['$1250.00']);
+      expect(money({ ...accepted, estimatePrice: 150.5 })).toEqual(['$150.50', 'Parts included']);
+    });
+
+    it('which is none after an estimate was declined, or where nothing was repaired', () => {
+      expect(money({ ...estimate, estimateDeclinedAt: answeredAt })).toEqual([]);
+      expect(money({ ...accepted, isUnrepaired: true })).toEqual([]);
+    });
+
+    it('and notes alone where there was never a price', () => {
+      expect(money({ repairPrice: null })).toEqual(['Parts included']);
+    });
   });
 
   it('prints another country’s phone as it was typed', () => {

@@ -5,6 +5,7 @@ import {
   clientOf,
 } from './client-fields.ts';
 import { fieldText } from './field-list.ts';
+import { agreedPrice, type PricedTicket } from './payments.ts';
 import { formatPhone } from './phone.ts';
 import { namesOfPart, type RepairValues, repairFields } from './repair-fields.ts';
 import type { ShopSettings } from './shop-settings.ts';
@@ -12,7 +13,10 @@ import { shownTicketNumber } from './ticket-number.ts';
 
 /** The printed ticket. Source: specification, sections 2 and 3 ("Printed ticket fields") and 9. */
 
-export interface TicketSource extends RepairValues, CustomerDetails {
+/** What has become of its estimate; nothing of it where it was taken in without the server. */
+type Estimated = Omit<PricedTicket, 'repairPrice'>;
+
+export interface TicketSource extends RepairValues, CustomerDetails, Partial<Estimated> {
   id: string;
   ticketNumber: string;
   assignedWatchmaker: string | null;
@@ -41,6 +45,19 @@ function printedRows(
     if (field.printedAs === null) return [];
     return [[field.printedAs, fieldText(field, repair[name] ?? null)]];
   });
+}
+
+const withoutEstimate: Estimated = {
+  estimatePrice: null,
+  estimateAcceptedAt: null,
+  estimateDeclinedAt: null,
+  isUnrepaired: false,
+};
+
+/** The price that counts. Notes on another one would be read as if they were about this one. */
+function printedPrice(repair: TicketSource): Pick<RepairValues, 'repairPrice' | 'priceNotes'> {
+  const repairPrice = agreedPrice({ ...withoutEstimate, ...repair });
+  return { repairPrice, priceNotes: repairPrice === repair.repairPrice ? repair.priceNotes : null };
 }
 
 /** In the order of the specification. */
@@ -73,7 +90,7 @@ export function printedTicket(
   const rows: [string, string | null][] = [
     ...customerRows(repair),
     ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
-    ...printedRows('price', repair),
+    ...printedRows('price', { ...repair, ...printedPrice(repair) }),
     ...printedRows('watch', repair),
     ['Technician', repair.assignedWatchmaker],
     ['Date', created.date],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
@@ -149,6 +150,32 @@ async function expectReadableOnPhone(popup: Page, paper: Locator) {
   await popup.setViewportSize({ width: 500, height: 700 });
   await popup.evaluate(() => scrollTo(0, 0));
 }
+
+test('the price that was accepted is on the paper, alone and with the other watches of the visit', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  const visit = { visitId: randomUUID(), customerName: 'Nadia Petrova' };
+  const repair = await staff.takeIn({ ...visit, repairPrice: 80, priceNotes: 'New battery' });
+  const { customerEmail, customerPhone } = repair;
+  const customer = { ...visit, customerEmail, customerPhone };
+  const second = await staff.takeIn({ ...customer, watchBrand: 'Nomos', repairPrice: 45 });
+  await staff.sendEstimate(repair, 1250);
+  await staff.reply(repair, 'ACCEPT');
+
+  const shown = await showTicket(page, second);
+  const together = await openPrintWindow(page, () => button(shown, 'Print all 2 tickets').click());
+  await expect(together.getByRole('article')).toContainText(['$1250.00', '$45.00']);
+  await expect(together.getByRole('main')).not.toContainText(/\$80|New battery/);
+  await expect.poll(() => prints.pop()?.title).toContain(repair.ticketNumber);
+
+  await showTicket(page, repair);
+  const alone = await openPrintWindow(page);
+  await expect(alone.getByRole('article')).toContainText('Price$1250.00');
+  await expect(alone.getByRole('article')).not.toContainText(/\$80|New battery/);
+});
 
 test('a ticket is printed a second after the window opened where the layout never tells', async ({
   page,
