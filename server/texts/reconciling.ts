@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { neverSentCode, restoredCode } from '../../domain/text-delivery.ts';
 import { isoTime } from '../clock.ts';
 import { takeLease } from '../database/database.ts';
+import { afterPosition } from '../database/page.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -31,7 +33,9 @@ const oldestMs = 14 * 24 * 60 * 60_000;
 const never = () => false;
 
 /**
- * Reconciles every text that a crash or a silent provider left without an outcome.
+ * Reconciles every text that a crash or a silent provider left without an outcome, one after the
+ * other. Estimates come first, since answers depend on them, then the newest: a customer waits for
+ * those. What comes during a long round is next, so a slow provider keeps no new text waiting.
  *
  * @param scope `old` leaves alone what another process may still be sending
  * @param isStopping asked before each text: then the rest waits for the next run
@@ -42,40 +46,76 @@ export async function reconcileTexts(
   isStopping: () => boolean = never,
 ): Promise<void> {
   const { database, clock, deliveries, log } = deps;
-  const now = clock();
-  const before = scope === 'all' ? now : now - reconcileAfterMs;
-  const unresolved = await unresolvedMessages(database.read, isoTime(before), isoTime(now));
-  for (const message of unresolved) {
-    if (isStopping()) return;
+  let until = scope === 'all' ? clock() : clock() - reconcileAfterMs;
+  // Those of the future as well: the clock was set back.
+  const stretches: Stretch[] = [{ leavesOut: { after: until, upTo: clock() } }];
+  for (let stretch = stretches.at(-1); stretch && !isStopping(); stretch = stretches.at(-1)) {
+    const message = await nextUnresolved(database.read, stretch);
+    if (!message) {
+      stretches.pop();
+      continue;
+    }
+    stretch.asked = message;
     if (deliveries.has(message.id)) continue;
     // One that cannot be reconciled must not hold up the others.
-    await reconcile(deps, message).catch((error: unknown) => {
+    const isBusy = await reconcile(deps, message).catch((error: unknown) => {
       log.warn({ error: String(error), text: message.id }, 'A text could not be reconciled');
+      return false;
     });
+    if (isBusy) return;
+    const settledBy = clock() - reconcileAfterMs;
+    if (settledBy > until) {
+      stretches.push({ holds: { after: until, upTo: settledBy } });
+      until = settledBy;
+    }
   }
 }
 
-/**
- * Texts without an outcome, oldest first.
- *
- * @param before ISO 8601, included; those of the future as well, for then the clock was set back
- */
-async function unresolvedMessages(
-  db: Handle,
-  before: string,
-  now: string,
-): Promise<MessagesTable[]> {
+/** From one time to another, in milliseconds since 1970; the first is left out. */
+interface Span {
+  after: number;
+  upTo: number;
+}
+
+/** A part of the texts without an outcome, by when they were recorded, and how far it was asked. */
+type Stretch = ({ holds: Span } | { leavesOut: Span }) & { asked?: Unresolved };
+
+type Unresolved = MessagesTable & { is_estimate: string };
+
+const isWithin = ({ after, upTo }: Span) =>
+  sql<boolean>`(created_at > ${isoTime(after)} and created_at <= ${isoTime(upTo)})`;
+
+/** As text, to stand in a position. */
+const isEstimate = sql<string>`case kind when 'estimate' then '1' else '0' end`;
+
+/** The text to ask about next. Read one at a time: it may have been settled meanwhile. */
+async function nextUnresolved(db: Handle, stretch: Stretch): Promise<Unresolved | undefined> {
+  const { asked } = stretch;
   return db
     .selectFrom('messages')
     .selectAll()
+    .select(isEstimate.as('is_estimate'))
     .where(isUnresolved)
-    .where(({ eb, or }) => or([eb('created_at', '<=', before), eb('created_at', '>', now)]))
-    .orderBy('created_at')
-    .limit(100)
-    .execute();
+    .where(
+      'holds' in stretch
+        ? isWithin(stretch.holds)
+        : sql<boolean>`not ${isWithin(stretch.leavesOut)}`,
+    )
+    .where(
+      afterPosition(
+        [isEstimate, 'created_at', 'id'],
+        asked && [asked.is_estimate, asked.created_at, asked.id],
+      ),
+    )
+    .orderBy('is_estimate', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-async function reconcile(deps: Deps, message: MessagesTable): Promise<void> {
+/** @returns whether the provider asks to be asked less */
+async function reconcile(deps: Deps, message: MessagesTable): Promise<boolean> {
   const { id, phone, body, created_at: sentAfter } = message;
   const found = await deps.sender.find(
     { reference: id, to: phone, body, sentAfter },
@@ -89,6 +129,7 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<void> {
     const code = message.error_code === restoredCode ? restoredCode : neverSentCode;
     await recordOutcome(deps, id, { kind: 'rejected', code });
   }
+  return found.kind === 'unknown' && found.isBusy === true;
 }
 
 /**

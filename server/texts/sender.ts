@@ -31,7 +31,8 @@ export type FindResult =
   | ({ kind: 'found'; sid: string } & Partial<Delivery>)
   /** The provider is sure that it never got such a text. */
   | { kind: 'not-found' }
-  | { kind: 'unknown' };
+  /** `isBusy` where the provider asks to be asked less. */
+  | { kind: 'unknown'; isBusy?: boolean };
 
 export interface TextSender {
   /** Whether no real text is ever sent: the screens say so. */

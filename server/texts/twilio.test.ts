@@ -165,6 +165,10 @@ describe('real texts', () => {
       expect(await find(text)).toEqual({ kind: 'unknown' });
       const stranger = await provider({ settings: { ...standIn.settings, authToken: 'wrong' } });
       expect(await stranger.find(text)).toEqual({ kind: 'unknown' });
+      standIn.setAway(true);
+      expect(await find(text)).toEqual({ kind: 'unknown' });
+      standIn.setAway(true, 429);
+      expect(await find(text)).toEqual({ kind: 'unknown', isBusy: true });
       await standIn.close();
       expect(await find(text)).toEqual({ kind: 'unknown' });
       standIn = await startTwilioStandIn();

@@ -195,11 +195,13 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
         const isCertain = listed.length < listing.limit && clock() - first >= certainAfterMs;
         return { kind: isCertain ? 'not-found' : 'unknown' };
       } catch (error) {
+        const failure = failureOf(error);
         log.warn(
-          { ...failureOf(error), text: text.reference },
+          { ...failure, text: text.reference },
           'The text provider could not be asked about a text',
         );
-        return { kind: 'unknown' };
+        const isBusy = failure.kind === 'refused' && failure.status === 429;
+        return { kind: 'unknown', ...(isBusy && { isBusy }) };
       }
     },
 

@@ -24,6 +24,12 @@ const problemBody = (status: number, code: number, message: string) => ({
   status,
 });
 
+/** What it says of every request while it does nothing. */
+const refusals = {
+  429: problemBody(429, 20429, 'Too Many Requests'),
+  503: problemBody(503, 20503, 'Service unavailable'),
+};
+
 /** The stand-in's account as the provider's interface tells of it; a test may spoil any of it. */
 export interface StandInAccount {
   status: 'active' | 'suspended' | 'closed';
@@ -103,7 +109,7 @@ export async function startTwilioStandIn({
   const { wake, until } = lookouts();
   const held: (() => void)[] = [];
   let isHolding = false;
-  let isAway = false;
+  let away: keyof typeof refusals | null = null;
   const account: StandInAccount = {
     status: 'active',
     type: isTrial ? 'Trial' : 'Full',
@@ -180,7 +186,7 @@ export async function startTwilioStandIn({
     response.setHeader('date', new Date(clock()).toUTCString());
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
     requests.push(`${request.method} ${pathname}`);
-    if (isAway) return send(response, 503, problemBody(503, 20503, 'Service unavailable'));
+    if (away !== null) return send(response, away, refusals[away]);
     if (request.headers.authorization !== credentials) {
       return send(response, 401, problemBody(401, 20003, 'Authenticate'));
     }
@@ -229,9 +235,9 @@ export async function startTwilioStandIn({
       for (const answer of held.splice(0)) answer();
     },
 
-    /** Whether it answers every request that it is not there. */
-    setAway(away: boolean): void {
-      isAway = away;
+    /** Whether it answers every request that it is not there, or that there are too many. */
+    setAway(isAway: boolean, status: keyof typeof refusals = 503): void {
+      away = isAway ? status : null;
     },
 
     /** Resolves once something has happened here that the condition waits for. */

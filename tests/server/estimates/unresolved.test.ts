@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SendResult } from '../../../server/texts/sender.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { FindResult, SendResult } from '../../../server/texts/sender.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
@@ -195,13 +195,98 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
   });
 
   it('does not keep others from being reconciled when one cannot be', async () => {
-    const first = await unknownEstimate();
-    const second = await unknownEstimate();
+    const older = await unknownEstimate();
+    const newer = await unknownEstimate();
     sender.finds.push(() => Promise.reject(new Error('Lost the connection')));
     sender.finds.push({ kind: 'found', sid: newSid() });
     await shop.app.reconcileTexts();
-    expect((await whole(first.repair.ticketNumber)).messages[0]?.state).toBe('unknown');
-    expect((await whole(second.repair.ticketNumber)).repair.status).toBe('estimate-sent');
+    expect((await whole(newer.repair.ticketNumber)).messages[0]?.state).toBe('unknown');
+    expect((await whole(older.repair.ticketNumber)).repair.status).toBe('estimate-sent');
+  });
+
+  describe('beside many older texts that have no outcome either', () => {
+    /** Texts of the receipt of a watch, a minute old by the end. */
+    async function manyOthers(count: number): Promise<void> {
+      const { repair } = await unknownEstimate();
+      await shop.rows.run(
+        "update messages set kind = 'created' where ticket_number = ? and state = 'unknown'",
+        repair.ticketNumber,
+      );
+      const columns = (await shop.rows.run('select * from messages limit 1'))[0] ?? {};
+      const names = Object.keys(columns).filter((name) => name !== 'id');
+      for (let index = 1; index < count; index += 1) {
+        await shop.rows.run(
+          `insert into messages (id, ${names.join(', ')}) select ?, ${names.join(', ')}
+            from messages where ticket_number = ? and kind = 'created' and state = 'unknown' limit 1`,
+          randomUUID(),
+          repair.ticketNumber,
+        );
+      }
+      shop.clock.advance(minute);
+    }
+    /** Notes who is asked about, and what happens then. */
+    function asking(answer: (reference: string) => Promise<FindResult> | FindResult): string[] {
+      const asked: string[] = [];
+      vi.spyOn(sender, 'find').mockImplementation(async ({ reference }) => {
+        asked.push(reference);
+        return answer(reference);
+      });
+      return asked;
+    }
+    const textOf = async (ticketNumber: string) =>
+      (await whole(ticketNumber)).messages.find(({ kind }) => kind === 'estimate')?.id ?? '';
+    afterEach(() => vi.restoreAllMocks());
+
+    it('is asked about with the first, and every other in the same round', async () => {
+      await manyOthers(130);
+      const { repair } = await unknownEstimate();
+      const estimate = await textOf(repair.ticketNumber);
+      const asked = asking((reference) =>
+        reference === estimate ? { kind: 'found', sid: newSid() } : { kind: 'unknown' },
+      );
+      await shop.app.reconcileTexts();
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+      expect(asked[0]).toBe(estimate);
+      expect(new Set(asked).size).toBe(131);
+      expect(asked).toHaveLength(131);
+    });
+
+    it('is asked about next, though it came while a slow provider was asked about the others', async () => {
+      await manyOthers(4);
+      const estimates: string[] = [];
+      const asked = asking(async (reference) => {
+        if (estimates.length < 2 && !estimates.includes(reference)) {
+          const { repair } = await unknownEstimate();
+          estimates.push(await textOf(repair.ticketNumber));
+          // Younger ones may still be on their way.
+          shop.clock.advance(minute);
+        }
+        return { kind: 'unknown' };
+      });
+      await shop.app.reconcileTexts();
+      const [first, second] = estimates;
+      expect(asked).toHaveLength(6);
+      expect(asked[1]).toBe(first);
+      expect(asked.slice(2, 4)).toContain(second);
+    });
+
+    it('comes before texts on which less depends', async () => {
+      const { repair } = await unknownEstimate();
+      await manyOthers(3);
+      const asked = asking(() => ({ kind: 'unknown' }));
+      await shop.app.reconcileTexts();
+      expect(asked).toHaveLength(4);
+      expect(asked[0]).toBe(await textOf(repair.ticketNumber));
+    });
+
+    it('waits with all of them for the next round where the provider is asked too often', async () => {
+      await manyOthers(3);
+      const asked = asking(() => ({ kind: 'unknown', isBusy: true }));
+      await shop.app.reconcileTexts();
+      expect(asked).toHaveLength(1);
+      await shop.app.reconcileTexts();
+      expect(asked).toHaveLength(2);
+    });
   });
 
   it('is reconciled once, however many ask at the same moment', async () => {
