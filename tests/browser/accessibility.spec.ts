@@ -47,12 +47,18 @@ function focus(page: Page): Promise<Focus | null> {
     for (let frame = 0; frame < 30 && !isOnScreen(); frame += 1) {
       await new Promise(requestAnimationFrame);
     }
+    const isSeen = marked !== undefined && isOnScreen();
+    const name = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`;
+    // For whoever has to find out why: what has left the page, was moved, or lies below something.
+    const { top, bottom, left } = shown.getBoundingClientRect();
+    const over = document.elementFromPoint(left + 1, (top + bottom) / 2);
+    const why = `mark ${marked !== undefined}, in the page ${focused.isConnected}, from ${top} to ${bottom} of ${innerHeight}, scrolled ${scrollY}, below ${over?.outerHTML.slice(0, 120)}`;
     const dialogs = '[role="dialog"], [role="alertdialog"]';
     const first = document.querySelector('[data-walked-first]');
     if (first === null) focused.setAttribute('data-walked-first', '');
     return {
-      what: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`,
-      isSeen: marked !== undefined && isOnScreen(),
+      what: isSeen ? name : `${name}: ${why}`,
+      isSeen,
       isInDialog: focused.closest(dialogs) !== null,
       isFirstAgain: focused === first,
     };
