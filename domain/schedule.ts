@@ -99,6 +99,9 @@ export function expiredBefore({ texts }: TextingRules, now: number): number | nu
 /** How long a completion text may wait, so that the completion can be undone. In seconds. */
 export const longestHoldSeconds = 300;
 
+/** For so long it waits at least once an undo was refused: staff decide what to do instead. */
+export const refusedHoldSeconds = 30;
+
 /**
  * When a held text is due: at its time, or when that lies further ahead than any text is held, for
  * then the clock was set back.

@@ -1,16 +1,20 @@
 import type { Checked } from '../../domain/api.ts';
 import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
+import { changeInTheWay, undoRefusalText } from '../../domain/completion-undo.ts';
 import { changedFields, changesOf } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
+import type { MessageState } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
+import { refusedHoldSeconds } from '../../domain/schedule.ts';
 import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
 import { discardPhotos, isPhotoGone } from '../photos/actions.ts';
-import { completionEvents, lastEventKind } from '../shop/history.ts';
+import { completionEvents, eventsSinceCompletion, lastEventKind } from '../shop/history.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held.ts';
+import { newestOfKind } from '../texts/store.ts';
 import { deliverCustomerText, noteRepair, prepareCustomerText, workFields } from './actions.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
@@ -97,35 +101,69 @@ async function sweptPhoto(deps: Deps, reference: string): Promise<string | null>
   return (await isPhotoGone(deps, url)) ? url : null;
 }
 
+/** What changes a ticket without standing in the way of an undo. */
+const paymentKinds: readonly string[] = ['payment-taken', 'payment-voided'];
+
+/** Why a completion stays, and whether its text has left. */
+async function refusalToUndo(
+  tx: Handle,
+  repair: Repair,
+  code: 'undo-too-late' | 'repair-status',
+  change: string | null,
+): Promise<Problem> {
+  const { ticketNumber, completedAt, collectedAt, status } = repair;
+  const isDone = isAllowed('reopen', status);
+  const extra = { repair };
+  if (code === 'repair-status' && change === null) return new Problem(code, { extra });
+  const text = await newestOfKind(tx, ticketNumber, 'done');
+  const isOfThis = text !== undefined && text.created_at >= (completedAt ?? '');
+  const detail = undoRefusalText({
+    change,
+    text: isOfThis ? (text.state as MessageState) : null,
+    isCollected: collectedAt !== null,
+    isDone,
+  });
+  return new Problem(code, { detail, extra });
+}
+
 /**
  * Takes a completion back while it is held: the ticket, its estimate and its photo are as they were,
- * and the text never leaves. Pressed again it changes nothing.
+ * and the text never leaves. Payments stay. Pressed again it changes nothing. Where anything else has
+ * changed since it is refused, and the text waits for staff to read that.
  *
  * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
  */
 export async function undoCompletion(deps: Deps, reference: string): Promise<Repair> {
   const { database, clock } = deps;
-  const at = isoTime(clock());
+  const now = clock();
+  const at = isoTime(now);
   const swept = await sweptPhoto(deps, reference);
-  const { repair, photo } = await database.transact(async (tx) => {
+  const result = await database.transact(async (tx) => {
     const done = await lockTicket(tx, reference);
     const { ticketNumber, completedAt, heldUntil } = done;
-    const refuse = (code: 'undo-too-late' | 'repair-status') =>
-      new Problem(code, { extra: { repair: done } });
+    const since = await eventsSinceCompletion(tx, ticketNumber);
+    const kinds = since.map(({ kind }) => kind);
+    const change = changeInTheWay(kinds);
     if (heldUntil === null) {
-      if ((await lastEventKind(tx, ticketNumber)) === 'repair-completion-undone') {
+      if (change === null && kinds.includes('repair-completion-undone')) {
         return { repair: done, photo: null };
       }
       const isOver = done.status === 'completed' && done.collectedAt === null;
-      throw refuse(isOver ? 'undo-too-late' : 'repair-status');
+      return refusalToUndo(tx, done, isOver ? 'undo-too-late' : 'repair-status', change);
     }
     const known = await beforeCompletion(tx, done);
-    if (known === null || done.updatedAt !== completedAt) throw refuse('repair-status');
+    const payment = since.findLast(({ kind }) => paymentKinds.includes(kind));
+    if (change !== null || known === null || done.updatedAt !== (payment?.at ?? completedAt)) {
+      const until = isoTime(now + refusedHoldSeconds * 1000);
+      const held = { ...done, heldUntil: until > heldUntil ? until : heldUntil };
+      await updateTicket(tx, ticketNumber, { held_until: held.heldUntil });
+      return refusalToUndo(tx, held, 'repair-status', change);
+    }
     const { outcome, estimateId, ...before } = known;
     if (before.completedPhotoUrl === swept) before.completedPhotoUrl = null;
     const status = estimateBefore[outcome];
     if ((await updateCurrent(tx, ticketNumber, { status }, ['completed'])) !== estimateId) {
-      throw refuse('repair-status');
+      throw new Problem('repair-status', { extra: { repair: done } });
     }
     const messageId = await withdrawHeldText(tx, ticketNumber);
     await updateTicket(tx, ticketNumber, {
@@ -145,6 +183,8 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
       photo: isOther ? done.completedPhotoUrl : null,
     };
   });
+  if (result instanceof Problem) throw result;
+  const { repair, photo } = result;
   if (photo !== null) await discardPhotos(deps, [photo]);
   return repair;
 }

@@ -97,6 +97,15 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EventRow>((db, { ticke
     .limit(sql.lit(mostShown)),
 );
 
+/** What happened to a ticket after its last completion, oldest first. */
+export async function eventsSinceCompletion(
+  db: Handle,
+  ticketNumber: string,
+): Promise<TicketEvent[]> {
+  const events = await ticketEvents(db, ticketNumber);
+  return events.slice(events.findLastIndex(({ kind }) => kind === 'repair-completed') + 1);
+}
+
 /** @returns the kind of what happened to a ticket last: the same press again has nothing left to do */
 export async function lastEventKind(db: Handle, ticketNumber: string): Promise<string | undefined> {
   const last = await db

@@ -73,6 +73,46 @@ test.describe('while the text waits', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
   });
 
+  test('a payment leaves the way back open; what stands in it is named, and reopening offered', async ({
+    page,
+    staff,
+    complaints,
+  }) => {
+    const repair = await staff.takeIn();
+    const { ticketNumber } = repair;
+    await staff.assign(repair, 'ella');
+    await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+    const ticket = dialog(page, new RegExp(ticketNumber));
+    const complete = async () => {
+      await button(ticket, 'Complete').click();
+      await button(dialog(page, 'Complete repair'), 'Mark complete').click();
+      await expect(button(toast(page), 'Undo')).toBeVisible();
+    };
+
+    await complete();
+    await staff.takePayment(repair, { amount: 25 });
+    await button(toast(page), 'Undo').click();
+    await expectToast(page, 'Completion undone');
+    expect((await staff.repair(ticketNumber)).repair).toMatchObject({
+      status: 'assigned',
+      paid: 25,
+    });
+
+    await complete();
+    await staff.putPhoto(repair, 'completed', await cameraPhoto());
+    complaints.expect(/^409 POST .*\/undo-complete/);
+    await button(toast(page), 'Undo').click();
+    await expectToast(page, 'A photo was added in the meantime', 'has not left yet');
+    await button(toast(page), 'Reopen').click();
+    const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
+    await expect(reopening).toContainText('has not been texted yet, and will not be');
+    await button(reopening, 'Reopen').click();
+    await expect(dialog(page, 'Reopened')).toBeVisible();
+    const { repair: now, messages } = await staff.repair(ticketNumber);
+    expect(now).toMatchObject({ status: 'in-progress', heldUntil: null });
+    expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
+  });
+
   test('the text is sent at once on request', async ({ page, staff }) => {
     const repair = await staff.takeIn();
     await staff.assign(repair, 'ella');

@@ -1,9 +1,11 @@
 import type { CompletionSms, Repair, SmsResult } from '../../domain/api-answers.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 import { completedToast } from './completed-toast.ts';
+import { openRepairDialog } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
 /**
@@ -95,10 +97,16 @@ export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumbe
       detail: `${ticketNumber} is as it was before. No text has left.`,
     });
   } catch (error) {
-    showRepairProblem(error);
+    showRepairProblem(error, undefined, 'toast', reopening);
   }
   await refreshRepairs();
 }
+
+/** The other way back, where a completion is not undone. */
+const reopening = (repair: Repair) =>
+  isAllowed('reopen', repair.status)
+    ? { label: 'Reopen', run: () => void openRepairDialog('reopen', repair) }
+    : undefined;
 
 /** The ticket was undone, reopened or deleted elsewhere; nobody is logged in any more. */
 const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];

@@ -42,6 +42,19 @@ export function useOpenRepairDialog(): OpenRepairDialog {
   return open;
 }
 
+/** The hosts on the screen, the innermost last: the ticket's page has its own. */
+const hosts: OpenRepairDialog[] = [];
+
+/** @returns how to take that back */
+export function hostRepairDialogs(open: OpenRepairDialog): () => void {
+  hosts.push(open);
+  return () => void hosts.splice(hosts.indexOf(open), 1);
+}
+
+/** Opens a dialog about a repair from outside React, as a message's button does. */
+export const openRepairDialog: OpenRepairDialog = async (name, repair) =>
+  hosts.at(-1)?.(name, repair);
+
 const looks: Record<RecordableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {
   accepted: { dialog: 'book-accepted', label: 'Accepted', icon: ThumbsUp },
   declined: { dialog: 'book-declined', label: 'Declined', icon: ThumbsDown },

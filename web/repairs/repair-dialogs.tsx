@@ -1,8 +1,13 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { watchLostFocus } from '../ui/focus.ts';
 import { showNotOpened } from '../ui/panels.ts';
-import { OpenDialog, type RepairDialogName, type RepairDialogProps } from './open-repair-dialog.ts';
+import {
+  hostRepairDialogs,
+  OpenDialog,
+  type RepairDialogName,
+  type RepairDialogProps,
+} from './open-repair-dialog.ts';
 import { useFreshRepair } from './ticket-dialog.ts';
 
 const load = {
@@ -51,6 +56,9 @@ export function RepairDialogs({ children }: { children: ReactNode }) {
       showNotOpened();
     }
   }
+
+  const openWanted = useEffectEvent(open);
+  useEffect(() => hostRepairDialogs((name, repair) => openWanted(name, repair)), []);
 
   return (
     <OpenDialog value={open}>

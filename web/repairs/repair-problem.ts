@@ -35,22 +35,27 @@ export function repairProblem(error: unknown, title?: string): ToastMessage | nu
 }
 
 /** They bring the ticket as it stands. */
-const movedOn: readonly string[] = ['repair-status', 'collected-already'];
+const movedOn: readonly string[] = ['repair-status', 'collected-already', 'undo-too-late'];
 
 /**
  * Tells staff; where the ticket has moved on, the screen shows how it stands now.
  *
  * @param where `in-place` where the form that was sent says itself that a colleague was faster
+ * @param offer what can be done about a ticket that has moved on
  */
 export function showRepairProblem(
   error: unknown,
   title?: string,
   where: 'toast' | 'in-place' = 'toast',
+  offer: (repair: Repair) => ToastMessage['action'] = () => undefined,
 ): void {
+  let action: ToastMessage['action'];
   if (error instanceof CallProblem && movedOn.includes(error.code) && 'repair' in error.document) {
-    moved.emit(error.document.repair as Repair);
+    const repair = error.document.repair as Repair;
+    moved.emit(repair);
     if (where === 'in-place') return;
+    action = offer(repair);
   }
   const problem = repairProblem(error, title);
-  if (problem !== null) toasts.show(problem);
+  if (problem !== null) toasts.show({ ...problem, ...(action && { action }) });
 }

@@ -17,6 +17,7 @@ import {
   repairInStatus,
   reply,
   statusesOf,
+  takePayment,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
@@ -77,6 +78,8 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect((await press('undoComplete', repair)).problem()).toMatchObject({
       status: 409,
       code: 'repair-status',
+      detail:
+        "The watch was collected in the meantime, so the completion can't be undone. The text to the customer was not sent. Press “Not collected” first, then reopen the repair.",
       repair: collected,
     });
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(collected);
@@ -133,7 +136,12 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     shop.clock.advance(5 * second);
     await shop.app.sendHeldTexts();
     const refused = (await press('undoComplete', repair)).problem();
-    expect(refused).toMatchObject({ status: 409, code: 'undo-too-late' });
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'undo-too-late',
+      detail:
+        'The time to undo is over. The text to the customer has left. Reopen the repair instead.',
+    });
     expect(refused).toMatchObject({ repair: await currentRepair(shop, repair.ticketNumber) });
     const never = await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);
     expect((await press('undoComplete', never.repair)).problem().code).toBe('undo-too-late');
@@ -145,29 +153,76 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
   it.each([
     [
       'its note',
+      'The completion was corrected in the meantime',
       ({ ticketNumber }: Repair) =>
         shop.staff.call('editRepair', {
           params: { ticketNumber },
           body: { completionNotes: 'New gasket and glass' },
         }),
     ],
-    ['its photo', ({ ticketNumber }: Repair) => putPhoto(shop, ticketNumber, 'completed')],
+    [
+      'its photo',
+      'A photo was added in the meantime',
+      ({ ticketNumber }: Repair) => putPhoto(shop, ticketNumber, 'completed'),
+    ],
     [
       'its estimate',
+      'The estimate was deleted in the meantime',
       ({ estimateId }: Repair) =>
         shop.staff.call('deleteEstimate', { params: { id: estimateId ?? '' } }),
     ],
-  ])('is not undone over what has changed since: %s', async (_what, change) => {
+  ])('is not undone over what has changed since: %s', async (_what, words, change) => {
     const { repair } = await hold(await acceptedAtTheBench(shop));
-    shop.clock.advance(second);
+    shop.clock.advance(4 * second);
     await change(repair);
+    await takePayment(shop, repair);
+    const before = await wholeRepair(shop, repair.ticketNumber);
+    const refused = (await press('undoComplete', repair)).problem();
+    // The text waits while staff read that, also past its time.
+    shop.clock.advance(20 * second);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toEqual([]);
     const now = await wholeRepair(shop, repair.ticketNumber);
-    expect((await press('undoComplete', repair)).problem()).toMatchObject({
+    const heldUntil = new Date(shop.clock.now + 10 * second).toISOString();
+    expect(now).toEqual({ ...before, repair: { ...before.repair, heldUntil } });
+    expect(refused).toMatchObject({
       code: 'repair-status',
+      detail: `${words}, so the completion can't be undone. The text to the customer has not left yet. Reopen the repair to keep it back.`,
       repair: now.repair,
     });
+    await press('reopenRepair', repair);
+    shop.clock.advance(minute);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toEqual([]);
+  });
+
+  it('is undone though a payment came or was voided, which stay as they are', async () => {
+    const before = await acceptedAtTheBench(shop);
+    const deposit = await takePayment(shop, before, { kind: 'deposit', amount: 10 });
+    const { repair } = await hold(before);
+    shop.clock.advance(second);
+    const payment = await takePayment(shop, repair, { amount: 40 });
+    const params = { id: deposit.id };
+    await shop.staff.call('voidPayment', { params, body: { reason: 'Typed wrong' } });
+    expect((await press('undoComplete', repair)).json()).toMatchObject({
+      repair: { status: before.status, heldUntil: null, completedAt: null, paid: 40 },
+    });
+    const { payments, estimates } = await wholeRepair(shop, repair.ticketNumber);
+    expect(payments.map(({ id, voidedAt }) => [id, voidedAt === null]).toSorted()).toEqual(
+      [
+        [payment.id, true],
+        [deposit.id, false],
+      ].toSorted(),
+    );
+    expect(estimates[0]?.status).toBe('assigned');
+    // Pressed again it changes nothing, also after another payment.
+    await takePayment(shop, repair);
+    const now = await wholeRepair(shop, repair.ticketNumber);
+    expect((await press('undoComplete', repair)).status).toBe(200);
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(now);
-    expect(now.repair.heldUntil).not.toBeNull();
+    shop.clock.advance(minute);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toEqual([]);
   });
 
   it('by Undo and Send now at once: one wins, and the other sees what happened', async () => {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { changeInTheWay, undoRefusalText } from './completion-undo.ts';
+
+describe('a change since a completion', () => {
+  it.each([
+    [[], null],
+    [['payment-taken', 'text-sent', 'payment-voided', 'attention-handled'], null],
+    [['photo-added', 'payment-taken'], 'A photo was added'],
+    [['photo-added', 'repair-completion-edited'], 'The completion was corrected'],
+    [['repair-collected'], 'The watch was collected'],
+    [['estimate-deleted'], 'The estimate was deleted'],
+    [['repair-reopened'], 'The repair was reopened'],
+  ])('of %j stands in the way of an undo: %s', (kinds, change) => {
+    expect(changeInTheWay(kinds)).toBe(change);
+  });
+});
+
+describe('the refusal of an undo', () => {
+  const late = { change: null, isCollected: false, isDone: true } as const;
+
+  it.each([
+    [null, 'No text goes to the customer.'],
+    ['sending', "We can't tell yet whether the text to the customer has left."],
+    ['unknown', "We can't tell yet whether the text to the customer has left."],
+    ['delivered', 'The text to the customer has left.'],
+    ['failed', 'The text to the customer was not sent.'],
+    ['undelivered', 'The text to the customer did not arrive.'],
+  ] as const)('says whether a text that is %s has left', (text, words) => {
+    expect(undoRefusalText({ ...late, text })).toBe(
+      `The time to undo is over. ${words} Reopen the repair instead.`,
+    );
+  });
+
+  it('names what has changed, and says how the text is kept back', () => {
+    expect(undoRefusalText({ ...late, change: 'A photo was added', text: 'held' })).toBe(
+      "A photo was added in the meantime, so the completion can't be undone. The text to the customer has not left yet. Reopen the repair to keep it back.",
+    );
+  });
+
+  it('offers no reopening of what is open or not here', () => {
+    const change = 'The repair was reopened';
+    expect(undoRefusalText({ ...late, change, text: null, isDone: false })).toBe(
+      "The repair was reopened in the meantime, so the completion can't be undone. No text goes to the customer.",
+    );
+    expect(undoRefusalText({ ...late, isCollected: true, text: 'accepted' })).toContain(
+      'Press “Not collected” first, then reopen the repair.',
+    );
+  });
+});

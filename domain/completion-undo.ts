@@ -1,0 +1,67 @@
+import type { MessageState } from './messages.ts';
+
+/**
+ * Why a completion cannot be undone, in the words of staff. Shop decision (docs/decisions/states.md,
+ * "Undo").
+ */
+
+/** What an undo would take away or cannot put back, by the kinds of events. Payments stay as they are. */
+const changes: Readonly<Record<string, string>> = {
+  'repair-collected': 'The watch was collected',
+  'repair-completion-edited': 'The completion was corrected',
+  'repair-reopened': 'The repair was reopened',
+  'photo-added': 'A photo was added',
+  'estimate-deleted': 'The estimate was deleted',
+};
+
+/**
+ * @param kinds of the events since the completion, oldest first
+ * @returns the last change that stands in the way of an undo; null where none does
+ */
+export function changeInTheWay(kinds: readonly string[]): string | null {
+  const kind = kinds.findLast((each) => each in changes);
+  return kind === undefined ? null : (changes[kind] ?? null);
+}
+
+/** Whether the text that the watch is ready has left. @param state null where there is no text */
+function textWords(state: MessageState | null): string {
+  switch (state) {
+    case null:
+      return 'No text goes to the customer.';
+    case 'held':
+      return 'The text to the customer has not left yet.';
+    case 'failed':
+      return 'The text to the customer was not sent.';
+    case 'undelivered':
+      return 'The text to the customer did not arrive.';
+    case 'sending':
+    case 'unknown':
+      return "We can't tell yet whether the text to the customer has left.";
+    default:
+      return 'The text to the customer has left.';
+  }
+}
+
+interface Refused {
+  /** As {@link changeInTheWay} names it; null where only the time is over. */
+  readonly change: string | null;
+  readonly text: MessageState | null;
+  readonly isCollected: boolean;
+  /** Whether the ticket is still completed. */
+  readonly isDone: boolean;
+}
+
+/** @returns what staff read: why, whether the text has left, and what they can do */
+export function undoRefusalText({ change, text, isCollected, isDone }: Refused): string {
+  const why =
+    change === null
+      ? 'The time to undo is over.'
+      : `${change} in the meantime, so the completion can't be undone.`;
+  if (!isDone) return `${why} ${textWords(text)}`;
+  const advice = isCollected
+    ? 'Press “Not collected” first, then reopen the repair.'
+    : text === 'held'
+      ? 'Reopen the repair to keep it back.'
+      : 'Reopen the repair instead.';
+  return `${why} ${textWords(text)} ${advice}`;
+}
