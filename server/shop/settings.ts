@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import type { StoredSettings } from '../../domain/api-settings.ts';
 import { zoneInForce } from '../../domain/clock.ts';
@@ -22,8 +21,7 @@ import {
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import { ensureFolder } from './backups/folder.ts';
-import { reasonOf } from './backups/reports.ts';
+import { type TriedFolder, tryFolder } from './backups/folder-trial.ts';
 import { settingsEvents } from './history.ts';
 
 /** The shop's settings: one document in the data, read each time that they are needed. */
@@ -74,6 +72,17 @@ async function write(tx: Handle, stored: StoredSettings): Promise<void> {
     .execute();
 }
 
+/** @throws ConfigError for a file with mistakes, or with a folder for backups that cannot be used */
+async function refuseUselessFile(config: Config): Promise<void> {
+  const { shop, shopConfigFile, shopFileProblems } = config;
+  if (shopFileProblems.length > 0) throw new ConfigError(shopFileProblems);
+  const folder = shop.backups?.folder ?? null;
+  if (shopConfigFile === null || folder === null) return;
+  await tryFolder(folder, config).catch(({ message }: Error) => {
+    throw new ConfigError([`${shopConfigFile}: backups.folder: ${message}`]);
+  });
+}
+
 /**
  * Gives a store that has no settings yet those of the shop's file, else the neutral defaults. Of several
  * processes one does it. A store with tickets, or with a file, need not be set up.
@@ -82,14 +91,16 @@ async function write(tx: Handle, stored: StoredSettings): Promise<void> {
  */
 export async function ensureShopSettings(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
-  { shop, shopConfigFile, shopFileProblems }: Config,
+  config: Config,
 ): Promise<void> {
+  const { shop, shopConfigFile } = config;
+  const isNew = (await findStored(database.read)) === null;
+  if (isNew) await refuseUselessFile(config);
   const isFirst =
-    (await findStored(database.read)) === null &&
+    isNew &&
     (await database.transact(async (tx) => {
       await database.dialect.lock(tx, shopSettingsKey);
       if ((await findStored(tx)) !== null) return false;
-      if (shopFileProblems.length > 0) throw new ConfigError(shopFileProblems);
       const at = isoTime(clock());
       await write(tx, { settings: shop, revision: 1, updatedAt: at });
       const ticket = await tx.selectFrom('repair_tickets').select('id').limit(1).executeTakeFirst();
@@ -146,15 +157,16 @@ function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   throw fieldProblem(`technicians.${index}.id`, message);
 }
 
-/** A folder for backups is tried when it is chosen, not at night. @throws Problem validation-failed */
-async function refuseUselessFolder(
+/** @throws Problem validation-failed where another folder for backups is chosen that cannot be used */
+async function tryAnotherFolder(
   before: ShopSettings['backups'],
   after: ShopSettings['backups'],
-): Promise<void> {
+  config: Config,
+): Promise<TriedFolder | null> {
   const folder = after?.folder ?? null;
-  if (folder === null || folder === before?.folder) return;
-  await ensureFolder(resolve(folder)).catch((error: unknown) => {
-    throw fieldProblem('backups.folder', `Backups cannot be kept there: ${reasonOf(error)}`);
+  if (folder === null || folder === before?.folder) return null;
+  return tryFolder(folder, config).catch(({ message }: Error) => {
+    throw fieldProblem('backups.folder', message);
   });
 }
 
@@ -174,7 +186,7 @@ function finishSetUp({ database, clock }: Pick<Deps, 'database' | 'clock'>): Pro
   });
 }
 
-export function settingsRoutes(http: Http, deps: Deps): void {
+export function settingsRoutes(http: Http, deps: Deps & { config: Config }): void {
   const { read } = deps.database;
   const tagged = <Answer extends StoredSettings>(
     reply: { header(name: string, value: string): unknown },
@@ -194,8 +206,14 @@ export function settingsRoutes(http: Http, deps: Deps): void {
   });
 
   http.handle('changeSettings', async ({ body, request, reply }) => {
-    await refuseUselessFolder((await readShopSettings(read)).backups, body.backups);
-    return tagged(reply, await changeShopSettings(deps, body, request.headers['if-match']));
+    const { backups } = await readShopSettings(read);
+    const tried = await tryAnotherFolder(backups, body.backups, deps.config);
+    try {
+      return tagged(reply, await changeShopSettings(deps, body, request.headers['if-match']));
+    } catch (error) {
+      await tried?.undo();
+      throw error;
+    }
   });
 
   http.handle('finishSetUp', () => finishSetUp(deps));

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { isoTime } from '../../clock.ts';
 import { type Config, dataFiles } from '../../config.ts';
@@ -22,11 +23,14 @@ export interface ListedBackup {
   kind: BackupKind;
 }
 
-/** Where the shop's backups go. */
-export const usualBackupFolder = (
+/** Where the shop's backups go. Not always a whole path: an earlier version took any. */
+export function usualBackupFolder(
   { backups }: Pick<ShopSettings, 'backups'>,
   { dataDir }: Pick<Config, 'dataDir'>,
-) => resolve(backups?.folder ?? join(dataDir, 'backups'));
+): string {
+  const folder = backups?.folder ?? join(dataDir, 'backups');
+  return isAbsolute(folder) ? resolve(folder) : folder;
+}
 
 /** To the millisecond: what was killed may be begun again at once. */
 export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
@@ -34,18 +38,32 @@ export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[
 /** An unfinished file that nobody has written to for so long is what a killed process left. */
 const leftoverAgeMs = 60 * 60 * 1000;
 const unfinished = /^\.watch-repair-.*\.backup\.part$/;
+/** For a file that is only to be tried: what a killed process leaves of it goes with the other leftovers. */
+export const trialFileName = () => `.watch-repair-trial-${randomUUID()}.backup.part`;
 
 const hasCode = (error: unknown, code: string) => property(error, 'code') === code;
 
-/** Only the last part of the path is made: a disk that is not connected must not be mistaken for one. */
-export async function ensureFolder(folder: string): Promise<void> {
+/**
+ * Only the last part of the path is made: a disk that is not connected must not be mistaken for one.
+ *
+ * @returns whether it was made
+ * @throws BackupFailure for what is no whole path, or no folder; or what the disk says
+ */
+export async function ensureFolder(folder: string): Promise<boolean> {
+  if (!isAbsolute(folder)) {
+    throw new BackupFailure(
+      `“${folder}” does not say where on the server the folder is; enter its whole path in the settings`,
+    );
+  }
   try {
     await mkdir(folder, { mode: 0o700 });
-    await syncPath(dirname(folder));
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
+    if ((await stat(folder)).isDirectory()) return false;
+    throw new BackupFailure(`${folder} is not a folder`);
   }
-  if (!(await stat(folder)).isDirectory()) throw new BackupFailure(`${folder} is not a folder`);
+  await syncPath(dirname(folder));
+  return true;
 }
 
 async function removeLeftovers(folder: string): Promise<void> {

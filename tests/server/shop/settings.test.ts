@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { access, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultShopSettings, type ShopSettings } from '../../../domain/shop-settings.ts';
@@ -14,6 +14,8 @@ import {
   repairInStatus,
   takeIn,
 } from '../../harness/shop-fixtures.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
 
 const renamed = (settings: ShopSettings, name: string): ShopSettings => ({
   ...settings,
@@ -137,26 +139,69 @@ describeOnBothEngines('the settings of the shop', (engine) => {
     expect((await stored()).revision).toBe(revision);
   });
 
-  it('refuse a folder for backups that cannot be used', async () => {
-    const { settings } = await stored();
-    const folder = join(shop.storage.dataDir, 'no', 'such', 'folder');
-    const backups = { folder, dailyAt: '03:00', keep: 14 };
-    expect((await change({ ...settings, backups })).problem()).toMatchObject({
-      status: 422,
-      errors: [
-        {
-          path: 'backups.folder',
-          message: expect.stringMatching(/^Backups cannot be kept there: /),
-        },
+  describe('the folder for backups', () => {
+    const inData = (...names: string[]) => join(shop.storage.dataDir, ...names);
+    const withFolder = (settings: ShopSettings, folder: string): ShopSettings => ({
+      ...settings,
+      backups: { folder, dailyAt: '03:00', keep: 14 },
+    });
+    const isThere = (path: string) =>
+      access(path).then(
+        () => true,
+        () => false,
+      );
+
+    it.each<[string, () => string, RegExp]>([
+      ['a part of a path', () => 'relative', /^Enter the whole path of the folder, from the top/],
+      ['a way from elsewhere', () => '../../../etc', /^Enter the whole path of the folder/],
+      [
+        'what holds no files',
+        () => '/proc/1',
+        /there: no file can be made in that folder\. Choose/,
       ],
+      ['a file', () => inData('shop.json'), /there: .*shop\.json is not a folder\. Choose/],
+      ['below a file', () => inData('shop.json', 'kept'), /is a file, not a folder\. Choose/],
+      ['in no folder', () => inData('no', 'such'), /the folder is not there; .*\? Choose/],
+      ['the product’s', () => join(root, 'kept'), /is the product’s own folder, which an update/],
+      ['a link into that', () => inData('link', 'kept'), /is the product’s own folder/],
+    ])('is refused where it is %s, and nothing is left', async (_what, folder, message) => {
+      await writeFile(inData('shop.json'), '');
+      await symlink(root, inData('link')).catch(() => undefined);
+      const before = await stored();
+      expect((await change(withFolder(before.settings, folder()))).problem()).toMatchObject({
+        status: 422,
+        errors: [{ path: 'backups.folder', message: expect.stringMatching(message) }],
+      });
+      expect(await stored()).toEqual(before);
+      expect(await isThere(join(root, 'kept'))).toBe(false);
     });
-    const there = { ...backups, folder: join(shop.storage.dataDir, 'kept') };
-    expect((await change({ ...settings, backups: there })).status).toBe(200);
-    expect(await shop.staff.call('getBackups')).toMatchObject({
-      folder: there.folder,
-      schedule: { dailyAt: '03:00', keep: 14 },
+
+    it('is tried without a trace, and made where it is missing', async () => {
+      const { settings, revision } = await stored();
+      const folder = inData('kept');
+      const chosen = withFolder(settings, folder);
+      expect((await change(chosen, revision - 1)).status).toBe(412);
+      expect(await isThere(folder)).toBe(false);
+      expect((await change(chosen, revision)).status).toBe(200);
+      expect(await readdir(folder)).toEqual([]);
+      expect(await shop.staff.call('getBackups')).toMatchObject({
+        folder,
+        schedule: { dailyAt: '03:00', keep: 14 },
+      });
+      await change({ ...settings, backups: null });
     });
-    await change({ ...settings, backups: null });
+
+    it('keeps what an earlier version took while other settings change', async () => {
+      const { settings } = await stored();
+      const old = withFolder(settings, 'relative');
+      await shop.rows.run(
+        "update settings set value = ? where key = 'shop-settings'",
+        JSON.stringify({ ...(await stored()), settings: old }),
+      );
+      expect((await change(renamed(old, 'Quay'))).status).toBe(200);
+      expect((await stored()).settings.backups?.folder).toBe('relative');
+      await change({ ...settings, backups: null });
+    });
   });
 
   it('are in force in every process at once', async () => {
@@ -318,6 +363,19 @@ describeOnBothEngines('a store that has no settings yet', (engine) => {
   it('does not start with a file that cannot be used', async () => {
     await expect(start(await configOf([]))).rejects.toThrow(/The file must hold one object/);
     expect((await start(await fileOf('Mended'))).settings.shop.name).toBe('Mended');
+  });
+
+  it('does not start with a file that names a useless folder for backups', async () => {
+    const withFolder = (folder: string) =>
+      configOf({ shop: business, technicians, backups: { folder } });
+    await expect(start(await withFolder('backups'))).rejects.toThrow(
+      /shop\.json: backups\.folder: Enter the whole path of the folder/,
+    );
+    await expect(start(await withFolder('/proc/1'))).rejects.toThrow(
+      /shop\.json: backups\.folder: Backups cannot be kept there: no file can be made/,
+    );
+    const folder = join(storage.dataDir, 'kept');
+    expect((await start(await withFolder(folder))).settings.backups).toMatchObject({ folder });
   });
 
   it('need not be set up where it has tickets already', async () => {

@@ -164,6 +164,23 @@ describeOnBothEngines('backups of the running product', (engine) => {
     expect(await stateOf(shop)).toMatchObject({ failure: null, last: { kind: 'scheduled' } });
   });
 
+  it('are reported at the start where an earlier version took a part of a path', async () => {
+    const settings = schedule();
+    const backups = settings.backups && { ...settings.backups, folder: 'relative' };
+    const shop = await start({ ...settings, backups });
+    const reason =
+      '“relative” does not say where on the server the folder is; enter its whole path in the settings';
+    await expect.poll(async () => (await stateOf(shop)).failure).toMatchObject({ reason });
+    clock.advance(day);
+    await shop.app.backUpIfDue();
+    const { folder: shown, failure, last } = await stateOf(shop);
+    expect({ shown, failure, last }).toMatchObject({
+      shown: 'relative',
+      failure: { at: new Date(clock.now).toISOString(), kind: 'scheduled', reason },
+      last: null,
+    });
+  });
+
   it('are reported at the start where their folder cannot be used', async () => {
     await writeFile(folder, 'a file');
     const shop = await start(schedule());
