@@ -48,6 +48,8 @@ export interface Overrides {
   database?: Database;
   /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
   heartbeatMs?: number;
+  /** How long the reader of an export may take nothing of it, in milliseconds. */
+  exportStallMs?: number;
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeoutMs?: number;
   /** Waiting, e.g. after failed logins. */
@@ -134,7 +136,8 @@ export async function createApp(
   { config, log, version, webFolder, acceptsLoss = false }: Environment,
   overrides: Overrides = {},
 ): Promise<App> {
-  const { clock = Date.now, graceMs = usualGraceMs, requestTimeoutMs, heartbeatMs } = overrides;
+  const { clock = Date.now, graceMs = usualGraceMs, requestTimeoutMs } = overrides;
+  const { heartbeatMs, exportStallMs } = overrides;
   const real = await openProvider(config, log, clock, overrides);
   const measures = await openMeasures(config);
   const usedSender = overrides.sender ?? real?.provider ?? createSimulatedSender();
@@ -190,7 +193,8 @@ export async function createApp(
   const draining = drainingOf(http);
   measures?.watchRequests(http);
   measures?.watchState(opened, feed, config.dataDir);
-  await addRoutes(http, { ...deps, config, backups, sessions, cookies, feed, real, heartbeatMs });
+  const limits = { heartbeatMs, exportStallMs };
+  await addRoutes(http, { ...deps, ...limits, config, backups, sessions, cookies, feed, real });
   healthRoutes(http, deps, draining);
   await serveApplication(http, database.dialect, webFolder);
 

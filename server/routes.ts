@@ -38,6 +38,7 @@ interface RouteDeps extends Deps {
   feed: ChangeFeed;
   real: RealTexts | null;
   heartbeatMs: number | undefined;
+  exportStallMs: number | undefined;
 }
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */

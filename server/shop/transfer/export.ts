@@ -199,23 +199,17 @@ export interface ExportSource {
   publicUrl: string | null;
   /** ISO 8601 in UTC. */
   at: string;
-  /** Called each time the reader has taken a piece and asks for the next. */
-  onPiece?: () => void;
 }
 
 /** Rows are handed on so many at a time: a piece for each would cost more than its text. */
 const rowsInPiece = 200;
 
-async function* inPieces(
-  texts: AsyncIterable<string>,
-  onPiece: () => void = () => undefined,
-): AsyncGenerator<string> {
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let gathered: string[] = [];
   for await (const text of texts) {
     gathered.push(text);
     if (gathered.length < rowsInPiece) continue;
     yield gathered.join('');
-    onPiece();
     gathered = [];
   }
   if (gathered.length > 0) yield gathered.join('');
@@ -230,7 +224,7 @@ async function* csvTexts(source: ExportSource, table: ExportTableName): AsyncGen
 
 /** One table as CSV: UTF-8 with a mark, CRLF. */
 export const csvFile = (source: ExportSource, table: ExportTableName) =>
-  Readable.from(inPieces(csvTexts(source, table), source.onPiece), { objectMode: false });
+  Readable.from(inPieces(csvTexts(source, table)), { objectMode: false });
 
 async function* jsonTexts(source: ExportSource): AsyncGenerator<string> {
   yield `{\n"format": "watch-repair-back-office",\n"version": 1,\n"exportedAt": "${source.at}"`;
@@ -248,7 +242,7 @@ async function* jsonTexts(source: ExportSource): AsyncGenerator<string> {
 }
 
 export const jsonFile = (source: ExportSource) =>
-  Readable.from(inPieces(jsonTexts(source), source.onPiece), { objectMode: false });
+  Readable.from(inPieces(jsonTexts(source)), { objectMode: false });
 
 async function* settingsTexts({ db }: ExportSource): AsyncGenerator<string> {
   yield `${JSON.stringify(await findShopSettings(db), null, 2)}\n`;
@@ -281,11 +275,16 @@ function csvZip(source: ExportSource): Readable {
 /** Each holds a snapshot of the data, and on PostgreSQL one of the connections. */
 const mostAtOnce = 2;
 
-/** A reader that takes nothing for this long is gone, in milliseconds. */
-const patienceMs = 60_000;
+/**
+ * A reader that takes nothing for this long is gone, in milliseconds: meanwhile the log of the embedded
+ * database grows with each change, and PostgreSQL clears nothing away. Lines hold back some megabytes,
+ * which even a slow one passes on within it.
+ */
+const usualStallMs = 60_000;
 
 interface ExportDeps extends Pick<Deps, 'publicUrl' | 'clock'> {
   config: StoreLocation;
+  exportStallMs: number | undefined;
 }
 
 export function exportRoutes(http: Http, deps: ExportDeps): void {
@@ -301,6 +300,8 @@ export function exportRoutes(http: Http, deps: ExportDeps): void {
     const [end, type] =
       format === 'csv' ? ['zip', 'application/zip'] : ['json', 'application/json; charset=utf-8'];
     const name = `watch-repairs-${at.slice(0, 10)}.${end}`;
+    // Counted anew with each byte that leaves. It closes the line, and with it the file.
+    reply.raw.setTimeout(deps.exportStallMs ?? usualStallMs);
     reply
       .header('content-type', type)
       .header('content-disposition', `attachment; filename="${name}"`);
@@ -319,12 +320,9 @@ async function openExport(
     onEnd();
     throw error;
   });
-  // A snapshot is not held for ever for a reader who has gone to sleep.
-  const giveUp = setTimeout(() => bytes.destroy(), patienceMs).unref();
-  const source = { db: store.db, publicUrl, at, onPiece: () => giveUp.refresh() };
+  const source = { db: store.db, publicUrl, at };
   const bytes = format === 'csv' ? csvZip(source) : jsonFile(source);
   finished(bytes, () => {
-    clearTimeout(giveUp);
     onEnd();
     store.close().catch(() => undefined);
   });

@@ -1,14 +1,55 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeEach, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { defaultShopSettings } from '../../../../domain/shop-settings.ts';
+import type { Overrides } from '../../../../server/app.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
 import { describeOnBothEngines, type Storage } from '../../../harness/engine.ts';
 import { programs } from '../../../harness/process.ts';
 import { reply, takeIn, takeInWithEstimate } from '../../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
+
+/** More than the line between the two holds back. */
+async function fillUp({ rows }: RunningApp): Promise<void> {
+  for (let count = 0; count < 250; count += 1) {
+    await rows.run(
+      "insert into events (at, kind, actor, data) values ('2026-01-01T00:00:00.000Z', 'filler', 'system', ?)",
+      JSON.stringify({ filler: 'x'.repeat(90_000) }),
+    );
+  }
+}
+
+/** Nothing of it is read yet. */
+async function unreadExport({ origin, staff }: RunningApp): Promise<IncomingMessage> {
+  const headers = { cookie: staff.cookie ?? '' };
+  const request = httpRequest(`${origin}/api/export?format=json`, { headers });
+  request.on('error', () => undefined);
+  request.end();
+  const [answer] = await once(request, 'response');
+  return answer.on('error', () => undefined);
+}
+
+/** Whether something keeps an old moment of the data, which cannot be cleared away meanwhile. */
+async function isMomentHeld({ rows, storage }: RunningApp): Promise<boolean> {
+  // The embedded engine would wait for it, and the product with it.
+  if (storage.engine === 'sqlite') await rows.run('pragma busy_timeout = 0');
+  const [found] = await rows.run(
+    storage.engine === 'sqlite'
+      ? 'pragma wal_checkpoint(truncate)'
+      : `select count(*)::int as busy from pg_stat_activity
+         where datname = current_database() and application_name = 'watch-repair-backup'`,
+  );
+  return found?.busy !== 0;
+}
+
+const openLines = ({ app }: RunningApp) =>
+  new Promise<number>((resolve) => {
+    app.http.server.getConnections((_error, count) => resolve(count));
+  });
 
 describeOnBothEngines('an export', (engine) => {
   let shop: RunningApp;
@@ -96,28 +137,12 @@ describeOnBothEngines('an export', (engine) => {
 
   it('shows one moment, is let go when its reader goes, and two are made at once', async () => {
     for (let count = 0; count < 3; count += 1) await takeIn(shop);
-    // More than the line between the two holds back.
-    for (let count = 0; count < 250; count += 1) {
-      await shop.rows.run(
-        "insert into events (at, kind, actor, data) values ('2026-01-01T00:00:00.000Z', 'filler', 'system', ?)",
-        JSON.stringify({ filler: 'x'.repeat(90_000) }),
-      );
-    }
-    const headers = { cookie: shop.staff.cookie ?? '' };
-    /** Nothing of it is read yet. */
-    const sleepy = () =>
-      new Promise<IncomingMessage>((resolve) => {
-        const address = `${shop.origin}/api/export?format=json`;
-        const request = httpRequest(address, { headers }, resolve);
-        request.on('error', () => undefined);
-        request.end();
-      });
-    const [one, other] = [await sleepy(), await sleepy()];
+    await fillUp(shop);
+    const [one, other] = [await unreadExport(shop), await unreadExport(shop)];
     const third = await shop.staff.attempt('exportData');
     expect(third.problem().code).toBe('export-running');
     await takeIn(shop);
     other.destroy();
-    other.on('error', () => undefined);
     const document = JSON.parse(await text(one)) as {
       repairs: unknown[];
       events: { kind: string }[];
@@ -128,6 +153,46 @@ describeOnBothEngines('an export', (engine) => {
     const again = () => shop.staff.attempt('exportData', { query: { format: 'csv' } });
     await expect.poll(async () => (await again()).status).toBe(200);
     expect(csvObjects((await exportedFiles(shop.staff))['repairs.csv'] ?? '')).toHaveLength(4);
+  });
+});
+
+describeOnBothEngines('an export that is not read', (engine) => {
+  const started = async (overrides: Overrides = {}) => {
+    const shop = await startApp(engine, { overrides });
+    onTestFinished(() => shop.close());
+    await fillUp(shop);
+    return shop;
+  };
+
+  it('is ended with its line, and holds the data no longer', async () => {
+    const shop = await started({ exportStallMs: 500 });
+    const lines = await openLines(shop);
+    await unreadExport(shop);
+    await expect.poll(() => isMomentHeld(shop), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => openLines(shop)).toBeLessThanOrEqual(lines);
+  });
+
+  it('to its end holds the data no longer once its reader has gone', async () => {
+    const shop = await started();
+    const answer = await unreadExport(shop);
+    expect(await isMomentHeld(shop)).toBe(true);
+    answer.destroy();
+    await expect.poll(() => isMomentHeld(shop)).toBe(false);
+  });
+
+  it('for a while, time and again, comes whole', async () => {
+    const shop = await started({ exportStallMs: 2000 });
+    const answer = await unreadExport(shop);
+    let read = '';
+    let sinceRest = 0;
+    for await (const piece of answer.setEncoding('utf8')) {
+      read += piece;
+      sinceRest += piece.length;
+      if (sinceRest < 1_000_000) continue;
+      sinceRest = 0;
+      await sleep(250);
+    }
+    expect(JSON.parse(read).events).toHaveLength(250);
   });
 });
 
