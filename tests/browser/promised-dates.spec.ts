@@ -113,7 +113,7 @@ test('another date is promised from the ticket, and the customer is told once st
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   const ticket = ticketOf(page, ticketNumber);
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
-    `by ${dateText(first, today())}`,
+    `Due ${dateText(first, today())}`,
   );
   await button(ticket, `${dateText(first, today())}: change`).click();
   const asked = dialog(page, 'Date promised');
@@ -247,7 +247,7 @@ test('what is due or overdue says so until it is done', async ({ page, staff }) 
   await staff.complete(await staff.assign(repair, 'ana'), 'Done');
   await page.reload();
   await expect(card).toContainText('Completed');
-  await expect(card).not.toContainText(/Overdue|by \w+, /);
+  await expect(card).not.toContainText(/Overdue|Due \w+, /);
 });
 
 test('after an ACCEPT the ticket offers to move the date by the days that the customer took', async ({
@@ -273,6 +273,10 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   const ticket = ticketOf(page, ticketNumber);
   await expect(ticket).toContainText('The estimate waited 5 days for the customer.');
+  // Two facts, not "accepted by" a day.
+  const facts = ticket.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
+  await expect(facts.nth(0)).toHaveText('Estimate Accepted');
+  await expect(facts.nth(1)).toHaveText(`Due ${dateText(openDay(6), today())}`);
   await expectAccessible(page);
   const moved = nextOpenDay(addDays(openDay(6), 5), calendar.openDays);
   await button(ticket, `Move to ${dateText(moved, today())}`).click();

@@ -33,7 +33,7 @@ export function PromiseMark({
   if (isInColumn && (state === null || state.kind === 'waits-for-customer')) return day;
   if (state !== null) return <Flag ink={inks[state.kind]} label={promiseWords(state)} />;
   return (
-    <span className="shrink-0 whitespace-nowrap font-normal text-ink-muted text-sm">by {day}</span>
+    <span className="shrink-0 whitespace-nowrap font-normal text-ink-muted text-sm">Due {day}</span>
   );
 }
 

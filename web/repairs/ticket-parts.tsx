@@ -79,6 +79,8 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
       <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
         <StatusBadge {...repair} />
         {repair.isSameDay && <SameDayBadge />}
+      </li>
+      <li className="empty:hidden">
         <PromiseMark repair={repair} />
       </li>
       {repair.optedOutAt && (
