@@ -1,8 +1,10 @@
 import type { Locator } from '@playwright/test';
-import { overflowing, phone, screenSizes, spilling } from './measures.ts';
+import { overflowing, phone, screenSizes, spilling, touchTarget } from './measures.ts';
 import { button, dialog, field, toast } from './places.ts';
 import { screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
+import { logInAlone } from './staff.ts';
+import { freshAnswer } from './visit.ts';
 
 test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
@@ -57,6 +59,86 @@ test('the six counts stand in the specified order, also where their row scrolls'
   await page.setViewportSize(phone);
   await links.last().focus();
   await expect(links.last()).toBeInViewport({ ratio: 0.99 });
+});
+
+test.describe('Logout stays at the top right, in reach', () => {
+  // The shop is shared with other tests, which know of no staff.
+  test.afterEach(({ staff }) => staff.nameStaff());
+
+  for (const { width, heights } of [
+    { width: 320, heights: [900, 420] },
+    { width: 375, heights: [900, 420] },
+    { width: 667, heights: [900, 420, 375] },
+    { width: 820, heights: [900, 420] },
+    { width: 1440, heights: [900, 420] },
+  ]) {
+    test(`${width} px`, async ({ page, shop, staff }) => {
+      await page.route('/api/shop', async (route) => {
+        const response = await freshAnswer(route);
+        const answer = await response.json();
+        answer.shop.name = 'Harbor & Daughters Fine Watch and Clock Repair';
+        await route.fulfill({ response, json: answer });
+      });
+      await staff.nameStaff([{ name: 'Maximilian Wu', initials: 'WWWW' }]);
+      const logOut = button(page, 'Logout');
+      for (const address of [
+        '/',
+        '/?tab=repairs',
+        `/?sub=assigned&ticket=${shop.completed.ticketNumber}`,
+      ]) {
+        for (const height of heights) {
+          await page.setViewportSize({ width, height });
+          await page.goto(address);
+          const where = `${address} at ${width} × ${height}`;
+          await expect(logOut).toBeVisible();
+          if (address.includes('ticket')) {
+            await expect(dialog(page, shop.completed.ticketNumber)).toBeVisible();
+          } else {
+            await expect
+              .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+              .toBeGreaterThan(height + 40);
+            await page.evaluate(() => scrollTo({ top: 1e6, behavior: 'instant' }));
+          }
+          const at = await logOut.evaluate((element) => {
+            const box = element.getBoundingClientRect();
+            const { top, right, width, height } = box;
+            const there = document.elementFromPoint(right - width / 2, top + height / 2);
+            return {
+              top,
+              fromRight: document.body.getBoundingClientRect().right - right,
+              width,
+              height,
+              isHit: element.contains(there),
+            };
+          });
+          expect.soft(at.isHit, where).toBe(true);
+          expect.soft(at.top, where).toBeGreaterThanOrEqual(0);
+          expect.soft(at.top, where).toBeLessThanOrEqual(16);
+          expect.soft(at.fromRight, where).toBeGreaterThanOrEqual(0);
+          expect.soft(at.fromRight, where).toBeLessThanOrEqual(24);
+          expect
+            .soft(Math.min(at.width, at.height), where)
+            .toBeGreaterThanOrEqual(touchTarget - 0.5);
+        }
+      }
+    });
+  }
+
+  test('and ends the session from a ticket that covers a phone', async ({
+    page,
+    context,
+    product,
+    shop,
+  }) => {
+    // A session of its own: the others go on with theirs.
+    await context.clearCookies();
+    await logInAlone(context, product.url);
+    await page.setViewportSize(phone);
+    await page.goto(`/?ticket=${shop.completed.ticketNumber}`);
+    await expect(dialog(page, shop.completed.ticketNumber)).toBeVisible();
+    await button(page, 'Logout').click();
+    await expect(field(page, 'Password')).toBeVisible();
+  });
 });
 
 test.describe('on a phone', () => {

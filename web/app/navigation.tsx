@@ -7,9 +7,7 @@ import Watch from 'lucide/watch';
 import type { ComponentProps } from 'react';
 import { shopTabLabel, type TabName, useAddress } from '../data/address.ts';
 import { settingsQuery, shopQuery } from '../data/queries.ts';
-import { logOutName } from '../data/session.ts';
 import { useGoTo, wantFocus } from '../data/wanted-focus.ts';
-import { askToLogOut } from '../outbox/outbox.ts';
 import { simulatedTextsName } from '../texts/simulated-phone-button.tsx';
 import { classNames, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
@@ -50,6 +48,10 @@ export function MainMenu({
         ...(shop?.textsAreSimulated
           ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]
           : []),
+        // Wider screens have it in the header.
+        ...(hasTabs
+          ? [{ label: panelTitles.palette, run: () => void panels.open('palette') }]
+          : []),
         ...(isTouched ? [] : [{ label: panelTitles.sheet, run: () => void panels.open('sheet') }]),
       ],
     },
@@ -61,7 +63,6 @@ export function MainMenu({
         run: () => setTheme(choice),
       })),
     },
-    { items: [{ label: logOutName, run: askToLogOut }] },
   ];
   if (hasTabs) {
     groups.unshift({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Bell from 'lucide/bell';
 import CloudOff from 'lucide/cloud-off';
+import LogOut from 'lucide/log-out';
 import MenuIcon from 'lucide/menu';
 import Plus from 'lucide/plus';
 import RefreshCw from 'lucide/refresh-cw';
@@ -122,7 +123,10 @@ function ConnectionSign() {
   );
 }
 
-/** The way into the palette for mouse and touch, and for the eye that looks for the key. */
+/**
+ * The way into the palette for mouse and touch, and for the eye that looks for the key. A phone has
+ * it behind "More".
+ */
 function PaletteButton() {
   return (
     <button
@@ -131,7 +135,7 @@ function PaletteButton() {
       aria-keyshortcuts={ariaKeysOf('palette')}
       title={panelTitles.palette}
       onClick={() => void panels.open('palette')}
-      className="inline-flex h-control min-w-control items-center justify-center gap-2 rounded text-ink-muted transition-colors hover:bg-sunken hover:text-ink lg:ml-4 lg:max-w-md lg:flex-1 lg:justify-start lg:bg-sunken lg:px-3"
+      className="inline-flex h-control min-w-control items-center justify-center gap-2 rounded text-ink-muted transition-colors hover:bg-sunken hover:text-ink max-sm:hidden lg:ml-4 lg:max-w-md lg:flex-1 lg:justify-start lg:bg-sunken lg:px-3"
     >
       <Search aria-hidden="true" size={18} className="shrink-0 lg:size-4" />
       <span className="sr-only lg:hidden">{panelTitles.palette}</span>
@@ -191,6 +195,9 @@ function useHeightForStyles() {
   return bar;
 }
 
+/** Where there is no room for the word beside it. */
+const signOnly = 'max-lg:min-w-control max-lg:px-0';
+
 /** How much waits for an answer, from every tab; in the same room whether anything does or not. */
 function AttentionButton() {
   const count = useAttentionCount();
@@ -202,10 +209,7 @@ function AttentionButton() {
         // A phone's overview shows no case: all of them, or nothing would seem to happen.
         goTo('overview', matchMedia(onPhone).matches ? { attention: true } : {})
       }
-      className={classNames(
-        buttonClasses({ variant: 'quiet' }),
-        'max-lg:min-w-control max-lg:px-0',
-      )}
+      className={classNames(buttonClasses({ variant: 'quiet' }), signOnly)}
     >
       <Bell aria-hidden="true" size={20} className="shrink-0 lg:hidden" />
       <span className="max-lg:sr-only">Attention</span>
@@ -224,6 +228,21 @@ function AttentionButton() {
   );
 }
 
+/** Last in the row, and so at the top right at every size. Source: specification, section 2. */
+function LogOutButton() {
+  return (
+    <button
+      type="button"
+      title={logOutName}
+      onClick={askToLogOut}
+      className={classNames(buttonClasses({ variant: 'quiet' }), signOnly)}
+    >
+      <LogOut aria-hidden="true" size={20} className="shrink-0 lg:hidden" />
+      <span className="max-lg:sr-only">{logOutName}</span>
+    </button>
+  );
+}
+
 /** Beside the buttons of a phone there is room for as many letters of the usual size. */
 const longName = 24;
 
@@ -233,7 +252,8 @@ function ShopName() {
     <h1
       className={classNames(
         'line-clamp-2 min-w-0 flex-1 basis-20 break-words font-semibold leading-tight lg:max-w-72 lg:flex-none lg:basis-auto',
-        name.length > longName && 'max-lg:line-clamp-3 max-lg:text-sm max-lg:leading-tight',
+        name.length > longName &&
+          'max-lg:line-clamp-3 max-lg:text-sm max-lg:leading-tight [@media(height<30rem)]:line-clamp-2',
       )}
       title={name}
     >
@@ -246,12 +266,9 @@ export function TopBar() {
   const bar = useHeightForStyles();
   const goTo = useGoTo();
   return (
-    <header
-      ref={bar}
-      data-top-bar
-      className="sticky top-0 z-30 border-b bg-surface [@media(height<30rem)]:static"
-    >
-      <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 sm:gap-x-3 sm:px-6">
+    <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
+      {/* On a low screen no higher than what is pressed in it. */}
+      <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 [@media(height<30rem)]:min-h-0 [@media(height<30rem)]:py-0 sm:gap-x-3 sm:px-6">
         <ShopName />
         <PaletteButton />
         <span className="hidden md:inline-flex lg:ml-auto">
@@ -272,14 +289,10 @@ export function TopBar() {
         </span>
         <AttentionButton />
         <AtComputer />
-        <span className="hidden lg:inline-flex">
-          <Button variant="quiet" onClick={askToLogOut}>
-            {logOutName}
-          </Button>
-        </span>
         <span className="hidden sm:inline-flex">
           <MainMenu label="Menu" icon={MenuIcon} />
         </span>
+        <LogOutButton />
       </div>
       <ConnectionSign />
       <OutboxSign />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { besidePage } from '../ui/scroll.ts';
 import { createSignal } from '../ui/store.ts';
 import { currentPlace, type Place, type TabName, useAddress } from './address.ts';
 
@@ -62,7 +63,9 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
 export function useGoTo() {
   const { set, href } = useAddress();
   return (tab: TabName, more: Partial<Place> = {}): void => {
-    const changes = { ...more, tab };
+    // A ticket that covers the page would cover that place, too.
+    const covered = matchMedia(besidePage).matches ? {} : { ticket: null };
+    const changes = { ...covered, ...more, tab };
     // Pressed twice it is still one step back.
     if (href(changes) !== window.location.pathname + window.location.search) set(changes);
     wantFocus(tab);

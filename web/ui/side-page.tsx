@@ -14,13 +14,10 @@ import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { useKeptFocus } from './focus.ts';
 import { useOpenDialog } from './open-dialogs.ts';
-import { useMedia } from './scroll.ts';
+import { besidePage, useMedia } from './scroll.ts';
 
-/** From here on it stands beside the page, which stays in reach; below it covers the page. */
-const beside = '(width >= 80rem)';
-
-/** For the page under it: no scrolling, and no room beside it for a scrollbar. */
-const covered = ['overflow-hidden', '[scrollbar-gutter:auto]'];
+/** @returns all of the page but its header, which stays in reach: Logout is there at every size */
+const partsCovered = () => [...document.querySelectorAll('#root > :not([data-top-bar])')];
 
 const stay = (): void => undefined;
 
@@ -33,7 +30,7 @@ interface PageParts {
 const Page = createContext<PageParts>({ headingId: '', heading: { current: null }, close: stay });
 
 /**
- * A page of its own over the page, or beside it on a wide screen. It stands in the address: going
+ * A page of its own below the header, over the page or beside it on a wide screen. It stands in the address: going
  * elsewhere is what closes it. Not on Base UI's dialog: beside the page that takes its content out
  * of the order of Tab, and leaves guards there that lead nowhere.
  *
@@ -63,7 +60,7 @@ function OpenPage({
   onClosed,
   children,
 }: Omit<Parameters<typeof SidePage>[0], 'subject'> & { subject: string }) {
-  const isBeside = useMedia(beside);
+  const isBeside = useMedia(besidePage);
   const heading = useRef<HTMLHeadingElement>(null);
   const { part: page } = useKeptFocus<HTMLDivElement>(heading);
   const opener = useRef<Element | null>(null);
@@ -82,12 +79,12 @@ function OpenPage({
 
   useEffect(() => {
     if (isBeside) return;
-    const behind = document.getElementById('root');
-    behind?.toggleAttribute('inert', true);
-    document.documentElement.classList.add(...covered);
+    const covered = partsCovered();
+    for (const part of covered) part.toggleAttribute('inert', true);
+    document.documentElement.classList.add('overflow-hidden');
     return () => {
-      behind?.removeAttribute('inert');
-      document.documentElement.classList.remove(...covered);
+      for (const part of covered) part.removeAttribute('inert');
+      document.documentElement.classList.remove('overflow-hidden');
     };
   }, [isBeside]);
 
@@ -118,10 +115,9 @@ function OpenPage({
     <div
       ref={page}
       role="dialog"
-      aria-modal={!isBeside || undefined}
       aria-labelledby={headingId}
       data-open={isBeside ? undefined : true}
-      className="fixed inset-0 z-40 flex animate-rise flex-col overscroll-contain bg-surface text-ink tight:overflow-y-auto xl:top-(--top-bar) xl:left-auto xl:z-20 xl:w-ticket xl:border-l"
+      className="fixed inset-0 top-(--top-bar) z-40 flex animate-rise flex-col overscroll-contain bg-surface text-ink tight:overflow-y-auto xl:left-auto xl:z-20 xl:w-ticket xl:border-l"
     >
       <Page value={{ headingId, heading, close: onClose }}>{children}</Page>
     </div>
