@@ -13,8 +13,9 @@ import {
   tab,
   toast,
 } from './places.ts';
-import { expect, test } from './shop.ts';
-import { newPhone } from './staff.ts';
+import { password } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+import { logInAlone, newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 import { freshAnswer } from './visit.ts';
 
@@ -281,6 +282,7 @@ test('a question on an open estimate stays in sight until staff have answered it
 
 test('an answer that is being typed outlives its case, and says what happened meanwhile', async ({
   page,
+  complaints,
   staff,
 }) => {
   const repair = await staff.takeIn({ customerName: 'Sophie Germain' });
@@ -297,6 +299,25 @@ test('an answer that is being typed outlives its case, and says what happened me
   await expect(typing).toHaveValue('Not yet');
   await expect(typing).toBeFocused();
   await expectAccessible(page);
+  // Nothing leaves in ignorance of it, and what was written stays.
+  complaints.expect(/^409 POST .*\/reply/);
+  const sent = async () =>
+    (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual').length;
+  await button(open, 'Send text').click();
+  await expect(open.getByRole('alert')).toContainText(
+    /Nothing was sent.*A colleague answered at \d+:\d\d [AP]M: “On Friday”/,
+  );
+  await expect(typing).toHaveValue('Not yet');
+  expect(await sent()).toBe(1);
+  await button(open, 'Send anyway').click();
+  await expectToast(page, 'Text sent');
+  await expect(open).toHaveCount(0);
+  expect(await sent()).toBe(2);
+
+  await staff.reply(repair, 'Friday at noon?');
+  await typing.fill('Yes');
+  await staff.answer((await staff.repair(ticketNumber)).messages[0]?.id ?? '', 'At two');
+  await expect(open).toContainText('A colleague has answered meanwhile');
   // One who empties it to write anew keeps it, too.
   await typing.fill('');
   await expect(typing).toBeFocused();
@@ -312,6 +333,73 @@ test('an answer that is being typed outlives its case, and says what happened me
   await button(open, 'Send text').click();
   await expectToast(page, 'Text sent');
   await expect(open).toHaveCount(0);
+});
+
+test.describe('what is typed in a case', () => {
+  test.use({ storageState: loggedOut });
+
+  test('is there again when its row comes back, whatever a colleague did, until the session ends', async ({
+    page,
+    context,
+    complaints,
+    product,
+    staff,
+  }) => {
+    const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
+    const newer = await staff.takeIn();
+    await staff.reply(repair, 'Is it ready?');
+    // Newer ones stand before it where there is room for few.
+    for (const words of ['Hello?', 'Anybody?']) await staff.reply(newer, words);
+    await logInAlone(context, product.url);
+    await page.goto('/?attention=all');
+    const open = caseOf(page, repair.ticketNumber);
+    const typing = field(open, 'Reply to Emmy Noether');
+    const showAll = page.getByRole('link', { name: /^Show all/ });
+    await typing.fill('Not yet, but');
+    await page.getByRole('link', { name: 'Show fewer' }).click();
+    await tab(page, 'Clients').click();
+    await expect(typing).toHaveCount(0);
+    await tab(page, 'Overview').click();
+    await showAll.click();
+    await expect(typing).toHaveValue('Not yet, but');
+
+    await tab(page, 'Repairs').click();
+    const asked = (await staff.repair(repair.ticketNumber)).messages;
+    await staff.putAside(asked.find(({ kind }) => kind === 'reply')?.id ?? '');
+    await tab(page, 'Overview').click();
+    await showAll.click();
+    await expect(typing).toHaveValue('Not yet, but');
+    await expect(open).toContainText('It was put aside meanwhile');
+
+    complaints.tolerate(/^401 GET /);
+    await button(page, 'Logout').click();
+    await field(page, 'Password').fill(password);
+    await button(page, 'Login').click();
+    await expect(page.getByRole('heading', { name: /^Needs attention/ })).toBeVisible();
+    await expect(caseOf(page, newer.ticketNumber).first()).toBeVisible();
+    await expect(typing).toHaveCount(0);
+  });
+});
+
+test('on a ticket, too, a colleague who answers while one types is heard first', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const repair = await staff.takeIn();
+  await staff.reply(repair, 'Is it ready?');
+  const details = await openTicket(page, repair.ticketNumber);
+  const typing = field(details, 'Text to the customer');
+  await typing.fill('Not yet');
+  const { messages } = await staff.repair(repair.ticketNumber);
+  await staff.answer(messages.find(({ kind }) => kind === 'reply')?.id ?? '', 'On Friday');
+  await expect(textsOf(details).filter({ hasText: 'On Friday' })).toBeVisible();
+  complaints.expect(/^409 POST .*\/messages/);
+  await button(details, 'Send text').click();
+  await expect(details.getByRole('alert')).toContainText('“On Friday”');
+  await expect(typing).toHaveValue('Not yet');
+  await button(details, 'Send anyway').click();
+  await expectToast(page, 'Text sent');
 });
 
 test('the simulated phone of a ticket is its customer’s, however old its texts are', async ({

@@ -5,6 +5,7 @@ import { forgetLocalCopies } from '../data/local-copies.ts';
 import { queryClient } from '../data/queries.ts';
 import { logIn, startSession, useSession } from '../data/session.ts';
 import { WaitingNotice } from '../outbox/outbox-sign.tsx';
+import { begunAnswers } from '../texts/begun-answers.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useCountdown, waitingText } from '../ui/date-time.tsx';
@@ -143,6 +144,7 @@ export function SessionGate() {
     // In every tab, whichever of them logged out; after the screens have gone.
     if (!isOver) return;
     queryClient.clear();
+    begunAnswers.forget();
     forgetAnswers();
     void forgetLocalCopies();
     toasts.clear();

@@ -257,7 +257,7 @@ function CaseActions({
       {advice}
       {isAnswerable && (
         <Suspense fallback={<span className="h-control min-w-44 flex-1" />}>
-          <CaseReply {...{ message, isGone, ...answering }} name={whoseCase(one)} />
+          <CaseReply {...{ one, message, isGone, ...answering }} name={whoseCase(one)} />
         </Suspense>
       )}
       {one.ticketNumber !== null && (

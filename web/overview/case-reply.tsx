@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
+import type { AttentionCase } from '../../domain/api-texts.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
 import { phoneTextsQuery, repairQuery } from '../data/queries.ts';
+import { begunAnswers } from '../texts/begun-answers.ts';
 import { TextActions } from '../texts/text-actions.tsx';
 import { TextComposer } from '../texts/text-composer.tsx';
+import type { NewText } from '../texts/text-draft.ts';
 import { Banner } from '../ui/banner.tsx';
 import { isolated, Price } from '../ui/text.tsx';
 
 /** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
 export function CaseReply({
+  one,
   message,
   name,
   isGone,
   onAnswering,
 }: {
+  one: AttentionCase;
   message: Message;
   name: string;
   /** It has left the list, and stays only for the answer that is being written. */
@@ -26,7 +31,7 @@ export function CaseReply({
   const stop = useEffectEvent(() => onAnswering(false));
   useEffect(() => () => stop(), []);
 
-  async function send(body: { messageId: string; body: string }) {
+  async function send(body: NewText) {
     setIsSending(true);
     try {
       return await call('POST /api/messages/{id}/reply', { params: { id: message.id }, body });
@@ -47,6 +52,9 @@ export function CaseReply({
         to={{ phone: message.phone, optedOutAt: null }}
         messages={[message]}
         send={send}
+        answers={message.id}
+        begun={begunAnswers.draftOf(one)}
+        onDraft={(draft) => begunAnswers.keep(one, draft)}
         onSent={() => onAnswering(false)}
       />
     </>

@@ -9,6 +9,7 @@ import { Listing } from '../lists/listing.tsx';
 import { partOf, usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { useRefusedCount } from '../outbox/outbox.ts';
+import { begunAnswers } from '../texts/begun-answers.ts';
 import { buttonClasses } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -76,7 +77,7 @@ export function NeedsAttention() {
   useWantedFocus('overview', () => heading.current?.focus());
 
   const waiting = list.items.filter(({ id }) => !handled.has(id));
-  const [answered, setAnswered] = useState<readonly AttentionCase[]>([]);
+  const [answered, setAnswered] = useState<readonly AttentionCase[]>(begunAnswers.cases);
   const open = useKeptCases(waiting, answered);
   const leaving = list.items.length - waiting.length;
   const refused = useRefusedCount();
@@ -86,23 +87,25 @@ export function NeedsAttention() {
   const noteAnswering = (one: AttentionCase, isAnswering: boolean) =>
     setAnswered((before) => {
       const isKnown = before.some(({ id }) => id === one.id);
-      if (isAnswering === isKnown) return before;
-      return isAnswering ? [...before, one] : before.filter(({ id }) => id !== one.id);
+      const stays = isAnswering || begunAnswers.has(one);
+      if (stays === isKnown) return before;
+      return stays ? [...before, one] : before.filter(({ id }) => id !== one.id);
     });
   const shown = isWhole ? open : steady;
+  const all = Math.max(count, open.length + refused);
   return (
     <section ref={part} aria-labelledby="attention-heading" className={room}>
       <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4">
         <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
           Needs attention <span className="figures text-ink-muted">{count}</span>
         </h2>
-        <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
+        <span className={isWhole || all > firstCases ? undefined : 'sm:hidden'}>
           <Link
             to={href({ attention: !isWhole })}
             replace
             className={buttonClasses({ variant: 'quiet' })}
           >
-            {isWhole ? 'Show fewer' : `Show all ${count}`}
+            {isWhole ? 'Show fewer' : `Show all ${all}`}
           </Link>
         </span>
       </div>

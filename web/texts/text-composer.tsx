@@ -17,7 +17,15 @@ import { buttonClasses, classNames } from '../ui/classes.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { takeOfferedText } from './offered-text.ts';
-import { isEmptyDraft, noDraft, sent, type TextDraft, tried, typed } from './text-draft.ts';
+import {
+  isEmptyDraft,
+  type NewText,
+  noDraft,
+  sent,
+  type TextDraft,
+  tried,
+  typed,
+} from './text-draft.ts';
 import { changeWords, hasToldToOptOut, OptedOutWords, TextPreview } from './text-preview.tsx';
 import { sentToast } from './text-words.ts';
 
@@ -26,8 +34,12 @@ type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;
 interface TextComposerProps {
   to: Recipient;
   messages: readonly Message[];
-  send: (text: { messageId: string; body: string }) => Promise<{ sms: SmsResult }>;
+  send: (text: NewText) => Promise<{ sms: SmsResult }>;
   words?: string;
+  /** The customer's text that waits for an answer. */
+  answers?: string | undefined;
+  /** What was typed here before. */
+  begun?: TextDraft | undefined;
   label?: string;
   sendLabel?: string;
   fieldId?: string | undefined;
@@ -38,6 +50,7 @@ interface TextComposerProps {
   /** The user begins to write in it, or has left it empty. */
   onUnfold?: (isUnfolded: boolean) => void;
   onDirtyChange?: (isDirty: boolean) => void;
+  onDraft?: (draft: TextDraft) => void;
   onSent?: () => void;
 }
 
@@ -46,6 +59,8 @@ export function TextComposer({
   messages,
   send: sendText,
   words = '',
+  answers,
+  begun,
   label = 'Text to the customer',
   sendLabel = 'Send text',
   fieldId,
@@ -53,17 +68,27 @@ export function TextComposer({
   isCompact = false,
   onUnfold,
   onDirtyChange,
+  onDraft,
   onSent,
 }: TextComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useState(() => typed(noDraft, words, newRepairId));
+  const [draft, setDraft] = useState(() => begun ?? typed(noDraft, words, newRepairId));
+  // As it was when the first letter was typed: a colleague's answer that comes while the rest is
+  // typed is not seen yet.
+  const [answered, setAnswered] = useState(answers);
+  /** A colleague was faster: what they wrote, and the text that they answered. */
+  const [faster, setFaster] = useState<{ answered: string | undefined; detail: string }>();
+  const wasFaster = faster !== undefined && faster.answered === answered;
   const [fault, setFault] = useState<string>();
   const [isInUse, setIsInUse] = useState(false);
   const { phone, optedOutAt } = to;
 
   function keep(next: TextDraft) {
+    if (isEmptyDraft(draft)) setAnswered(answers);
+    if (isEmptyDraft(next)) setFaster(undefined);
     setDraft(next);
+    onDraft?.(next);
     onDirtyChange?.(!isEmptyDraft(next));
   }
 
@@ -77,6 +102,10 @@ export function TextComposer({
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code === 'not-logged-in') return;
+      if (error instanceof CallProblem && error.code === 'already-answered') {
+        setFaster({ answered, detail: error.detail });
+        return;
+      }
       const said = error instanceof CallProblem ? error.errors[0]?.message : undefined;
       setFault(said ?? error.message);
     },
@@ -96,7 +125,11 @@ export function TextComposer({
     }
     setFault(undefined);
     setDraft(tried(draft));
-    sending.mutate({ messageId, body: draft.words });
+    sending.mutate({
+      messageId,
+      body: draft.words,
+      ...(answered !== undefined && !wasFaster && { answers: answered }),
+    });
   }
 
   const takeOffer = useEffectEvent((drafted: string) => {
@@ -164,6 +197,13 @@ export function TextComposer({
       {!isEmptyDraft(draft) && (
         <DraftPreview words={draft.words} messages={messages} phone={phoneKey(phone)} />
       )}
+      <div role="alert" className="empty:hidden">
+        {wasFaster && (
+          <Banner tone="warning" title="Nothing was sent">
+            <p className="break-words">{faster.detail}</p>
+          </Banner>
+        )}
+      </div>
       {!isFolded && (
         <div className="flex justify-end">
           <Button
@@ -172,7 +212,7 @@ export function TextComposer({
             pending={sending.isPending}
             disabledReason={blockedBy(to) ?? awayReason}
           >
-            {sendLabel}
+            {wasFaster ? 'Send anyway' : sendLabel}
           </Button>
         </div>
       )}

@@ -1,6 +1,9 @@
+import type { Input } from '../../domain/api.ts';
 import { call } from '../data/call.ts';
 
-export const textTicket = (ticketNumber: string, body: { messageId: string; body: string }) =>
+export type NewText = Input<'sendText', 'body'>;
+
+export const textTicket = (ticketNumber: string, body: NewText) =>
   call('POST /api/repairs/{ticketNumber}/messages', { params: { ticketNumber }, body });
 
 /**

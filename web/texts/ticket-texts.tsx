@@ -1,4 +1,5 @@
 import type { Message, Repair } from '../../domain/api-answers.ts';
+import { casesClosedBy } from '../../domain/attention.ts';
 import { Earlier } from '../ui/earlier.tsx';
 import { useOfferedWords } from './offered-text.ts';
 import { TextActions } from './text-actions.tsx';
@@ -21,6 +22,10 @@ interface TicketTextsProps {
   onUnfold: (isWriting: boolean) => void;
   onDirtyChange: (isDirty: boolean) => void;
 }
+
+/** A text of staff would take it off the list of what needs attention. */
+const waitsForAnswer = ({ attention, attentionHandledAt }: Message) =>
+  attentionHandledAt === null && casesClosedBy.text.some((reason) => reason === attention);
 
 export function TicketTexts({
   repair,
@@ -47,6 +52,7 @@ export function TicketTexts({
           messages={messages}
           isCompact
           fieldId={fieldId}
+          answers={waiting.find(waitsForAnswer)?.id}
           offered={offered}
           onUnfold={onUnfold}
           onDirtyChange={onDirtyChange}
