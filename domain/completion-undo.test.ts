@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeInTheWay, undoRefusalText } from './completion-undo.ts';
+import { changeInTheWay, undoneCompletion, undoRefusalText } from './completion-undo.ts';
+import { declinedCompletionNote } from './estimate-answers.ts';
 
 describe('a change since a completion', () => {
   it.each([
@@ -45,5 +46,30 @@ describe('the refusal of an undo', () => {
     expect(undoRefusalText({ ...late, isCollected: true, text: 'accepted' })).toContain(
       'Press “Not collected” first, then reopen the repair.',
     );
+  });
+});
+
+describe('what is left of an undone completion', () => {
+  const undone = (before: object) => ({ kind: 'repair-completion-undone', data: { before } });
+  const other = (kind: string) => ({ kind, data: {} });
+
+  it('is its note and its photo', () => {
+    const before = { completionNotes: 'New gasket', completedPhotoUrl: '/photos/p.jpg' };
+    const events = [other('repair-completed'), undone(before), other('payment-taken')];
+    expect(undoneCompletion(events)).toEqual({ notes: 'New gasket', photoUrl: '/photos/p.jpg' });
+  });
+
+  it('tells a note that was taken away from one that stayed', () => {
+    expect(undoneCompletion([undone({ completionNotes: null })])?.notes).toBe('');
+    expect(undoneCompletion([undone({})])).toEqual({ notes: null, photoUrl: null });
+  });
+
+  it('is no note that nobody typed', () => {
+    const events = [undone({ completionNotes: declinedCompletionNote })];
+    expect(undoneCompletion(events)?.notes).toBeNull();
+  });
+
+  it.each(['repair-completed', 'repair-reopened'])('is nothing after %s', (kind) => {
+    expect(undoneCompletion([undone({ completionNotes: 'New' }), other(kind)])).toBeNull();
   });
 });

@@ -1,9 +1,37 @@
+import type { TicketEvent } from './api-answers.ts';
+import { declinedCompletionNote } from './estimate-answers.ts';
 import type { MessageState } from './messages.ts';
 
 /**
- * Why a completion cannot be undone, in the words of staff. Shop decision (docs/decisions/states.md,
- * "Undo").
+ * Undoing a completion: what is left of it, and why it may be refused, in the words of staff. Shop
+ * decision (docs/decisions/states.md, "Undo").
  */
+
+/** What makes or ends a completion. */
+const completionKinds = ['repair-completed', 'repair-completion-undone', 'repair-reopened'];
+
+/** What an undone completion had besides what its ticket has now. */
+interface UndoneCompletion {
+  /** Null where its note was the same. */
+  readonly notes: string | null;
+  readonly photoUrl: string | null;
+}
+
+/**
+ * What was typed for a completion that was undone, until the repair is completed again.
+ *
+ * @param events of the ticket, oldest first
+ */
+export function undoneCompletion(
+  events: readonly Pick<TicketEvent, 'kind' | 'data'>[],
+): UndoneCompletion | null {
+  const last = events.findLast(({ kind }) => completionKinds.includes(kind));
+  if (last?.kind !== 'repair-completion-undone') return null;
+  const before = (last.data.before ?? {}) as Record<string, string | null | undefined>;
+  const { completionNotes, completedPhotoUrl = null } = before;
+  const isTyped = completionNotes !== undefined && completionNotes !== declinedCompletionNote;
+  return { notes: isTyped ? (completionNotes ?? '') : null, photoUrl: completedPhotoUrl };
+}
 
 /** What an undo would take away or cannot put back, by the kinds of events. Payments stay as they are. */
 const changes: Readonly<Record<string, string>> = {

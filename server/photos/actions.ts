@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { undoneCompletion } from '../../domain/completion-undo.ts';
 import { isOldEnoughToSweep } from '../../domain/deletion.ts';
 import { changedFields } from '../../domain/edits.ts';
 import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photos.ts';
@@ -8,7 +9,8 @@ import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
+import { findRepair, getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
+import { ticketEvents } from '../shop/history.ts';
 import { prepareJpeg } from './image.ts';
 import { type ListedPhoto, PhotoStoreError } from './photo-store.ts';
 
@@ -35,6 +37,18 @@ export async function namedPhotos(
   ).execute();
   const urls = new Set(rows.flatMap((row) => [row.initial_photo_url, row.completed_photo_url]));
   return new Set(names.filter((name) => urls.has(photoUrl(name))));
+}
+
+/**
+ * Whether a photo may be seen: a live ticket names it, or it is offered for the ticket's next completion
+ * because the one that it was of was undone.
+ */
+export async function isShown(db: Handle, name: string): Promise<boolean> {
+  if ((await namedPhotos(db, [name], 'live')).has(name)) return true;
+  const repair = await findRepair(db, repairIdIn(name));
+  if (repair === undefined) return false;
+  const undone = undoneCompletion(await ticketEvents(db, repair.ticketNumber));
+  return undone?.photoUrl === photoUrl(name);
 }
 
 /** How many of these photos are of repairs that the shop has never had, as far as its data shows. */

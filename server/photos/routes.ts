@@ -3,7 +3,7 @@ import { isPhotoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import { addPhoto, namedPhotos } from './actions.ts';
+import { addPhoto, isShown } from './actions.ts';
 import { rendition } from './image.ts';
 import type { StoredPhoto } from './photo-store.ts';
 
@@ -44,8 +44,8 @@ export function photoRoutes(http: Http, deps: Deps): void {
 
   http.handle('getPhoto', async ({ params, query, reply }) => {
     const { name } = params;
-    // Asked each time: nobody gets to see a photo that no live ticket names.
-    if (!isPhotoName(name) || !(await namedPhotos(database.read, [name], 'live')).has(name)) {
+    // Asked each time: nobody gets to see a photo that no live ticket has.
+    if (!isPhotoName(name) || !(await isShown(database.read, name))) {
       throw new Problem('photo-not-found');
     }
     const { bytes, lastModified } = await (query.w === undefined

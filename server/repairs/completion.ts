@@ -11,7 +11,7 @@ import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
-import { discardPhotos, isPhotoGone } from '../photos/actions.ts';
+import { isPhotoGone } from '../photos/actions.ts';
 import { completionEvents, eventsSinceCompletion, lastEventKind } from '../shop/history.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held.ts';
 import { newestOfKind } from '../texts/store.ts';
@@ -128,8 +128,9 @@ async function refusalToUndo(
 
 /**
  * Takes a completion back while it is held: the ticket, its estimate and its photo are as they were,
- * and the text never leaves. Payments stay. Pressed again it changes nothing. Where anything else has
- * changed since it is refused, and the text waits for staff to read that.
+ * and the text never leaves. Payments stay. The undone note and photo are offered when the repair is
+ * completed again: history has them, and the photo's file is left to the sweep. Pressed again it changes
+ * nothing. Where anything else has changed since it is refused, and the text waits for staff to read that.
  *
  * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
  */
@@ -146,7 +147,7 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
     const change = changeInTheWay(kinds);
     if (heldUntil === null) {
       if (change === null && kinds.includes('repair-completion-undone')) {
-        return { repair: done, photo: null };
+        return done;
       }
       const isOver = done.status === 'completed' && done.collectedAt === null;
       return refusalToUndo(tx, done, isOver ? 'undo-too-late' : 'repair-status', change);
@@ -177,16 +178,10 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
     });
     const data = { messageId, ...changedFields({ ...done }, before) };
     await noteRepair(tx, done, at, { kind: 'repair-completion-undone', data });
-    const isOther = done.completedPhotoUrl !== before.completedPhotoUrl;
-    return {
-      repair: await getRepair(tx, ticketNumber),
-      photo: isOther ? done.completedPhotoUrl : null,
-    };
+    return getRepair(tx, ticketNumber);
   });
   if (result instanceof Problem) throw result;
-  const { repair, photo } = result;
-  if (photo !== null) await discardPhotos(deps, [photo]);
-  return repair;
+  return result;
 }
 
 /**

@@ -73,6 +73,101 @@ test.describe('while the text waits', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
   });
 
+  test('what was typed for a completion that is undone stands in the form again', async ({
+    page,
+    staff,
+  }) => {
+    const repair = await staff.takeIn();
+    const { ticketNumber } = repair;
+    await staff.assign(repair, 'ella');
+    await page.goto('/?tab=repairs');
+    const completing = dialog(page, 'Complete repair');
+    const open = () => button(repairCard(page, ticketNumber), 'Complete').click();
+    const undo = async () => {
+      await button(completing, 'Mark complete').click();
+      await expect(completing).toBeHidden();
+      await button(toast(page), 'Undo').click();
+      await expectToast(page, 'Completion undone');
+    };
+    const notes = field(completing, 'Completion notes');
+    const remove = button(completing, 'Remove photo');
+
+    await open();
+    await notes.fill('New gaskte');
+    await field(completing, 'Completion photo').setInputFiles({
+      name: 'watch.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await cameraPhoto(),
+    });
+    await undo();
+
+    await test.step('also after a reload', async () => {
+      await page.reload();
+      await open();
+      await expect(notes).toHaveValue('New gaskte');
+      await expect(remove).toBeVisible();
+      // Nothing was typed yet.
+      await page.keyboard.press('Escape');
+      await expect(completing).toBeHidden();
+    });
+
+    await test.step('and is sent again as it was corrected', async () => {
+      await open();
+      await notes.fill('New gasket');
+      await expect(remove).toBeVisible();
+      await button(completing, 'Mark complete').click();
+      await expect(button(toast(page), 'Undo')).toBeVisible();
+      const { repair: done } = await staff.repair(ticketNumber);
+      expect(done).toMatchObject({ status: 'completed', completionNotes: 'New gasket' });
+      const photo = await page.request.get(done.completedPhotoUrl ?? '');
+      expect(photo.headers()['content-type']).toBe('image/jpeg');
+    });
+
+    await test.step('the photo can be left out the next time', async () => {
+      await button(toast(page), 'Undo').click();
+      await expectToast(page, 'Completion undone');
+      await open();
+      await expect(notes).toHaveValue('New gasket');
+      await remove.click();
+      await undo();
+      expect((await staff.repair(ticketNumber)).repair.completedPhotoUrl).toBeNull();
+      await open();
+      await expect(notes).toHaveValue('New gasket');
+      await expect(remove).toHaveCount(0);
+    });
+  });
+
+  test('a photo that could not be saved is still there after the undo', async ({
+    page,
+    staff,
+    complaints,
+  }) => {
+    const repair = await staff.takeIn();
+    await staff.assign(repair, 'ella');
+    await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
+    const ticket = dialog(page, new RegExp(repair.ticketNumber));
+    const completing = dialog(page, 'Complete repair');
+    await page.route('**/photos/completed', (route) => route.fulfill({ status: 503 }));
+    complaints.expect(/^503 PUT .*\/photos\/completed/);
+    await button(ticket, 'Complete').click();
+    await field(completing, 'Completion photo').setInputFiles({
+      name: 'watch.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await cameraPhoto(),
+    });
+    await button(completing, 'Mark complete').click();
+    await expect(completing).toBeHidden();
+    await page.unroute('**/photos/completed');
+    await button(toast(page), 'Undo').click();
+    await expectToast(page, 'Completion undone');
+    await button(ticket, 'Complete').click();
+    await expect(completing).toContainText('watch.jpg');
+    await button(completing, 'Mark complete').click();
+    await expect(completing).toBeHidden();
+    const { repair: done } = await staff.repair(repair.ticketNumber);
+    expect(done.completedPhotoUrl).not.toBeNull();
+  });
+
   test('a payment leaves the way back open; what stands in it is named, and reopening offered', async ({
     page,
     staff,

@@ -116,6 +116,12 @@ export const photoUploads = {
   dismiss(place: PhotoPlace): void {
     change(without(place));
   },
+  /** Forgets a photo's way. @returns the photo where it was not saved; else null */
+  takeUnsaved(place: PhotoPlace): Blob | null {
+    const upload = uploadStore.get().find(isAt(place));
+    photoUploads.dismiss(place);
+    return upload === undefined || upload.state === 'saved' ? null : upload.photo;
+  },
   /** Notes that a part of the screen shows the photo's way. @returns how to take that back */
   show(place: PhotoPlace): () => void {
     onScreen.push(place);

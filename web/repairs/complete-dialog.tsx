@@ -13,14 +13,19 @@ import { TextArea } from '../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 import { useRepair } from './ticket-dialog.ts';
+import { forgetUndonePhotos, useUndoneCompletion } from './undone-completion.ts';
 
 export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
-  /** Null while nothing was typed: a repair that was reopened has its note. */
+  const { data: ticket } = useRepair(open ? repair.ticketNumber : null);
+  const undone = useUndoneCompletion(ticket);
+  /** Null while nothing was typed: a repair whose completion was undone or reopened has a note. */
   const [typed, setTyped] = useState<string | null>(null);
-  const stored = repair.completionNotes ?? '';
+  const stored = undone.notes ?? repair.completionNotes ?? '';
   const notes = typed ?? stored;
-  const [photo, setPhoto] = useState<Blob | null>(null);
+  /** Undefined while none was chosen or removed. */
+  const [chosen, setChosen] = useState<Blob | null>();
+  const photo = chosen === undefined ? undone.photo : chosen;
   const awayReason = useAwayReason();
   const places = useTicketPlaces();
   const completing = useCompleting(repair, (hasUnsavedPhoto) => {
@@ -28,12 +33,12 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
     if (hasUnsavedPhoto) places.open(repair.ticketNumber);
   });
   const { uploaded } = completing;
-  const { data: ticket } = useRepair(open ? repair.ticketNumber : null);
   const obstacle = textObstacle(repair, ticket?.messages ?? []);
 
   function forget() {
+    if (completing.isDone) forgetUndonePhotos(repair.ticketNumber);
     setTyped(null);
-    setPhoto(null);
+    setChosen(undefined);
     completing.forget();
   }
 
@@ -44,7 +49,7 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
       onClosed={forget}
       title="Complete repair"
       description={repairLine(repair)}
-      dirty={!completing.isDone && (notes !== stored || photo !== null)}
+      dirty={!completing.isDone && (notes !== stored || photo !== undone.photo)}
       busy={completing.isPending}
       initialFocus={notesField}
       onSubmit={() => completing.complete({ notes, photo })}
@@ -53,7 +58,11 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
         <FormButtons
           pending={completing.isPending}
           disabledReason={
-            completing.isDone ? undefined : (reasonNotToComplete(repair) ?? awayReason)
+            completing.isDone
+              ? undefined
+              : (reasonNotToComplete(repair) ??
+                awayReason ??
+                (undone.isLoading && chosen === undefined ? 'The photo is loading.' : undefined))
           }
         >
           Mark complete
@@ -69,7 +78,14 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
           onChange={(event) => setTyped(event.target.value)}
           error={completing.notesError}
         />
-        <PhotoField label="Completion photo" value={photo} onChange={setPhoto} />
+        <PhotoField
+          label="Completion photo"
+          hint={
+            undone.isPhotoGone ? 'The photo of before the undo could not be loaded.' : undefined
+          }
+          value={photo}
+          onChange={setChosen}
+        />
         {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
         {obstacle === undefined ? (
           <p className="text-ink-muted text-sm">

@@ -7,6 +7,7 @@ import { type ToastMessage, toasts } from '../ui/toasts.ts';
 import { completedToast } from './completed-toast.ts';
 import { openRepairDialog } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
+import { keepUnsavedPhoto } from './undone-completion.ts';
 
 /**
  * Completions that can be undone while the text to the customer waits. The server sends it when the
@@ -90,7 +91,8 @@ export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumbe
       params: { ticketNumber },
     });
     putRepair(repair);
-    photoUploads.dismiss({ ticketNumber, kind: 'completed' });
+    const unsaved = photoUploads.takeUnsaved({ ticketNumber, kind: 'completed' });
+    if (unsaved !== null) keepUnsavedPhoto(ticketNumber, unsaved);
     toasts.show({
       kind: 'success',
       title: 'Completion undone',

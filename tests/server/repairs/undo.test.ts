@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { undoneCompletion } from '../../../domain/completion-undo.ts';
 import { optedOutCode } from '../../../domain/text-delivery.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
@@ -108,7 +109,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     ]);
   });
 
-  it('gives back the photo that was there, and only its own goes', async () => {
+  it('gives back the photo that was there, and keeps its own for the next completion', async () => {
     const { ticketNumber, ...repair } = await repairInStatus(shop, 'in-progress');
     const photos = [];
     for (const _ of ['first try', 'second try']) {
@@ -117,10 +118,17 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     }
     await hold({ ticketNumber, ...repair });
     await press('undoComplete', { ticketNumber, ...repair });
-    expect((await currentRepair(shop, ticketNumber)).completedPhotoUrl).toBeNull();
+    const { repair: now, events } = await wholeRepair(shop, ticketNumber);
+    expect(now.completedPhotoUrl).toBeNull();
+    expect(undoneCompletion(events)).toEqual({ notes: 'New gasket', photoUrl: photos[1] });
+    const shown = (url: string) => shop.stranger().send('GET', url);
+    expect((await shown(photos[1] ?? '')).status).toBe(200);
+    // What came before the undone completion is nobody's.
+    expect((await shown(photos[0] ?? '')).status).toBe(404);
 
     const first = await putPhoto(shop, ticketNumber, 'completed');
     await complete(shop, ticketNumber);
+    expect((await shown(photos[1] ?? '')).status).toBe(404);
     shop.clock.advance(second);
     await press('reopenRepair', { ticketNumber, ...repair });
     await putPhoto(shop, ticketNumber, 'completed');
@@ -128,7 +136,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     await hold({ ticketNumber, ...repair });
     await press('undoComplete', { ticketNumber, ...repair });
     expect((await currentRepair(shop, ticketNumber)).completedPhotoUrl).toBe(first);
-    expect((await shop.stranger().send('GET', first)).status).toBe(200);
+    expect((await shown(first)).status).toBe(200);
   });
 
   it('cannot be undone any more once the text has left', async () => {
