@@ -20,6 +20,8 @@ export const replyAttentions = [
   'answered-while-opted-out',
   /** An answer to an estimate that has run out; it changed nothing. */
   'expired',
+  /** The first of a day that was not answered because of the limit for phones on no ticket. */
+  'limit-reached',
 ] as const;
 export type ReplyAttention = (typeof replyAttentions)[number];
 
@@ -81,9 +83,9 @@ export function attentionReasonOf({ state, attention }: StoredText): AttentionRe
 /** Which earlier cases leave the list when something happens to their ticket or phone. */
 export const casesClosedBy = {
   /** An answer of the customer was applied, by text or recorded by staff. */
-  answer: ['unclear', 'changed-mind', 'answered-while-opted-out', 'expired'],
+  answer: ['unclear', 'changed-mind', 'answered-while-opted-out', 'expired', 'limit-reached'],
   /** Staff texted the customer in their own words. */
-  text: ['unclear', 'moved-on', 'expired'],
+  text: ['unclear', 'moved-on', 'expired', 'limit-reached'],
   /** A new estimate went out for the ticket. */
   estimate: ['expired'],
   /** The phone opted out, again or at all: one case is enough. */
@@ -122,6 +124,10 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice:
       'Nothing was changed. Book the answer if the price still holds, or send a new estimate.',
   },
+  'limit-reached': {
+    happened: 'The daily limit of automatic texts to unknown numbers was reached.',
+    advice: 'Answer by hand, or raise the limit under Shop, Settings, Texts.',
+  },
   accepted: {
     happened: 'The customer accepted the estimate.',
     advice: 'Assign a technician.',
@@ -144,16 +150,25 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
  * A case in plain words.
  *
  * @param reason why it is one
- * @param text the text in question, for an answer the estimate's, else any; `errorCode` is the provider's
+ * @param text the text in question, for an answer the estimate's, else any; `errorCode` is the provider's,
+ *   `unanswered` how many phones the day's limit has left without an answer
  * @returns what happened, and what to do
  */
 export function attentionText(
   reason: CaseReason,
-  { kind, errorCode }: { kind: MessageKind; errorCode: string | null },
+  {
+    kind,
+    errorCode,
+    unanswered = 0,
+  }: { kind: MessageKind; errorCode: string | null; unanswered?: number },
 ): AttentionText {
   const name = textName(kind);
   if (reason === 'not-delivered') {
     return { happened: `${name} did not arrive.`, advice: adviceForText(kind, errorCode) };
+  }
+  if (reason === 'limit-reached' && unanswered > 1) {
+    const { happened, advice } = texts[reason];
+    return { happened: `${happened} ${unanswered} of them have no answer.`, advice };
   }
   if (reason !== 'unsettled') return texts[reason];
   return {

@@ -180,6 +180,8 @@ it.each<[section: keyof Config, value: unknown]>([
   ['texts', { ...defaultShopSettings.texts, holdSeconds: 0 }],
   ['texts', { ...defaultShopSettings.texts, holdSeconds: 300 }],
   ['texts', { ...defaultShopSettings.texts, estimateExpiresAfterDays: 1 }],
+  ['texts', { ...defaultShopSettings.texts, automaticToStrangers: 0 }],
+  ['texts', { ...defaultShopSettings.texts, automaticToStrangers: 10_000 }],
   ['taxThousandths', 8875],
   ['taxThousandths', 20_000],
   ['backups', null],
@@ -212,6 +214,8 @@ const from = 'calendar.hours.from: Opening time must be a time from 00:00 to 23:
 const usual = 'calendar.usualDays: Usual days until ready must be a whole number from 1 to 365';
 const reminder =
   'texts.reminderAfterDays: Reminder must be a whole number of days from 1 to 60, or never';
+const strangers =
+  'texts.automaticToStrangers: Automatic texts to unknown numbers must be a whole number from 0 to 10000';
 const hold = 'texts.holdSeconds: Seconds to undo must be a whole number from 0 to 300';
 const tax = 'taxThousandths: Tax rate must be from 0 to 20 %, with at most three decimals';
 const time =
@@ -256,6 +260,10 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   ],
   ['texts', { holdSeconds: -1 }, hold],
   ['texts', { holdSeconds: 301 }, hold],
+  ...[-1, 10_001, 1.5, '100'].map(
+    (automaticToStrangers) =>
+      ['texts', { automaticToStrangers }, strangers] as [keyof Config, unknown, string],
+  ),
   ['texts', { remindAfter: 3 }, 'texts: Unrecognized key: "remindAfter"'],
   ...[-1, 20_001, 8.875, '8'].map(
     (rate) => ['taxThousandths', rate, tax] as [keyof Config, unknown, string],

@@ -141,6 +141,13 @@ const textsSchema = z
       300,
     ).default(5),
     remindsOfPickUp: yesOrNo('Pick-up reminders', false),
+    automaticToStrangers: wholeNumber(
+      'Automatic texts to unknown numbers must be a whole number from 0 to 10000',
+      0,
+      10_000,
+    )
+      .default(100)
+      .describe('How many automatic texts a day go to phones that are on no ticket'),
   })
   .prefault({});
 
@@ -271,6 +278,7 @@ export const defaultShopSettings: ShopSettings = {
     estimateExpiresAfterDays: null,
     holdSeconds: 5,
     remindsOfPickUp: false,
+    automaticToStrangers: 100,
   },
   taxThousandths: 0,
   backups: null,

@@ -22,6 +22,7 @@ import {
 import type { Handle } from '../database/tables.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
 import { toMessages } from './conversation-store.ts';
+import { unansweredSince } from './strangers.ts';
 
 /** What is a case, and the list of what needs attention. */
 
@@ -99,6 +100,11 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
     .limit(sql.lit(limit))
     .execute();
   const messages = await toMessages(db, rows);
+  const unanswered = new Map<string, number>();
+  for (const { id, attention, created_at: at } of rows) {
+    if (attention === 'limit-reached')
+      unanswered.set(id, await unansweredSince(db, Date.parse(at)));
+  }
   return rows.flatMap((row, index) => {
     const message = messages[index];
     const reason = attentionReasonOf(row);
@@ -106,7 +112,11 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
     const shown: AttentionCase = {
       id: row.id,
       reason,
-      ...attentionText(reason, { kind: row.kind, errorCode: row.error_code }),
+      ...attentionText(reason, {
+        kind: row.kind,
+        errorCode: row.error_code,
+        unanswered: unanswered.get(row.id) ?? 0,
+      }),
       ticketNumber: row.ticket_number,
       customerName: row.ticket_customer ?? row.phone_customer,
       phone: row.phone,

@@ -33,6 +33,7 @@ import {
 import type { OutgoingText, ReceivedText } from './sender.ts';
 import { deliverSoon, prepareText, shopText } from './sending.ts';
 import { insertInbound, messageBy, noteMessage, unresolvedEstimatesTo } from './store.ts';
+import { limitForStrangers } from './strangers.ts';
 
 /** What customers text: kept, understood, applied, answered. */
 
@@ -183,10 +184,16 @@ async function take(
   const reading = readReply({ ...received, body });
   const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
   const decision = await asOfNow(tx, decided, phone, received.textedAt);
-  const isAnswered = await mayAnswer(tx, decision, phone, now);
-  // Where the customer gets no answer although one was due, staff should look.
-  const attention = decision.attention ?? (isAnswered ? null : 'unclear');
   const { about: ticketNumber, reply } = decision;
+  const mayGo = await mayAnswer(tx, decision, phone, now);
+  const isStranger = mayGo && reply !== null && ticketNumber === null;
+  const limit = isStranger ? await limitForStrangers(tx, now) : 'open';
+  const isAnswered = mayGo && limit === 'open';
+  // Where the customer gets no answer although one was due, staff should look.
+  const attention =
+    limit === 'just reached'
+      ? 'limit-reached'
+      : (decision.attention ?? (isAnswered ? null : 'unclear'));
   const { meaning } = reading;
   const words = kept(body);
   const text = {

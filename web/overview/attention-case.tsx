@@ -127,6 +127,7 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'opted-out': { icon: PhoneCall, classes: 'text-soon' },
   'answered-while-opted-out': { icon: PhoneCall, classes: 'text-soon' },
   expired: { icon: MessageSquareWarning, classes: 'text-soon' },
+  'limit-reached': { icon: MessageSquareWarning, classes: 'text-soon' },
   accepted: { icon: CircleCheck, classes: 'text-good' },
   declined: { icon: Undo2, classes: 'text-soon' },
   'not-begun': { icon: CalendarClock, classes: 'text-soon' },

@@ -112,6 +112,7 @@ export const textsPart: SettingsPart = {
     estimateExpiresAfterDays: orEmpty(texts.estimateExpiresAfterDays),
     holdSeconds: String(texts.holdSeconds),
     remindsOfPickUp: yesOrNo(texts.remindsOfPickUp),
+    automaticToStrangers: String(texts.automaticToStrangers),
   }),
   read: (typed, settings) => ({
     ...settings,
@@ -120,6 +121,7 @@ export const textsPart: SettingsPart = {
       estimateExpiresAfterDays: numberOrNever(typed.estimateExpiresAfterDays),
       holdSeconds: numberOf(typed.holdSeconds),
       remindsOfPickUp: isYes(typed.remindsOfPickUp),
+      automaticToStrangers: numberOf(typed.automaticToStrangers),
     },
   }),
   fieldAt: ([section, name], typed) => {

@@ -154,6 +154,12 @@ export function TextsFields() {
           hint="The completion text waits that long. With 0 it goes out at once."
           inputMode="numeric"
         />
+        <LineSetting
+          name="automaticToStrangers"
+          label="Automatic texts a day to unknown numbers"
+          hint="To phones on no ticket. Past that you answer by hand."
+          inputMode="numeric"
+        />
       </div>
       <YesSetting
         name="remindsOfPickUp"

@@ -21,6 +21,7 @@ const labels: Readonly<Record<string, string>> = {
   'texts.estimateExpiresAfterDays': 'Days until an estimate expires',
   'texts.holdSeconds': 'Seconds to undo a completion',
   'texts.remindsOfPickUp': 'Pick-up reminders',
+  'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',
   taxThousandths: 'Tax rate',
   backups: 'Daily backup',
 };

@@ -63,6 +63,7 @@ const attentionText: Readonly<Record<string, string>> = {
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
   'opted-out': 'The customer wants no more texts: please phone them from now on.',
   expired: 'The estimate had expired, so nothing was changed.',
+  'limit-reached': 'It got no answer: the daily limit of automatic texts was reached.',
   'answered-while-opted-out':
     'The customer gets no texts, so nobody has confirmed this: phone them.',
 };
