@@ -88,7 +88,11 @@ const photoOnlyGoes = 'completedPhotoUrl can only be null';
 
 export const repairEditSchema = z
   .strictObject({
-    isSameDay: z.boolean('Same day must be true or false'),
+    isSameDay: z
+      .boolean('Same day must be true or false')
+      .describe(
+        'Switched on, the date promised is today; switched off, it is what it was, unless it was changed since. A date given along with it counts',
+      ),
     ...inputSchemas(repairFields),
     completionNotes,
     completedPhotoUrl: z

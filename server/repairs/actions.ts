@@ -19,7 +19,7 @@ import { readShopSettings } from '../shop/settings.ts';
 import { stopHeldText } from '../texts/held.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, sendableTo } from '../texts/sending.ts';
-import { checkPromise } from './promises.ts';
+import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
 /** Records what was done to a ticket: an event for its history, and a change for the screens. */
@@ -78,8 +78,9 @@ export async function editRepair(
   { isSameDay, completionNotes, completedPhotoUrl, ...fields }: Checked<'editRepair', 'body'>,
   ifMatch?: string,
 ): Promise<Repair> {
-  const { database, clock } = deps;
-  const at = isoTime(clock());
+  const { database } = deps;
+  const now = deps.clock();
+  const at = isoTime(now);
   const { repair, photo } = await database.transact(async (tx) => {
     const { clientId } = await getRepair(tx, reference);
     // The line that the ticket is found by has the client's name and phone in it.
@@ -89,24 +90,20 @@ export async function editRepair(
       throw new Problem('changed-meanwhile', { extra: { repair: before } });
     }
     // The flag and the fields are two actions: each is checked against the ticket's status.
-    if (isSameDay !== undefined && isSameDay !== before.isSameDay) {
-      const repair = await takeAction(tx, reference, 'toggle-same-day', {
-        is_same_day: isSameDay ? 1 : 0,
-        updated_at: at,
-      });
-      const data = { isSameDay, ...changesOf(before, repair, ['isSameDay']) };
-      await noteRepair(tx, repair, at, { kind: 'repair-same-day', data });
-    }
+    const isSwitched = isSameDay !== undefined && isSameDay !== before.isSameDay;
+    const switched = isSwitched
+      ? await switchSameDay(tx, before, isSameDay, fields.expectedOn !== undefined, now)
+      : before;
     const photo = await editCompletion(tx, before, { completionNotes, completedPhotoUrl }, at);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
     if (given.length === 0) return { repair: await getRepair(tx, reference), photo };
-    const stored = pickFields(repairFields, before);
+    const stored = pickFields(repairFields, switched);
     const next: RepairValues = { ...stored, ...Object.fromEntries(given) };
     // One that has passed meanwhile may stay.
-    if (next.expectedOn !== stored.expectedOn) await checkPromise(tx, clock(), next.expectedOn);
+    if (next.expectedOn !== stored.expectedOn) await checkPromise(tx, now, next.expectedOn);
     const repair = await takeAction(tx, reference, 'edit', {
       ...toColumns(repairFields, next),
-      first_expected_on: before.firstExpectedOn ?? next.expectedOn,
+      first_expected_on: switched.firstExpectedOn ?? next.expectedOn,
       search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
@@ -114,6 +111,35 @@ export async function editRepair(
     return { repair, photo };
   });
   if (photo !== null) await discardPhotos(deps, [photo]);
+  return repair;
+}
+
+/**
+ * Switches the same-day flag, and the date promised with it.
+ *
+ * @param keepsDate another date is given along with it
+ * @throws Problem repair-status
+ */
+async function switchSameDay(
+  tx: Handle,
+  before: Repair,
+  isSameDay: boolean,
+  keepsDate: boolean,
+  now: number,
+): Promise<Repair> {
+  const at = isoTime(now);
+  const dates = keepsDate ? before : await datesOfSwitched(tx, before, isSameDay, now);
+  const repair = await takeAction(tx, before.ticketNumber, 'toggle-same-day', {
+    is_same_day: isSameDay ? 1 : 0,
+    expected_on: dates.expectedOn,
+    first_expected_on: dates.firstExpectedOn,
+    updated_at: at,
+  });
+  const data = {
+    isSameDay,
+    ...changesOf(before, repair, ['isSameDay', 'expectedOn', 'firstExpectedOn']),
+  };
+  await noteRepair(tx, repair, at, { kind: 'repair-same-day', data });
   return repair;
 }
 

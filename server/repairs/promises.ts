@@ -1,9 +1,16 @@
+import type { Repair } from '../../domain/api-answers.ts';
 import { dateIn, firstOfMonth, midnightIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { fieldProblem } from '../../domain/problems.ts';
-import { attentionDates, promisableDates, promiseFault } from '../../domain/promised-date.ts';
+import {
+  attentionDates,
+  promisableDates,
+  promiseFault,
+  proposedDate,
+} from '../../domain/promised-date.ts';
 import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
+import { ticketEvents } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import type { AttentionLimits } from '../texts/attention-list.ts';
 
@@ -19,6 +26,34 @@ export async function checkPromise(
   const { calendar } = await readShopSettings(tx);
   const message = promiseFault(expectedOn, promisableDates(now, calendar.timeZone));
   if (message !== null) throw fieldProblem('expectedOn', message);
+}
+
+type Promised = Pick<Repair, 'expectedOn' | 'firstExpectedOn'>;
+
+/**
+ * The dates promised of a locked ticket whose same-day flag is switched. On: as intake proposes it, and the
+ * first promise stays. Off: what it was before, unless the date was changed since.
+ */
+export async function datesOfSwitched(
+  tx: Handle,
+  { ticketNumber, expectedOn, firstExpectedOn }: Repair,
+  isSameDay: boolean,
+  now: number,
+): Promise<Promised> {
+  if (isSameDay) {
+    const settings = await readShopSettings(tx);
+    const today = dateIn(now, zoneInForce(settings));
+    const proposal = proposedDate(isSameDay, today, settings.calendar);
+    return { expectedOn: proposal, firstExpectedOn: firstExpectedOn ?? proposal };
+  }
+  const events = await ticketEvents(tx, ticketNumber);
+  const { before, after } = (events.findLast(({ kind }) => kind === 'repair-same-day')?.data ??
+    {}) as Partial<Record<'before' | 'after', Partial<Promised>>>;
+  const was = after?.expectedOn === expectedOn ? before : {};
+  return {
+    expectedOn: was?.expectedOn === undefined ? expectedOn : was.expectedOn,
+    firstExpectedOn: was?.firstExpectedOn === undefined ? firstExpectedOn : was.firstExpectedOn,
+  };
 }
 
 /** The shop's calendar day: its date, as 2026-03-09, and when it began. */

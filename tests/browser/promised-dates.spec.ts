@@ -169,6 +169,45 @@ test('another date is promised from the ticket, and the customer is told once st
   await expect(button(ticket, 'Set a date promised')).toBeVisible();
 });
 
+test('the same-day switch moves the date promised to today and back, and the customer is told once staff press', async ({
+  page,
+  staff,
+}) => {
+  const first = openDay(8);
+  const repair = await staff.takeIn({ expectedOn: first });
+  const { ticketNumber } = repair;
+  await page.goto('/?tab=repairs');
+  const card = repairCard(page, ticketNumber);
+  await chooseFromMenu(card, 'Same day');
+  await expectToast(page, 'Date promised changed', dateText(today(), today()));
+  await expect(card).toContainText('Due today');
+  await button(toast(page), 'Tell the customer').click();
+  const ticket = ticketOf(page, ticketNumber);
+  await expect(field(ticket, 'Text to the customer')).toHaveValue(
+    new RegExp(`is now expected on ${dateText(today(), today())}`),
+  );
+  await expect(ticket.getByText(`first ${dateText(first, today())}`)).toBeVisible();
+  const history = ticket.getByRole('region', { name: 'What happened' });
+  await expect(history).toContainText('Marked as same day');
+  await expect(history).toContainText(`${dateText(first)} → ${dateText(today())}`);
+  expect((await staff.repair(ticketNumber)).messages.map(({ kind }) => kind)).toEqual(['created']);
+
+  // Back again; and a date that staff have chosen meanwhile stays.
+  await page.goto('/?tab=repairs');
+  await chooseFromMenu(card, 'Same day');
+  await expectToast(page, 'Date promised changed', dateText(first, today()));
+  await chooseFromMenu(card, 'Same day');
+  await expect(card).toContainText('Due today');
+  await staff.edit(repair, { expectedOn: openDay(2) });
+  await expect(card).not.toContainText('Due today');
+  await chooseFromMenu(card, 'Same day');
+  await expectToast(page, 'No longer same day', 'The date promised stays');
+  expect((await staff.repair(ticketNumber)).repair).toMatchObject({
+    isSameDay: false,
+    expectedOn: openDay(2),
+  });
+});
+
 test('of two who promise another date at once the second sees the first', async ({
   page,
   staff,

@@ -180,8 +180,11 @@ const words: Record<string, (data: Data) => EventWords> = {
         : null,
     ),
   'repair-edited': (data) => plain('Details changed', ...fieldLines(data)),
-  'repair-same-day': ({ isSameDay }) =>
-    plain(isSameDay === true ? 'Marked as same day' : 'No longer same day'),
+  'repair-same-day': (data) =>
+    plain(
+      data.isSameDay === true ? 'Marked as same day' : 'No longer same day',
+      ...fieldLines(data, ['expectedOn']),
+    ),
   'repair-assigned': ({ technician }) => plain(withText('Assigned to', technician)),
   'repair-reassigned': (data) =>
     plain(withText('Handed on to', data.technician), ...fieldLines(data, ['assignedWatchmaker'])),

@@ -17,6 +17,7 @@ import { call } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { queryClient } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { useTicketPlaces } from '../data/ticket-places.tsx';
 import { usePrinting } from '../print/print-button.tsx';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import type { Icon } from '../ui/classes.ts';
@@ -26,6 +27,7 @@ import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
+import { useToday } from './shop-calendar.ts';
 import { useTicketDialog } from './ticket-dialog.ts';
 
 /** Says how it went; never fails. */
@@ -234,6 +236,20 @@ export function useSameDayItem(repair: Repair) {
   // What was pressed last, until its answer is here: the switch never springs back in between.
   const [wish, setWish] = useState<boolean | null>(null);
   const presses = useRef(0);
+  /** As the last answer had it: the next one says whether it is another. */
+  const promised = useRef(repair.expectedOn);
+  const today = useToday();
+  const { open } = useTicketPlaces();
+
+  function answered(now: Repair) {
+    const before = promised.current;
+    promised.current = now.expectedOn;
+    putRepair(now);
+    void import('./promise-change.ts').then(
+      ({ showSwitched }) => showSwitched(now, before, today, open),
+      showNotOpened,
+    );
+  }
 
   function change(isSameDay: boolean) {
     // Not by the hook: a list has a switch for each repair, and hardly one of them is ever pressed.
@@ -245,12 +261,13 @@ export function useSameDayItem(repair: Repair) {
           params: { ticketNumber },
           body: { isSameDay: wanted },
         }),
-      onSuccess: (answer) => putRepair(answer.repair),
+      onSuccess: (answer) => answered(answer.repair),
       onError: (error) => showRepairProblem(error),
       onSettled: () => {
         void refreshRepairs();
       },
     });
+    if (wish === null) promised.current = repair.expectedOn;
     const number = presses.current + 1;
     presses.current = number;
     setWish(isSameDay);

@@ -67,6 +67,54 @@ describeOnBothEngines('a promised date', (engine) => {
     await shop.close();
   });
 
+  it.each([
+    ['one', '2026-03-12'],
+    ['none', null],
+  ])(
+    'is today for a same-day repair, and %s again when that is switched off',
+    async (_what, expectedOn) => {
+      const shop = await startApp(engine);
+      const { ticketNumber } = await takeIn(shop, { expectedOn });
+      const on = await edit(shop, ticketNumber, { isSameDay: true, issue: 'Loses time' });
+      expect(on.repair).toMatchObject({
+        isSameDay: true,
+        expectedOn: monday,
+        firstExpectedOn: expectedOn ?? monday,
+        issue: 'Loses time',
+      });
+      const { events } = await wholeRepair(shop, ticketNumber);
+      expect(events.find(({ kind }) => kind === 'repair-same-day')?.data).toMatchObject({
+        before: { isSameDay: false, expectedOn },
+        after: { isSameDay: true, expectedOn: monday },
+      });
+      const off = await edit(shop, ticketNumber, { isSameDay: false });
+      expect(off.repair).toMatchObject({
+        isSameDay: false,
+        expectedOn,
+        firstExpectedOn: expectedOn,
+      });
+      await shop.close();
+    },
+  );
+
+  it('that staff choose stays through the same-day switch', async () => {
+    const shop = await startApp(engine);
+    const { ticketNumber } = await takeIn(shop, { expectedOn: '2026-03-12' });
+    const chosen = { expectedOn: '2026-03-04' };
+    const both = await edit(shop, ticketNumber, { isSameDay: true, ...chosen });
+    expect(both.repair).toMatchObject(chosen);
+    expect((await edit(shop, ticketNumber, { isSameDay: false })).repair).toMatchObject(chosen);
+    await edit(shop, ticketNumber, { isSameDay: true });
+    await edit(shop, ticketNumber, { expectedOn: '2026-03-05' });
+    const off = await edit(shop, ticketNumber, { isSameDay: false });
+    expect(off.repair).toMatchObject({ expectedOn: '2026-03-05', firstExpectedOn: '2026-03-12' });
+    // What was taken in for the same day was promised no other date.
+    const taken = await takeIn(shop, { isSameDay: true, expectedOn: monday });
+    const switched = await edit(shop, taken.ticketNumber, { isSameDay: false });
+    expect(switched.repair.expectedOn).toBe(monday);
+    await shop.close();
+  });
+
   it('that has passed stays when something else is corrected, and an intake sent twice is one', async () => {
     const shop = await startApp(engine);
     const body = newIntake({ expectedOn: monday });
