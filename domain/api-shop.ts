@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from './api-answers.ts';
 import { idParam, nothing, type Operation } from './api-operation.ts';
+import { installations } from './commands.ts';
 import { limits } from './field-list.ts';
 import { atMost } from './field-schemas.ts';
 import { newPasswordProblem, shortestPassword } from './new-password.ts';
@@ -29,6 +30,9 @@ const shopSchema = z
       .nullable()
       .optional()
       .describe('Since when the shop is closed for moving; null while it is open'),
+    installation: z
+      .enum(installations)
+      .describe('Whether its commands are npm’s, in the sources, or ./start’s, in a release'),
   })
   .meta({ id: 'Shop' });
 

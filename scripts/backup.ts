@@ -5,6 +5,7 @@ import { type Config, ConfigError, dataFiles, readConfig } from '../server/confi
 import { photoHomeKey, shopSettingsKey } from '../server/database/settings.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
 import { openPhotoStore, photoLocationText, wrongHome } from '../server/photos/location.ts';
+import { commandHere, productVersion } from '../server/program.ts';
 import { knownLevels } from '../server/shop/backups/engine.ts';
 import { usualBackupFolder, waysBack } from '../server/shop/backups/folder.ts';
 import { noteMade } from '../server/shop/backups/record.ts';
@@ -13,14 +14,15 @@ import { openSnapshot, storedSetting } from '../server/shop/backups/snapshot.ts'
 import { type MadeBackup, makeBackup } from '../server/shop/backups/writer.ts';
 import { settingsIn } from '../server/shop/settings.ts';
 import { countText, progressLine, sizeText } from './commands/backup-progress.ts';
-import { openShop, productVersion } from './commands/open-shop.ts';
+import { openShop } from './commands/open-shop.ts';
 
 /** Makes a backup while the product runs, or while it does not. */
 
 /** A backup was made, but tickets name photos that were lost or damaged before. */
 const exitWithoutSomePhotos = 2;
 
-const usage = `npm run backup [-- --to FOLDER]
+const usage = `${commandHere('backup')}
+${commandHere('backup', '', '--to FOLDER')}
 
 Writes one file with all data and photos. It may be made while the product runs.
   --to FOLDER   where to; otherwise the folder of the shop's settings, else "backups" in the data folder
@@ -28,7 +30,7 @@ Writes one file with all data and photos. It may be made while the product runs.
 Ends with 0 when all is in it, with ${exitWithoutSomePhotos} when photos are lost or damaged (everything
 else is in it), with 1 when no backup was made.
 
-Restore one with "npm run restore FILE".`;
+Restore one with "${commandHere('restore', 'FILE')}".`;
 
 function readOptions() {
   try {
@@ -108,7 +110,7 @@ async function main(): Promise<void> {
   const made = await makeBackup({
     folder: to === undefined ? usualBackupFolder(settings, config) : resolve(to),
     kind: 'command',
-    product: productVersion(),
+    product: productVersion,
     shopName: settings.shop.name,
     photos: await openPhotoStore(config),
     openSnapshot: () => openSnapshot(config),

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
 import { exportTableNames } from '../domain/transfer-columns.ts';
 import { readConfig } from '../server/config.ts';
+import { commandHere } from '../server/program.ts';
 import { freeze } from '../server/shop/backups/snapshot.ts';
 import {
   csvFile,
@@ -20,7 +21,7 @@ import { openExistingShop } from './commands/open-shop.ts';
 
 const usage = `Writes all data of the shop into a folder.
 
-  npm run export -- --to FOLDER [--format csv|json]
+  ${commandHere('export', '', '--to FOLDER [--format csv|json]')}
 
   --to FOLDER   where the files go; it is created if missing, and files of the same names are replaced
   --format csv  one CSV file for each table (the default), or json for one JSON document`;

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
-import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'vite';
+import { releaseCommands } from '../domain/commands.ts';
 import serverBuild from '../server/vite.config.ts';
+import { asInRelease, isShipped, shippedTexts } from './release-texts.ts';
 
 /**
  * Makes an archive that runs on a Linux machine with nothing installed: the built screens, server and
@@ -22,27 +24,25 @@ if (program === undefined) throw new Error('The start command in package.json ca
 const name = `watch-repair-${version}-linux-${process.arch}`;
 const folder = join(root, 'dist', name);
 
-/** The commands that `./start` also runs. */
-const commands = ['backup', 'restore', 'export', 'set-password', 'check-texting'];
-
 const start = `#!/bin/sh
 # Starts the shop, or runs one of its commands: ./start backup, ./start restore FILE ...
 case "$0" in */*) cd "\${0%/*}" || exit 1 ;; esac
 node=node_modules/node-linux-${process.arch}/bin/node
 case "\${1:-}" in
-  ${commands.join('|')}) command=$1; shift; exec "$node" "dist/commands/$command.js" "$@" ;;
+  ${releaseCommands.join('|')}) command=$1; shift; exec "$node" "dist/commands/$command.js" "$@" ;;
 esac
 export ${variables}
 exec "$node" ${program} "$@"
 `;
 
 const copied = [
-  ...['dist/web', 'dist/server', 'docs', 'deploy', 'package-lock.json', 'shop.config.example.json'],
-  ...['README.md', 'CHANGELOG.md', 'LICENSE'],
+  ...['dist/web', 'dist/server', 'package-lock.json', 'shop.config.example.json', 'LICENSE'],
+  ...shippedTexts,
 ];
 
 const notBuiltIn = [serverBuild.ssr?.external ?? []].flat();
 const kept = Object.entries(dependencies).filter(([name]) => notBuiltIn.includes(name));
+/** Without npm's scripts, by which the product knows that it is a release (server/program.ts). */
 const manifest = {
   ...{ name: 'watch-repair-back-office', version, private: true, type: 'module' },
   ...{ dependencies: Object.fromEntries(kept), optionalDependencies, overrides },
@@ -57,7 +57,12 @@ run(process.execPath, ['scripts/build-if-needed.ts'], root);
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const path of copied) {
-  await cp(join(root, path), join(folder, path), { recursive: true });
+  await cp(join(root, path), join(folder, path), { recursive: true, filter: isShipped });
+}
+for (const path of globSync('{*.md,{docs,deploy}/*}', { cwd: folder, withFileTypes: true })) {
+  if (!path.isFile()) continue;
+  const file = join(path.parentPath, path.name);
+  await writeFile(file, asInRelease(await readFile(file, 'utf8')));
 }
 await build({
   configFile: join(root, 'server', 'vite.config.ts'),
@@ -67,7 +72,7 @@ await build({
     outDir: join(folder, 'dist', 'commands'),
     sourcemap: false,
     rolldownOptions: {
-      input: commands.map((command) => join(root, 'scripts', `${command}.ts`)),
+      input: releaseCommands.map((command) => join(root, 'scripts', `${command}.ts`)),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import { photoLocationText } from '../server/photos/location.ts';
+import { commandHere } from '../server/program.ts';
 import type { CheckedBackup } from '../server/shop/backups/reader.ts';
 import { BackupFailure, reasonOf } from '../server/shop/backups/reports.ts';
 import { restoreBackup } from '../server/shop/backups/restore.ts';
@@ -8,7 +9,8 @@ import { countText, progressLine, sizeText } from './commands/backup-progress.ts
 
 /** Brings a backup back. The product must not run meanwhile. */
 
-const usage = `npm run restore FILE [-- --replace]
+const usage = `${commandHere('restore', 'FILE')}
+${commandHere('restore', 'FILE', '--replace')}
 
 Restores a backup to where the settings say (DATA_DIR, DATABASE_URL,
 S3_...).

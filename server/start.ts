@@ -1,29 +1,25 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { findPackageJSON, flushCompileCache } from 'node:module';
-import { dirname, join } from 'node:path';
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { photoLocationText } from './photos/location.ts';
+import { commandHere, installation, productVersion, programFolder } from './program.ts';
 import { traceToSources } from './stack-traces.ts';
 
 traceToSources();
 
-// Both from its sources and from dist/server.
-const root = dirname(findPackageJSON(import.meta.url) ?? '');
-const webFolder = join(root, 'dist', 'web');
+const webFolder = join(programFolder, 'dist', 'web');
 
 function readVersion(): { shown: string; build: string } {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string;
-  };
   const page = join(webFolder, 'index.html');
   const built = existsSync(page) ? readFileSync(page) : '';
   const hash = createHash('sha256').update(built).digest('hex').slice(0, 12);
-  return { shown: version, build: `${version}+${hash}` };
+  return { shown: productVersion, build: `${productVersion}+${hash}` };
 }
 
 function configOrExit() {
@@ -101,26 +97,27 @@ async function start() {
   switch (password.kind) {
     case 'made':
       say(
-        `  Password  ${password.password}  (shown only this once; "npm run set-password" sets another)`,
+        `  Password  ${password.password}  (shown only this once; "${commandHere('set-password')}" sets another)`,
       );
       break;
     case 'configured':
       say('  Password  the one in SHOP_PASSWORD');
       break;
     case 'kept':
-      say('  Password  the one set earlier ("npm run set-password" sets another)');
+      say(`  Password  the one set earlier ("${commandHere('set-password')}" sets another)`);
       break;
   }
   if (config.twilio !== null) {
     const { sender } = config.twilio;
     const from = 'number' in sender ? sender.number : 'the messaging service';
-    say(`  Texts     real, from ${from} ("npm run check-texting" checks the setup)`);
+    say(`  Texts     real, from ${from} ("${commandHere('check-texting')}" checks the setup)`);
   }
   say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
   if (config.photoBucket !== null) say(`  Photos    ${photoLocationText(config)}`);
   if (app.metricsAddress !== null) say(`  Metrics   ${app.metricsAddress}`);
   if (!existsSync(join(webFolder, 'index.html'))) {
-    say('  Screens   not built: run "npm run build"');
+    const remedy = installation === 'release' ? 'unpack the release again' : 'run "npm run build"';
+    say(`  Screens   not there: ${remedy}`);
   }
 }
 

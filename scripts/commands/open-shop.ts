@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { type Config, dataFiles, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import { setPassword } from '../../server/shop/sessions/password.ts';
@@ -29,9 +28,4 @@ export async function openExistingShop(config: Config): Promise<Database> {
 export async function storePassword(password: string, settings: NodeJS.ProcessEnv): Promise<void> {
   const database = await openShop(readConfig(settings));
   await setPassword(database, password).finally(() => database.close());
-}
-
-export function productVersion(): string {
-  const file = join(import.meta.dirname, '..', '..', 'package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

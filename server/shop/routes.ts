@@ -5,6 +5,7 @@ import { record } from '../database/changes.ts';
 import { closedKey, closedSince } from '../database/settings.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
+import { installation } from '../program.ts';
 import { countByTechnician } from '../repairs/overview.ts';
 import { readShopSettings } from './settings.ts';
 
@@ -54,6 +55,7 @@ export function shopRoutes(http: Http, deps: ShopDeps): void {
       textsAreSimulated: sender.isSimulated,
       clockAheadSeconds: ahead === null ? null : Math.round(ahead / 1000),
       closedSince: await closedSince(database.read),
+      installation,
     };
   });
 

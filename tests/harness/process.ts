@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach } from 'vitest';
 import { HttpClient } from './http-client.ts';
 import { lookouts } from './lookouts.ts';
@@ -23,7 +23,7 @@ export interface RunningProcess {
 }
 
 /**
- * @param program path within the project, e.g. `server/main.ts`
+ * @param program path within the project, e.g. `server/main.ts`, or a whole one
  * @param environment all of its settings: nothing of ours is handed on
  * @param folder where it is started
  * @param input what it reads; nothing more comes after it
@@ -36,7 +36,7 @@ export function startProcess(
   input = '',
   words: readonly string[] = [],
 ): RunningProcess {
-  const child = spawn(process.execPath, [join(root, program), ...words], {
+  const child = spawn(process.execPath, [resolve(root, program), ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: 'pipe',

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -17,6 +17,9 @@ it('a release starts with ./start, and runs its commands, where nothing is insta
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(spawnSync('tar', ['-xzf', join(root, archive), '-C', folder]).status).toBe(0);
   const start = join(folder, ...globSync('*/start', { cwd: folder }));
+  for (const page of globSync('*/{*.md,{docs,deploy}/*.*}', { cwd: folder })) {
+    expect(readFileSync(join(folder, page), 'utf8'), page).not.toMatch(/\bnpm\b/);
+  }
 
   const port = await freePort();
   const env = { PORT: String(port), PATH: '/nonexistent' };

@@ -2,11 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import Archive from 'lucide/archive';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { Backups } from '../../domain/api-shop.ts';
+import { commandLine } from '../../domain/commands.ts';
 import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { Link } from '../data/location.tsx';
-import { queryClient } from '../data/queries.ts';
+import { queryClient, shopQuery } from '../data/queries.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { contactClasses } from '../ui/classes.ts';
@@ -68,6 +69,7 @@ export function BackupsCard() {
 
 function BackupsOf({ backups }: { backups: Backups }) {
   const { href } = useAddress();
+  const { installation = 'sources' } = useQuery(shopQuery).data ?? {};
   useDoneToast(backups);
   const { items, folder, schedule } = backups;
   return (
@@ -107,12 +109,12 @@ function BackupsOf({ backups }: { backups: Backups }) {
         </Advice>
         <Advice title="Bring one back">
           Stop the product on the server. The file is checked first, and nothing is replaced unless
-          you add “-- --replace”.
-          <CodeLine>{'npm run restore FILE\nnpm run restore FILE -- --replace'}</CodeLine>
+          you add “{installation === 'release' ? '--replace' : '-- --replace'}”.
+          <CodeLine>{`${commandLine(installation, 'restore', 'FILE')}\n${commandLine(installation, 'restore', 'FILE', '--replace')}`}</CodeLine>
         </Advice>
         <Advice title="Make one on the server">
           In the folder above, or in another one.
-          <CodeLine>{'npm run backup\nnpm run backup -- --to FOLDER'}</CodeLine>
+          <CodeLine>{`${commandLine(installation, 'backup')}\n${commandLine(installation, 'backup', '', '--to FOLDER')}`}</CodeLine>
         </Advice>
       </ForTheServer>
     </>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import Download from 'lucide/download';
 import { useEffect, useRef, useState } from 'react';
 import type { ExportFormat } from '../../domain/api-transfer.ts';
+import { commandLine } from '../../domain/commands.ts';
 import { CallProblem, call, callForFile } from '../data/call.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { queryClient, shopQuery } from '../data/queries.ts';
@@ -50,7 +51,8 @@ function MovingCard() {
       if (!isClosed) showFailure(error, 'Not opened');
     },
   });
-  const isClosed = typeof shop?.closedSince === 'string';
+  const { closedSince, installation = 'sources' } = shop ?? {};
+  const isClosed = typeof closedSince === 'string';
   return (
     <ShopPart
       title="Moving"
@@ -75,7 +77,7 @@ function MovingCard() {
       <ForTheServer>
         <div className="max-w-prose text-ink-muted">
           In the new place, with its settings:
-          <CodeLine>{'DATA_DIR=… DATABASE_URL=… S3_…\nnpm run restore FILE\nnpm start'}</CodeLine>
+          <CodeLine>{`DATA_DIR=… DATABASE_URL=… S3_…\n${commandLine(installation, 'restore', 'FILE')}\n${commandLine(installation, 'start')}`}</CodeLine>
         </div>
       </ForTheServer>
       <ConfirmDialog

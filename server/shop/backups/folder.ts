@@ -8,6 +8,7 @@ import { type Config, dataFiles } from '../../config.ts';
 import { property } from '../../database/outage.ts';
 import { syncPath } from '../../database/store-lock.ts';
 import { readStoreState, type StoreDamage } from '../../database/store-state.ts';
+import { commandHere } from '../../program.ts';
 import { type BackupKind, backupFileName, isBackupFileName } from './manifest.ts';
 import { readAbout } from './reader.ts';
 import { BackupFailure } from './reports.ts';
@@ -184,7 +185,7 @@ export async function waysBack(
     newest === undefined
       ? `  There is no backup in ${folder}. Look for one elsewhere.`
       : `  The newest backup is ${backup}, of ${newest.at}.`,
-    `  To bring it back: npm run restore ${backup} -- --replace`,
-    `  To ${goOn}: npm start -- --accept-loss (once)`,
+    `  To bring it back: ${commandHere('restore', backup, '--replace')}`,
+    `  To ${goOn}: ${commandHere('start', '', '--accept-loss')} (once)`,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -126,5 +126,54 @@ describeOnBothEngines('the start', (engine) => {
     const rows = await storage.openRows();
     expect(await rows.run('select token_hash from sessions')).toHaveLength(1);
     await rows.close();
+  });
+});
+
+describe('a release', () => {
+  let storage: Storage;
+  let release: string;
+  beforeEach(async () => {
+    storage = await createStorage('sqlite');
+    release = join(storage.dataDir, 'release');
+    const root = join(import.meta.dirname, '..', '..', '..');
+    await mkdir(release);
+    for (const part of ['server', 'domain', 'scripts']) {
+      await cp(join(root, part), join(release, part), { recursive: true });
+    }
+    await symlink(join(root, 'node_modules'), join(release, 'node_modules'));
+    // As scripts/release.ts writes it: nothing for npm to run.
+    await writeFile(join(release, 'package.json'), '{"version":"1.2.3","type":"module"}');
+  });
+  afterEach(() => storage.remove());
+  const { run, outcome } = programs();
+  const program = (name: string) => join(release, name);
+
+  it('names its own commands, in all that it says', async () => {
+    const started = run(program('server/main.ts'), storage);
+    await started.until(/Data {6}\S+/);
+    started.signal('SIGTERM');
+    await started.ended;
+    const state = join(storage.dataDir, 'shop.state.json');
+    const known = JSON.parse(await readFile(state, 'utf8')) as object;
+    await writeFile(state, JSON.stringify({ ...known, revision: 999 }));
+    const lost = await outcome(program('server/main.ts'), storage);
+    const notBackedUp = await outcome(program('scripts/backup.ts'), storage);
+    const usages = [
+      await outcome(program('scripts/backup.ts'), storage, { words: ['--help'] }),
+      await outcome(program('scripts/restore.ts'), storage, { words: ['--help'] }),
+      await outcome(program('scripts/export.ts'), storage),
+    ];
+    const all = [started.output(), lost.said, notBackedUp.said, ...usages.map(({ said }) => said)];
+    expect(all.join('').match(/.*\bnpm\b.*/g)).toBeNull();
+    expect(all[0]).toContain('"./start set-password" sets another)');
+    for (const said of all.slice(1, 3)) {
+      expect(said).toContain('To bring it back: ./start restore FILE --replace');
+      expect(said).toContain('./start --accept-loss (once)');
+    }
+    expect(all.slice(3).map((said) => said.match(/\.\/start.*/g))).toEqual([
+      ['./start backup', './start backup --to FOLDER', './start restore FILE".'],
+      ['./start restore FILE', './start restore FILE --replace'],
+      ['./start export --to FOLDER [--format csv|json]'],
+    ]);
   });
 });
