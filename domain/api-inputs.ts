@@ -58,7 +58,7 @@ const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
         .nullish()
         .transform((id) => id || null),
       asNewClient: optionalFlag('asNewClient').describe(
-        'Adds a new client even where a stored one has the e-mail and the same name or phone; not together with clientId',
+        'Adds a new client even where a stored one has the e-mail and the same name or phone, or, where the e-mail is no address, both name and phone; not together with clientId',
       ),
       confirmClientChanges: optionalFlag('confirmClientChanges').describe(
         'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',

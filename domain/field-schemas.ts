@@ -18,6 +18,9 @@ import { phonePattern } from './phone.ts';
  */
 export const emailPattern = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 
+/** Whether a text is an address, and not what stands in for one ("none"): that is nobody's own. */
+export const isEmailAddress = (text: string): boolean => emailPattern.test(text.trim());
+
 /** Characters nobody types: controls, half surrogates, and marks that turn the reading direction of what follows. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const unprintableButLines =

@@ -4,6 +4,7 @@ import {
   clientMeant,
   clockSkewMs,
   duplicateWindowMs,
+  hasNameAndPhone,
   isSameSubmission,
   judgeSubmission,
   repeatSubmitGuardMs,
@@ -145,6 +146,13 @@ describe('what changes on a client', () => {
     };
     expect(clientDifferences(paula, written)).toEqual([]);
   });
+
+  it.each(['', 'none', 'n/a'])('is not "%s" in the place of an e-mail address', (email) => {
+    expect(clientDifferences(paula, { ...paula, email })).toEqual([]);
+    expect(clientDifferences({ ...paula, email }, paula)).toEqual([
+      { field: 'email', from: email, to: paula.email },
+    ]);
+  });
 });
 
 describe('a change that replaces the person', () => {
@@ -159,6 +167,21 @@ describe('a change that replaces the person', () => {
     ['nothing', {}, false],
   ])('%s: %o', (_what, changes, replaces) => {
     expect(replacesPerson(clientDifferences(paula, { ...paula, ...changes }))).toBe(replaces);
+  });
+});
+
+describe('who has the name and the phone', () => {
+  it.each([
+    ['both', paula, true],
+    ['both, written otherwise', { name: 'paula  CASTANEDA', phone: '+1 360 555 0144' }, true],
+    ['the name alone', { ...paula, phone: '(360) 555-0145' }, false],
+    ['the phone alone', { ...paula, name: 'Petra Castañeda' }, false],
+    ['another extension', { ...paula, phone: '(360) 555-0144 x5' }, false],
+    ['no phone', { ...paula, phone: '' }, false],
+    ['no name', { ...paula, name: ' ' }, false],
+  ])('%s', (_what, typed, isSame) => {
+    expect(hasNameAndPhone(paula, typed)).toBe(isSame);
+    expect(hasNameAndPhone({ ...paula, phone: '' }, typed)).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type ClientDetails, clientFieldNames } from './client-fields.ts';
+import { isEmailAddress } from './field-schemas.ts';
 import { isSamePhone, phoneKey } from './phone.ts';
 import { searchable } from './search-text.ts';
 
@@ -101,14 +102,15 @@ function isSame(field: keyof ClientDetails, one: string, other: string): boolean
 const comparedFields = ['phone', ...clientFieldNames.filter((name) => name !== 'phone')] as const;
 
 /**
- * In what a client's details differ. A phone or e-mail that is only written differently is the same,
- * and an address or e-mail that is left out stays.
+ * In what a client's details differ. A phone or e-mail that is only written differently is the same; an
+ * address or e-mail that is left out stays, and what is no e-mail address ("none") takes no place of one.
  */
 export function clientDifferences(before: ClientDetails, after: ClientDetails): ClientDifference[] {
   return comparedFields
     .map((field) => ({ field, from: tidy(before[field] ?? ''), to: tidy(after[field] ?? '') }))
     .filter(({ field, from, to }) => !isSame(field, from, to))
-    .filter(({ field, to }) => to !== '' || (field !== 'address' && field !== 'email'));
+    .filter(({ field, to }) => field !== 'email' || isEmailAddress(to))
+    .filter(({ field, to }) => field !== 'address' || to !== '');
 }
 
 /**
@@ -118,6 +120,26 @@ export function clientDifferences(before: ClientDetails, after: ClientDetails): 
 export function replacesPerson(differences: readonly ClientDifference[]): boolean {
   const changes = new Set(differences.map(({ field }) => field));
   return changes.has('name') && (changes.has('phone') || changes.has('email'));
+}
+
+/** Whether two names are one, however each is written. */
+export const isSameName = (one: string, other: string): boolean =>
+  searchable(one) === searchable(other);
+
+/**
+ * Whether somebody is surely who is typed, by name and phone: what counts where the e-mail is no address
+ * and tells nobody apart.
+ */
+export function hasNameAndPhone(
+  owner: ClientDetails,
+  typed: Pick<ClientDetails, 'name' | 'phone'>,
+): boolean {
+  return (
+    searchable(typed.name) !== '' &&
+    phoneKey(typed.phone) !== '' &&
+    isSameName(owner.name, typed.name) &&
+    isSamePhone(owner.phone, typed.phone)
+  );
 }
 
 /**
@@ -133,8 +155,8 @@ export function clientMeant<Owner extends ClientDetails>(
   owners: readonly Owner[],
   typed: Pick<ClientDetails, 'name' | 'phone'>,
 ): Owner | null {
-  const name = searchable(typed.name);
-  const hasName = (owner: Owner) => name === '' || searchable(owner.name) === name;
+  const hasName = (owner: Owner) =>
+    searchable(typed.name) === '' || isSameName(owner.name, typed.name);
   const hasPhone = (owner: Owner) =>
     phoneKey(typed.phone) === '' || isSamePhone(owner.phone, typed.phone);
   return (

@@ -3,10 +3,12 @@ import type { Client, ClientChanges } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
 import { changedFields, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields } from '../../domain/field-list.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
 import {
   type ClientDifference,
   clientDifferences,
   clientMeant,
+  hasNameAndPhone,
   replacesPerson,
 } from '../../domain/intake.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -19,7 +21,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refreshSearchText } from '../repairs/store.ts';
 import type { NewEvent } from '../shop/history.ts';
-import { clientsByEmail, getClient, insertClient, updateClient } from './store.ts';
+import { clientsByEmail, clientsByPhone, getClient, insertClient, updateClient } from './store.ts';
 
 const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);
 
@@ -138,6 +140,10 @@ async function clientFound(
   if (chosenId) return holdClient(tx, chosenId);
   if (asNewClient) return undefined;
   const find = async () => {
+    if (!isEmailAddress(fields.email)) {
+      const owners = await clientsByPhone(tx, fields.phone);
+      return owners.find((owner) => hasNameAndPhone(owner, fields));
+    }
     const owners = await clientsByEmail(tx, fields.email);
     return clientMeant(owners, fields) ?? (confirmClientChanges ? owners[0] : undefined);
   };
@@ -152,9 +158,10 @@ async function clientFound(
 
 /**
  * The client of a new ticket: the chosen one, else the one whose visit it is, else the one with the
- * same e-mail and the same name or phone unless a new one is asked for, else a new one. What was typed
- * otherwise than it is stored needs a yes (docs/decisions/clients.md). Two with the same e-mail must
- * wait for each other: the caller sees to that.
+ * same e-mail and the same name or phone (where the e-mail is no address: with the same name and phone)
+ * unless a new one is asked for, else a new one. What was typed otherwise than it is stored needs a yes
+ * (docs/decisions/clients.md). Two with the same e-mail or phone must wait for each other: the caller
+ * sees to that.
  *
  * @throws Problem client-not-found when the chosen one is gone; client-changes-unconfirmed, with
  *   the changes, when the chosen one would become another person without a yes

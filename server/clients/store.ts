@@ -3,6 +3,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { clientSearchLine, likeliestFirst, searchTerms } from '../../domain/search-text.ts';
@@ -104,13 +105,15 @@ const selectOfVisit = prepared<{ visitId: string }, ClientRow>((db, { visitId })
     .limit(sql.lit(1)),
 );
 
-/** More do not share an e-mail, but for what stands in for one ("none"). */
-const mostWithOneEmail = 100;
+/** More do not share an e-mail or a phone. */
+const mostWithOne = 100;
 
-/** The newest clients with the e-mail, case ignored, that are not deleted; the newest first. */
+/**
+ * The newest clients with the e-mail, case ignored, that are not deleted; the newest first. Those with
+ * what is no address ("none") have nothing in common.
+ */
 export async function clientsByEmail(db: Handle, email: string): Promise<Client[]> {
-  // Those without one have nothing in common.
-  if (email === '') return [];
+  if (!isEmailAddress(email)) return [];
   const { rows } = await selectByEmail(db, { key: emailKey(email) });
   return rows.map(toClient);
 }
@@ -119,7 +122,22 @@ const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
   clientRows(db)
     .where('client.email_key', '=', key)
     .orderBy('client.id', 'desc')
-    .limit(sql.lit(mostWithOneEmail)),
+    .limit(sql.lit(mostWithOne)),
+);
+
+/** The newest clients with the phone that are not deleted; the newest first. */
+export async function clientsByPhone(db: Handle, phone: string): Promise<Client[]> {
+  const key = phoneKey(phone);
+  if (key === '') return [];
+  const { rows } = await selectByPhone(db, { key });
+  return rows.map(toClient);
+}
+
+const selectByPhone = prepared<{ key: string }, ClientRow>((db, { key }) =>
+  clientRows(db)
+    .where('client.phone_key', '=', key)
+    .orderBy('client.id', 'desc')
+    .limit(sql.lit(mostWithOne)),
 );
 
 type ClientFilter = Checked<'listClients', 'query'>;

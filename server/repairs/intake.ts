@@ -3,6 +3,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { clientOf } from '../../domain/client-fields.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
 import {
   clientDifferences,
   duplicateWindowMs,
@@ -152,7 +153,10 @@ export async function createRepair(
       `repair ${input.repairId}`,
       ...(input.visitId === null ? [] : [`visit ${input.visitId}`]),
       `intake ${phoneKey(input.customerPhone)}`,
-      `client ${input.customerEmail.toLowerCase()}`,
+      // What is no address is nobody's: the phone's turn does for those.
+      ...(isEmailAddress(input.customerEmail)
+        ? [`client ${input.customerEmail.toLowerCase()}`]
+        : []),
     );
     const existing = await findRepair(tx, input.repairId);
     if (existing) {

@@ -81,6 +81,23 @@ test('a known client is offered before they are added again', async ({ page, sta
   await expectToast(page, 'Client added to directory');
   await expect(page.getByText('Added: Chris Darden')).toBeVisible();
 
+  // What is no address is shared by strangers: of one name, they are told apart.
+  await field(page, 'Name').fill('Katherine Nobody');
+  await field(page, 'Email').fill('none');
+  await button(page, 'Add client').click();
+  await expectToast(page, 'Client added to directory');
+  await field(page, 'Name').fill('Melba Nobody');
+  await field(page, 'Email').fill('none');
+  await button(page, 'Add client').click();
+  await expectToast(page, 'Client added to directory');
+  await field(page, 'Name').fill('Melba Nobody');
+  await field(page, 'Email').fill('n/a');
+  await button(page, 'Add client').click();
+  await expect(
+    page.getByText('Melba Nobody has this name: no phone, no repair yet.'),
+  ).toBeVisible();
+  await expect(button(page, 'Open Katherine Nobody')).toHaveCount(0);
+
   await field(page, 'Name').fill('Chris Darden');
   await field(page, 'Email').fill(email);
   await button(page, 'Add client').click();

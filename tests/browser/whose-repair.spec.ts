@@ -95,6 +95,68 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await expect(field(page, 'Phone')).toHaveValue(phone);
 });
 
+test('where the email is no address, a namesake is asked about and is another person by default', async ({
+  page,
+  staff,
+}) => {
+  const [phone, other] = [newPhone(), newPhone()];
+  const name = 'Johan Namensvetter';
+  const first = await staff.takeIn({
+    customerName: name,
+    customerEmail: 'none',
+    customerPhone: phone,
+  });
+  const repairOf = async (issue: string) =>
+    (await staff.repairs()).find((repair) => repair.issue === issue);
+  const asNamesake = async (email: string, given: string, issue: string) => {
+    await field(page, 'Customer name').fill(name);
+    await field(page, 'Email').fill(email);
+    await field(page, 'Phone').fill(given);
+    await describeWatch(page, issue);
+  };
+  const asked = page.getByRole('group', { name: `This changes ${name} in the directory` });
+
+  await page.goto('/?tab=new-repair');
+  await asNamesake('none', other, 'Of the second one');
+  await expect(
+    page.getByText(`${name} is in the directory: ${phone}, last repair ${first.ticketNumber}, `),
+  ).toContainText('Is it the same person? If not, the repair gets a new client.');
+  await expect(asked).toBeHidden();
+  await createRepair(page);
+  const second = await repairOf('Of the second one');
+  expect(second).toMatchObject({ customerName: name, customerPhone: other });
+  expect(second?.clientId).not.toBe(first.clientId);
+  expect((await staff.repair(first.ticketNumber)).repair.customerPhone).toBe(phone);
+
+  await button(page, 'Create New Repair').click();
+  const third = newPhone();
+  await asNamesake('n/a', third, 'The first one has another phone');
+  await expect(page.getByText(`2 clients are named ${name}: `)).toContainText('Is it one of them?');
+  await button(page, `Same as ${phone}`).click();
+  await expect(chip(page)).toContainText(`Client: ${name}`);
+  await expect(asked.getByRole('listitem')).toHaveText([`Phone: ${phone} →  becomes ${third}`]);
+  await field(page, `Yes, change ${name}`).check();
+  await createRepair(page);
+  expect(await repairOf('The first one has another phone')).toMatchObject({
+    clientId: first.clientId,
+    customerPhone: third,
+  });
+
+  await button(page, 'Create New Repair').click();
+  const known = await staff.addClient({ name, email: 'none', phone: newPhone() });
+  await asNamesake('-', known.phone, 'Whose phone is known');
+  const theirs = page.getByText(
+    `${name} with this phone is in the directory: the repair is theirs.`,
+  );
+  await expect(theirs).toBeVisible();
+  await button(page, 'Another person').click();
+  await expect(page.getByText('Another person: the repair gets a new client.')).toBeVisible();
+  await button(page, 'Not another person').click();
+  await expect(theirs).toBeVisible();
+  await createRepair(page);
+  expect((await repairOf('Whose phone is known'))?.clientId).toBe(known.id);
+});
+
 test('a client’s details never end up in another’s repair', async ({ page, staff }) => {
   const name = 'Dorothy Vaughan';
   const client = await staff.addClient({

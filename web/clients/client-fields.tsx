@@ -6,7 +6,7 @@ import {
   clientFields,
 } from '../../domain/client-fields.ts';
 import { fieldLabels } from '../../domain/field-list.ts';
-import { emailPattern } from '../../domain/field-schemas.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { needsTenDigits, textFault } from '../../domain/phone.ts';
 import { CallProblem } from '../data/call.ts';
 import { soonBetweenPresses } from '../ui/press.ts';
@@ -24,7 +24,7 @@ function useDoubt(text: string, doubtAbout: (text: string) => string | undefined
 /** A customer without an email is not to be given an invented one. */
 export const useEmailHint = (email: string) =>
   useDoubt(email, (address) =>
-    emailPattern.test(address) ? undefined : 'This does not look like an email address.',
+    isEmailAddress(address) ? undefined : 'This does not look like an email address.',
   );
 
 /** @returns that no text will reach a phone, and why; nothing where one may */

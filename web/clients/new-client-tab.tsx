@@ -9,6 +9,8 @@ import type { Client } from '../../domain/api-answers.ts';
 import { newClientSchema, newClientWithoutEmail } from '../../domain/api-inputs.ts';
 import { type ClientFieldName, clientFields } from '../../domain/client-fields.ts';
 import { mapFields } from '../../domain/field-list.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
+import { isSameName } from '../../domain/intake.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
@@ -22,11 +24,16 @@ import { focusField } from '../ui/focus.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { ClientFields, refusedFields, useEmailHint, useTextableHint } from './client-fields.tsx';
+import { useWhoWords } from './who-is-who.ts';
 
 type NewClient = typeof newClientSchema._zod.output;
 
-const hasEmail = (client: Client, { email }: Pick<NewClient, 'email'>) =>
-  email.trim() !== '' && client.email.toLowerCase() === email.trim().toLowerCase();
+const hasEmail = (client: Client, { email }: NewClient) =>
+  isEmailAddress(email) && client.email.toLowerCase() === email.trim().toLowerCase();
+
+/** Where the email is no address, the name is what there is to go by. */
+const hasName = (client: Client, { email, name }: NewClient) =>
+  !isEmailAddress(email) && isSameName(client.name, name);
 
 const hasPhone = (client: Client, { phone }: Pick<NewClient, 'phone'>) =>
   phone !== '' && phoneKey(client.phone) === phoneKey(phone);
@@ -35,8 +42,11 @@ async function knownClients(added: NewClient): Promise<Client[]> {
   const search = async (q: string) =>
     q === '' ? [] : (await call('GET /api/clients', { query: { q, limit: 100 } })).items;
   try {
-    const found = (await Promise.all([search(added.email), search(added.phone)])).flat();
-    const known = found.filter((client) => hasEmail(client, added) || hasPhone(client, added));
+    const first = isEmailAddress(added.email) ? added.email : added.name;
+    const found = (await Promise.all([search(first), search(added.phone)])).flat();
+    const known = found.filter(
+      (client) => hasEmail(client, added) || hasPhone(client, added) || hasName(client, added),
+    );
     return [...new Map(known.map((client) => [client.id, client])).values()];
   } catch {
     // Whether it can be added is for the call that adds to say.
@@ -47,9 +57,11 @@ async function knownClients(added: NewClient): Promise<Client[]> {
 /** Whether what was asked about still stands in the form. */
 function isAbout(
   asked: NewClient,
-  typed: { email?: string | null | undefined; phone?: string | null | undefined },
+  typed: Partial<Record<'name' | 'email' | 'phone', string | null | undefined>>,
 ): boolean {
-  return (typed.email ?? '').trim() === asked.email && (typed.phone ?? '').trim() === asked.phone;
+  return (['name', 'email', 'phone'] as const).every(
+    (field) => (typed[field] ?? '').trim() === asked[field],
+  );
 }
 
 const empty = mapFields(clientFields, () => '');
@@ -203,6 +215,7 @@ function KnownClients({
   onOpen: (client: Client) => void;
   onAddAnyway: () => void;
 }) {
+  const who = useWhoWords(known);
   return (
     <Banner
       tone="warning"
@@ -217,9 +230,10 @@ function KnownClients({
         </div>
       }
     >
-      {known.map((client) => (
+      {known.map((client, index) => (
         <p key={client.id}>
-          <bdi>{client.name}</bdi> has this {sharedBy(client, about)}.
+          <bdi>{client.name}</bdi> has this {sharedBy(client, about)}
+          {hasName(client, about) && who !== null && `: ${who[index]}`}.
         </p>
       ))}
     </Banner>
@@ -227,6 +241,9 @@ function KnownClients({
 }
 
 function sharedBy(client: Client, added: NewClient): string {
-  if (!hasEmail(client, added)) return 'phone';
-  return hasPhone(client, added) ? 'email and phone' : 'email';
+  return [
+    ...(hasEmail(client, added) ? ['email'] : []),
+    ...(hasName(client, added) ? ['name'] : []),
+    ...(hasPhone(client, added) ? ['phone'] : []),
+  ].join(' and ');
 }

@@ -44,6 +44,16 @@ export const repairsQuery = (filter: RepairFilter) =>
     return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
   });
 
+/** A client's newest repair; null where they have none. */
+export const lastRepairQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['last-repair', clientId],
+    queryFn: async ({ signal }) => {
+      const { items } = await call('GET /api/repairs', { query: { clientId, limit: 1 }, signal });
+      return items[0] ?? null;
+    },
+  });
+
 type CountFilter = NonNullable<Input<'countRepairs', 'query'>>;
 
 /** How many repairs each filter of a list would leave: of those of a list, of that technician. */

@@ -1,7 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { type ClientDifference, clientDifferences, clientMeant } from '../../domain/intake.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
+import {
+  type ClientDifference,
+  clientDifferences,
+  clientMeant,
+  hasNameAndPhone,
+  isSameName,
+} from '../../domain/intake.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { searchLine, searchTerms } from '../../domain/search-text.ts';
 import { clientQuery, clientsQuery } from '../data/queries.ts';
@@ -33,7 +40,7 @@ export function chooseClient(form: IntakeForm, client: Client | null): void {
   else if (before.client !== null) put(form, fieldsWithoutClient(before.client, before));
   if (before.client !== null && before.client.id !== client?.id) form.setValue('visitId', '');
   form.setValue('client', client);
-  form.setValue('newClientEmail', '');
+  form.setValue('newClientKey', '');
 }
 
 /**
@@ -82,24 +89,23 @@ export function useClientQuestion(form: IntakeForm): {
   sent: ClientPart;
 } {
   const fields = useWatch({ control: form.control }) as IntakeFields;
-  const owners = useEmailOwners(form);
+  const { shares, meant } = useSharing(form);
   const { client: chosen } = fields;
   // The draft may be of yesterday; the client is as stored today.
   const { data } = useQuery({ ...clientQuery(chosen?.id ?? ''), enabled: chosen !== null });
 
-  const typed = { name: fields.customerName, phone: fields.customerPhone };
   const isAnother = isAnotherPerson(fields);
   const client =
     chosen === null
       ? isAnother
         ? null
-        : clientMeant(owners, typed)
+        : meant
       : data?.client.id === chosen.id
         ? data.client
         : chosen;
   const differences = client === null ? [] : wouldChange(client, fields);
   if (client === null || differences.length === 0) {
-    const asNewClient = isAnother || (client === null && owners.length > 0);
+    const asNewClient = isAnother || (client === null && shares.length > 0);
     const sent = { clientId: chosen?.id ?? null, asNewClient, confirmClientChanges: false };
     return { question: null, sent };
   }
@@ -136,11 +142,35 @@ export function useClientSearch(typed: string | null) {
   };
 }
 
-/** The clients of the directory who have the form's e-mail, case ignored, the newest first. */
-export function useEmailOwners({ control }: Pick<IntakeForm, 'control'>): Client[] {
-  const email = useWatch({ control, name: 'customerEmail' });
-  const { found } = useClientSearch(searchFor('customerEmail', email));
-  return found.filter((client) => isSameEmail(client.email, email));
+/**
+ * The clients of the directory whom the form may mean, the newest first: who have its e-mail, case ignored.
+ * What is no address tells nobody apart: then who have its name, unless it is known whose visit it is.
+ */
+export function useSharing({ control }: Pick<IntakeForm, 'control'>): {
+  by: 'email' | 'name';
+  shares: Client[];
+  /** Whose repair it is without another word (docs/decisions/clients.md). */
+  meant: Client | null;
+} {
+  const [email, name, phone, visitId] = useWatch({
+    control,
+    name: ['customerEmail', 'customerName', 'customerPhone', 'visitId'],
+  });
+  const by = isEmailAddress(email) ? 'email' : 'name';
+  const { found } = useClientSearch(
+    by === 'email'
+      ? searchFor('customerEmail', email)
+      : visitId === ''
+        ? searchFor('customerName', name)
+        : null,
+  );
+  const typed = { name, phone };
+  if (by === 'email') {
+    const shares = found.filter((client) => isSameEmail(client.email, email));
+    return { by, shares, meant: clientMeant(shares, typed) };
+  }
+  const shares = found.filter((client) => isSameName(client.name, name));
+  return { by, shares, meant: shares.find((client) => hasNameAndPhone(client, typed)) ?? null };
 }
 
 /** What creating the repair would change on a client; a field that is still empty changes nothing. */

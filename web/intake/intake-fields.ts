@@ -1,8 +1,10 @@
 import type { Input } from '../../domain/api.ts';
 import type { Client } from '../../domain/api-answers.ts';
 import { mapFields } from '../../domain/field-list.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
+import { searchable } from '../../domain/search-text.ts';
 import { blankRepair, readTyped, type TypedRepair } from '../repairs/repair-edit.ts';
 
 /** What stands in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
@@ -10,8 +12,8 @@ export interface IntakeFields extends TypedRepair {
   client: Client | null;
   customerName: string;
   customerEmail: string;
-  /** The e-mail under which another person than those who have it is meant; empty for none. */
-  newClientEmail: string;
+  /** What somebody of the directory has, too, and another person is meant ({@link sharedKey}); empty for none. */
+  newClientKey: string;
   /** The changes of a stored client that got a yes ; empty for none. */
   confirmedChanges: string;
   customerPhone: string;
@@ -29,7 +31,7 @@ export const emptyFields: IntakeFields = {
   client: null,
   customerName: '',
   customerEmail: '',
-  newClientEmail: '',
+  newClientKey: '',
   confirmedChanges: '',
   customerPhone: '',
   customerAddress: '',
@@ -42,7 +44,7 @@ export const emptyFields: IntakeFields = {
 /** They say nothing without the customer's details. */
 const sayNothingAlone: readonly IntakeField[] = [
   'client',
-  'newClientEmail',
+  'newClientKey',
   'confirmedChanges',
   'visitId',
 ];
@@ -64,17 +66,23 @@ export function isBlank(fields: IntakeFields): boolean {
 export const isSameEmail = (one: string, other: string) =>
   one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Whether the repair is for someone other than the clients who have the typed e-mail. */
+type Sharing = Pick<IntakeFields, 'customerName' | 'customerEmail'>;
+
+/** What the customer may share with somebody of the directory: the e-mail; where it is no address, the name. */
+export const sharedKey = ({ customerName, customerEmail }: Sharing): string =>
+  isEmailAddress(customerEmail) ? customerEmail.trim().toLowerCase() : searchable(customerName);
+
+/** Whether the repair is for someone other than the clients who have the typed e-mail or name. */
 export function isAnotherPerson(
-  fields: Pick<IntakeFields, 'client' | 'customerEmail' | 'newClientEmail'>,
+  fields: Sharing & Pick<IntakeFields, 'client' | 'newClientKey'>,
 ): boolean {
-  const { client, customerEmail, newClientEmail } = fields;
-  return client === null && newClientEmail !== '' && isSameEmail(newClientEmail, customerEmail);
+  const { client, newClientKey } = fields;
+  return client === null && newClientKey !== '' && newClientKey === sharedKey(fields);
 }
 
 /** The call's body, before its check: the schema judges, and its messages are the form's. */
 export function submissionOf(repairId: string, fields: IntakeFields) {
-  const { client, newClientEmail, confirmedChanges, hasOwnDate: _, ...rest } = fields;
+  const { client, newClientKey, confirmedChanges, hasOwnDate: _, ...rest } = fields;
   return {
     ...rest,
     ...mapFields(repairFields, (_field, name) => readTyped(name, fields[name])),

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { clientMeant } from '../../domain/intake.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { formatPhone } from '../../domain/phone.ts';
+import { useAsksForEmail } from '../data/shop-settings.ts';
 import { useRested } from '../lists/search-results.tsx';
 import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/text.tsx';
@@ -15,13 +16,14 @@ import {
   searchFor,
   type TellingField,
   useClientSearch,
-  useEmailOwners,
+  useSharing,
   useTakeClient,
   wouldChange,
 } from './client-choice.ts';
 import { ClientCombobox } from './client-combobox.tsx';
 import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import { type IntakeFields, isAnotherPerson, isSameEmail } from './intake-fields.ts';
+import { AnotherPersonButton, AnotherPersonNotice, NamesakeNotice } from './namesake-notice.tsx';
 
 /**
  * Whom a field may mean: offered while it is being typed into; passed by, they stay within reach
@@ -29,13 +31,18 @@ import { type IntakeFields, isAnotherPerson, isSameEmail } from './intake-fields
  */
 function useKnown(name: TellingField, isTyping: boolean) {
   const fields = useWatch<IntakeFields>() as IntakeFields;
-  const owners = useEmailOwners(useIntakeForm());
+  const { by, shares, meant } = useSharing(useIntakeForm());
   const { client: chosen, customerEmail, [name]: typed } = fields;
+  const isEmailToCome = useAsksForEmail() && customerEmail.trim() === '';
+  // The notice at the e-mail tells of them.
+  const told = by === 'email' || name === 'customerName' ? shares.length > 0 : meant !== null;
+  const isTold = told && !isEmailToCome;
+  const toldOf = by === 'name' && isTold ? meant : null;
   const isUnknown =
     chosen === null &&
     name !== 'customerEmail' &&
     !isAnotherPerson(fields) &&
-    owners.length === 0 &&
+    !isTold &&
     (name !== 'customerName' || customerEmail.trim() === '');
   const { found, isCurrent } = useClientSearch(
     isTyping || isUnknown ? searchFor(name, typed) : null,
@@ -48,7 +55,10 @@ function useKnown(name: TellingField, isTyping: boolean) {
     offered:
       isTyping && !hasNotice
         ? found
-            .filter((client) => client.id !== chosen?.id && isMeant(name, typed, client))
+            .filter((client) => client.id !== (chosen ?? toldOf)?.id)
+            .filter((client) => isMeant(name, typed, client))
+            // What is no address is nobody's.
+            .filter(({ email }) => name !== 'customerEmail' || isEmailAddress(email))
             .slice(0, mostOffered)
         : [],
     passedBy: !isTyping && isUnknown && isCurrent ? knownBy(name, typed, found) : [],
@@ -91,7 +101,7 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
       />
       {notice}
       {name === 'customerEmail' ? (
-        <EmailNotice />
+        <SharingNotice isTyping={isTyping} />
       ) : (
         <IntakeNotice
           words={names && `${names} ${passedBy.length === 1 ? 'is' : 'are'} known.`}
@@ -106,6 +116,12 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
   );
 }
 
+/** Who in the directory may be meant by the e-mail or, where it is no address, by the name. */
+function SharingNotice({ isTyping }: { isTyping: boolean }) {
+  const { by } = useSharing(useIntakeForm());
+  return by === 'email' ? <EmailNotice /> : <NamesakeNotice isTyping={isTyping} />;
+}
+
 /**
  * Says whose e-mail was typed, and whether the repair is theirs or another person's
  * (docs/decisions/clients.md). What would change on them is asked at the end of the form.
@@ -113,31 +129,16 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
 function EmailNotice() {
   const form = useIntakeForm();
   const take = useTakeClient();
-  const owners = useEmailOwners(form);
+  const { shares: owners, meant: found } = useSharing(form);
   const fields = useWatch<IntakeFields>() as IntakeFields;
   const isAnother = isAnotherPerson(fields);
   const isOwned = fields.client === null && owners.length > 0;
-  const typed = { name: fields.customerName, phone: fields.customerPhone };
-  const meant = isOwned && !isAnother ? clientMeant(owners, typed) : null;
+  const meant = isOwned && !isAnother ? found : null;
   // Not for every letter: it is read out.
   const words = useRested(isOwned && !isAnother ? ownerWords(owners, meant, fields) : '');
 
   if (isAnother) {
-    return (
-      <IntakeNotice
-        words="The repair gets a new client with this email."
-        actions={
-          <Button
-            onClick={() => {
-              form.setValue('newClientEmail', '');
-              form.setFocus('customerEmail');
-            }}
-          >
-            Not another person
-          </Button>
-        }
-      />
-    );
+    return <AnotherPersonNotice words="The repair gets a new client with this email." />;
   }
   if (!isOwned) return <IntakeNotice words="" />;
   const only = owners.length === 1 ? (owners[0] ?? null) : null;
@@ -152,16 +153,7 @@ function EmailNotice() {
               {choiceWords(owner, owners)}
             </Button>
           ))}
-          {meant !== null && (
-            <Button
-              onClick={() => {
-                form.setValue('newClientEmail', fields.customerEmail);
-                form.setFocus('customerPhone');
-              }}
-            >
-              Another person
-            </Button>
-          )}
+          {meant !== null && <AnotherPersonButton />}
           {meant === null && only !== null && (
             <Button
               onClick={() => {

@@ -25,10 +25,10 @@ const blankDraft = (client: Client | null = null): Draft => ({
 function anotherWatch({ fields, repair }: Intake, client: Client | null): Draft {
   const { repairId, fields: blank, hasPhoto } = blankDraft(client);
   const { customerName, customerEmail, customerPhone, customerAddress } = fields;
-  const { newClientEmail, confirmedChanges } = fields;
+  const { newClientKey, confirmedChanges } = fields;
   // Who they are in the directory is not known before the first one is delivered.
   const typed = client === null && {
-    ...{ client: fields.client, newClientEmail, confirmedChanges },
+    ...{ client: fields.client, newClientKey, confirmedChanges },
     ...{ customerName, customerEmail, customerPhone, customerAddress },
   };
   const visitId = repair.visitId ?? repair.repairId;

@@ -257,7 +257,7 @@ async function work(shop: RunningApp): Promise<void> {
   });
   await staff.call('deleteEstimate', { params: { id: estimateId } });
   await unclearReply(shop);
-  await reply(shop, await takeIn(shop), 'When is it ready?');
+  await reply(shop, await takeIn(shop, { customerEmail: 'none' }), 'When is it ready?');
   const { items } = await staff.call('listAttention');
   const asked = { params: { id: items[0]?.id ?? '' } };
   const { message } = await staff.call('handleAttention', asked);

@@ -4,10 +4,12 @@ import type { Input } from '../../../domain/api.ts';
 import type { Client } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import { minute } from '../../harness/settable-clock.ts';
 import {
   currentRepair,
   newIntake,
   newPhone,
+  normalised,
   takeIn,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
@@ -202,6 +204,68 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     const second = await addClient({ email });
     const confirmed = { customerEmail: email, confirmClientChanges: true };
     expect((await takeIn(shop, confirmed)).clientId).toBe(second.id);
+  });
+
+  describe('with an email that is no address', () => {
+    const john = { customerName: 'John Smith', customerEmail: 'none' };
+
+    it.each(['none', 'n/a', '-'])('"%s" is another person under the same name', async (email) => {
+      const typed = { ...john, customerEmail: email };
+      const first = await takeIn(shop, typed);
+      const second = await takeIn(shop, typed);
+      expect(second.clientId).not.toBe(first.clientId);
+      expect(second.customerPhone).not.toBe(first.customerPhone);
+      expect(await currentRepair(shop, first.ticketNumber)).toMatchObject({
+        clientId: first.clientId,
+        customerPhone: first.customerPhone,
+      });
+    });
+
+    it('is nobody who has only the phone', async () => {
+      const first = await takeIn(shop, john);
+      shop.clock.advance(minute);
+      const { customerPhone } = first;
+      const typed = { ...john, customerName: 'Jane Smith', customerPhone, watchModel: 'Seamaster' };
+      const second = await takeIn(shop, typed);
+      expect(second).toMatchObject({ customerName: 'Jane Smith' });
+      expect(second.clientId).not.toBe(first.clientId);
+    });
+
+    it('is who has the name and the phone, whatever stands for the email', async () => {
+      const customerEmail = `${randomUUID()}@example.com`;
+      const { clientId, customerPhone } = await takeIn(shop, { ...john, customerEmail });
+      for (const written of ['none', 'N/A']) {
+        shop.clock.advance(minute);
+        const typed = {
+          customerName: 'john  SMITH',
+          customerPhone: normalised(customerPhone),
+          customerEmail: written,
+          watchModel: written,
+        };
+        const { repair, unconfirmedChanges } = await create(newIntake(typed));
+        expect(repair.clientId).toBe(clientId);
+        expect(unconfirmedChanges).toMatchObject([{ field: 'name' }]);
+      }
+      // Nothing that is no address takes an address away.
+      expect((await readClient(clientId)).email).toBe(customerEmail);
+      shop.clock.advance(minute);
+      const son = { ...john, customerPhone, watchModel: 'Seamaster', asNewClient: true };
+      const another = await takeIn(shop, son);
+      expect(another.clientId).not.toBe(clientId);
+    });
+
+    it('is nobody else with a yes either', async () => {
+      const stored = await addClient({ email: 'none' });
+      const confirmed = await create(newIntake({ ...john, confirmClientChanges: true }));
+      expect(confirmed.repair.clientId).not.toBe(stored.id);
+      expect(confirmed.clientChanges).toBeNull();
+      expect(await readClient(stored.id)).toEqual(stored);
+    });
+
+    it('is a person for each of several at once', async () => {
+      const repairs = await Promise.all([1, 2, 3].map(() => takeIn(shop, john)));
+      expect(new Set(repairs.map(({ clientId }) => clientId)).size).toBe(3);
+    });
   });
 
   it('is never one that was deleted: the same e-mail makes a new client', async () => {

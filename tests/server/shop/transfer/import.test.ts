@@ -203,6 +203,13 @@ describeOnBothEngines('importing', (engine) => {
     });
   });
 
+  it('makes nobody one of two whose email is no address', async () => {
+    const columns = ['Name', 'Email', 'Phone'];
+    const johns = ['212-555-0171', '212-555-0172'].map((phone) => ['John Smith', 'none', phone]);
+    const people = csvText(columns, ...johns);
+    expect(await checkFile(shop.staff, 'clients', people)).toMatchObject({ added: 0, rejected: 2 });
+  });
+
   it('takes people without an e-mail only where the shop asks for none, and makes nobody one of two', async () => {
     const asks = async (isEmailRequired: boolean) => {
       const { settings } = await shop.staff.call('getSettings');
