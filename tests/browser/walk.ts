@@ -6,6 +6,8 @@ export interface Stop {
   /** A mark around it, or around what stands for it, is on the screen. */
   isSeen: boolean;
   isInDialog: boolean;
+  /** For whoever has to find out why it is not seen: it has left the page, was moved, or lies below something. */
+  place: string;
 }
 
 /** @returns what has the focus now; null when the browser itself has it */
@@ -37,19 +39,32 @@ function stop(page: Page) {
     for (let frame = 0; frame < 30 && !isOnScreen(); frame += 1) {
       await new Promise(requestAnimationFrame);
     }
-    const wasHere = focused.hasAttribute('data-walked');
+    const isSeen = marked !== undefined && isOnScreen();
+    const { top, bottom, left } = shown.getBoundingClientRect();
+    const over = document.elementFromPoint(left + 1, (top + bottom) / 2);
+    const place = `mark ${marked !== undefined}, in the page ${focused.isConnected}, from ${top} to ${bottom} of ${innerHeight}, scrolled ${scrollY}, below ${over?.outerHTML.slice(0, 120)}`;
+    // A date has several stops inside, of the browser's own.
+    const isStillHere = focused.hasAttribute('data-walking');
+    document.querySelector('[data-walking]')?.removeAttribute('data-walking');
+    focused.setAttribute('data-walking', '');
+    const wasHere = focused.hasAttribute('data-walked') && !isStillHere;
     if (document.querySelector('[data-walked="first"]') === null) {
       focused.setAttribute('data-walked', 'first');
-    } else if (!wasHere) focused.setAttribute('data-walked', '');
+    } else if (!focused.hasAttribute('data-walked')) focused.setAttribute('data-walked', '');
     const words = focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40);
     return {
       name: `${focused.tagName} ${words}`,
-      isSeen: marked !== undefined && isOnScreen(),
+      isSeen,
+      place,
       isInDialog: focused.closest('[role="dialog"], [role="alertdialog"]') !== null,
       // What a script gave the focus to, such as a panel, is the reader's place and no stop on the way.
       isPlace: focused.getAttribute('tabindex') === '-1',
       wasHere,
-      isFirstAgain: wasHere && focused.getAttribute('data-walked') === 'first',
+      isFirstAgain:
+        wasHere &&
+        focused.getAttribute('data-walked') === 'first' &&
+        // A dialog that keeps the focus has guards at its edges.
+        document.querySelector('[data-base-ui-focus-guard]') !== null,
     };
   });
 }
@@ -66,14 +81,15 @@ const mostStops = 500;
 export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   const stops: Stop[] = [];
   await page.evaluate(() => {
-    for (const walked of document.querySelectorAll('[data-walked]')) {
+    for (const walked of document.querySelectorAll('[data-walked], [data-walking]')) {
       walked.removeAttribute('data-walked');
+      walked.removeAttribute('data-walking');
     }
   });
   for (let presses = 0; presses < mostStops; presses += 1) {
     await page.keyboard.press(key);
     const at = await stop(page);
-    if (at === null || (at.isFirstAgain && at.isInDialog)) return stops;
+    if (at === null || at.isFirstAgain) return stops;
     if (!at.isPlace) stops.push(at);
     if (!at.wasHere) continue;
     const last = stops.slice(-8).map(({ name }) => name);
