@@ -22,8 +22,18 @@ export const replyAttentions = [
   'expired',
   /** The first of a day that was not answered because of the limit for phones on no ticket. */
   'limit-reached',
+  /** A clear answer to an estimate of which nobody knows yet whether it was sent: it waits for that. */
+  'answered-while-unsettled',
+  /** The same once it is known that the estimate was not sent. */
+  'answered-unsent',
 ] as const;
 export type ReplyAttention = (typeof replyAttentions)[number];
+
+/** An answer with one of these is applied if its estimate turns out to have been sent. */
+export const awaitingEstimate = [
+  'answered-while-unsettled',
+  'answered-unsent',
+] as const satisfies ReplyAttention[];
 
 export const attentionReasons = ['not-delivered', 'unsettled', ...replyAttentions] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
@@ -83,11 +93,20 @@ export function attentionReasonOf({ state, attention }: StoredText): AttentionRe
 /** Which earlier cases leave the list when something happens to their ticket or phone. */
 export const casesClosedBy = {
   /** An answer of the customer was applied, by text or recorded by staff. */
-  answer: ['unclear', 'changed-mind', 'answered-while-opted-out', 'expired', 'limit-reached'],
+  answer: [
+    'unclear',
+    'changed-mind',
+    'answered-while-opted-out',
+    'expired',
+    'limit-reached',
+    ...awaitingEstimate,
+  ],
   /** Staff texted the customer in their own words. */
-  text: ['unclear', 'moved-on', 'expired', 'limit-reached'],
+  text: ['unclear', 'moved-on', 'expired', 'limit-reached', 'answered-unsent'],
   /** A new estimate went out for the ticket. */
-  estimate: ['expired'],
+  estimate: ['expired', 'answered-unsent'],
+  /** The customer answered the same estimate again: the later answer counts. */
+  laterAnswer: ['answered-while-unsettled'],
   /** The phone opted out, again or at all: one case is enough. */
   optOut: ['opted-out'],
   optIn: ['opted-out'],
@@ -127,6 +146,15 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   'limit-reached': {
     happened: 'The daily limit of automatic texts to unknown numbers was reached.',
     advice: 'Answer by hand, or raise the limit under Shop, Settings, Texts.',
+  },
+  'answered-while-unsettled': {
+    happened: "The customer answered, but we can't tell yet whether the estimate was sent.",
+    advice:
+      'Wait a few minutes. The answer counts once we know that the estimate was sent, unless you mark it as handled.',
+  },
+  'answered-unsent': {
+    happened: 'The customer answered, but the estimate was not sent.',
+    advice: 'Nothing was changed. Call the customer, or send the estimate again.',
   },
   accepted: {
     happened: 'The customer accepted the estimate.',

@@ -284,6 +284,26 @@ describe('decideReply with a mixture of estimates', () => {
     expect(about('DECLINE', estimate('work-started'))).toBe(first);
   });
 
+  it.each<[string, string[], AnswerableEstimate[], string]>([
+    ['ACCEPT', [first], [], `none - answered-while-unsettled ${first}`],
+    ['DECLINE', [first], [], `none - answered-while-unsettled ${first}`],
+    ['ACCEPT', [first], [estimate('accepted', second)], `none - answered-while-unsettled ${first}`],
+    [`ACCEPT ${first}`, [second, first], [], `none - answered-while-unsettled ${first}`],
+    [`ACCEPT ${first}`, [first], [two('open')], `none - answered-while-unsettled ${first}`],
+    // Two that it may be about.
+    ['ACCEPT', [second, first], [], `none - unclear ${second}`],
+    ['ACCEPT', [first], [two('open')], `none - unclear ${second}`],
+    ['ACCEPT', [first], [one], `none - unclear ${first}`],
+    [`ACCEPT ${first}`, [first], [one], `none - unclear ${first}`],
+    [`ACCEPT ${second}`, [first], [two('open')], `apply-accept confirm-accept - ${second}`],
+    ['Sounds good', [first], [], `none - unclear ${first}`],
+    ['STOP', [first], [], `set-opt-out - opted-out ${first}`],
+  ])('%s while nobody knows whether %o went out', (body, unresolved, estimates, decided) => {
+    const given = situation(estimates, { unresolved });
+    const decision = decideReply(readReply({ body, mediaCount: 0 }), given);
+    expect(`${inShort(decision)} ${decision.about}`).toBe(decided);
+  });
+
   it('treats a phone with estimates as known', () => {
     const known = { ...situations.one_open, knownPhone: false };
     expect(inShort(decideReply(readReply({ body: 'ACCEPT', mediaCount: 0 }), known))).toBe(

@@ -215,6 +215,24 @@ function decideOutcome(
 }
 
 /**
+ * The ticket whose estimate a clear answer must be meant for although nobody knows yet whether that
+ * went out: the named one, else the only one. Not where another is open that it may be about.
+ */
+function awaitedTicket(
+  { meaning, ticketNumbers }: ReplyReading,
+  { unresolved }: ReplySituation,
+  estimates: readonly AnswerableEstimate[],
+): string | null {
+  if (meaning !== 'ACCEPT' && meaning !== 'DECLINE') return null;
+  const isNamed = ticketNumbers.length > 0;
+  const [only, ...others] = isNamed ? ticketNumbers : unresolved;
+  if (only === undefined || others.length > 0 || !unresolved.includes(only)) return null;
+  const open = estimates.filter(isOpen);
+  const isOther = isNamed ? open.some((one) => one.ticketNumber === only) : open.length > 0;
+  return isOther ? null : only;
+}
+
+/**
  * While nobody knows whether an estimate went out, a text may be about that one unless it names
  * another ticket: no answer is applied and nothing untrue is said.
  */
@@ -262,6 +280,10 @@ function ticketOf(
  */
 export function decideReply(reading: ReplyReading, situation: ReplySituation): ReplyDecision {
   const estimates = withoutSuperseded(situation.estimates);
+  const awaited = awaitedTicket(reading, situation, estimates);
+  if (awaited !== null) {
+    return { ...silent, attention: 'answered-while-unsettled', about: awaited };
+  }
   const decided = decideOutcome(reading, situation, estimates);
   const outcome = unlessInDoubt(decided, reading, situation);
   return { ...outcome, about: ticketOf(outcome, reading, situation, estimates) };

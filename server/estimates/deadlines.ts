@@ -14,8 +14,8 @@ import { findRepair, lockTickets } from '../repairs/store.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import { openOverdueCases } from '../texts/attention.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
-import { hasUnresolvedEstimate } from '../texts/store.ts';
+import { deliverSoon, textSubject } from '../texts/sending.ts';
+import { hasUnresolvedEstimate, prepareText } from '../texts/store.ts';
 import { hasOthersOpen, isOfLiveTicket } from './store.ts';
 
 type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];

@@ -17,8 +17,8 @@ import { readShopSettings } from '../shop/settings.ts';
 import { closeCase } from '../texts/attention.ts';
 import { isOptedOut, textedSince, ticketsOfPhone } from '../texts/phones.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
-import { fileUnder, messageRow } from '../texts/store.ts';
+import { deliverSoon, textSubject } from '../texts/sending.ts';
+import { fileUnder, messageRow, prepareText } from '../texts/store.ts';
 import { currentEstimateOf, findEstimate } from './store.ts';
 import { applyAnswer } from './transitions.ts';
 

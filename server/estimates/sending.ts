@@ -15,20 +15,14 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
 import { actingNow } from '../shop/history.ts';
-import {
-  deliver,
-  prepareText,
-  sendableTo,
-  shopText,
-  textableOrProblem,
-  textSubject,
-} from '../texts/sending.ts';
+import { deliver, sendableTo, shopText, textableOrProblem, textSubject } from '../texts/sending.ts';
 import {
   hasUnresolvedEstimate,
   isFailedState,
   messageBy,
   messageRow,
   type NewOutboundMessage,
+  prepareText,
   releaseRequest,
 } from '../texts/store.ts';
 import {

@@ -270,6 +270,7 @@ export async function estimatesForPhone(db: Handle, phone: string) {
       'estimate.response_status',
       'estimate.replaced_at',
       'estimate.expired_at',
+      'estimate.sent_at',
       'ticket.status as repair_status',
       'ticket.watch_brand',
       'ticket.watch_model',

@@ -48,19 +48,23 @@ export interface EstimateIntent {
   initials?: string | null;
 }
 
-/** The text went out: now the estimate exists and the ticket waits for the answer. */
+/**
+ * The text went out: now the estimate exists and the ticket waits for the answer.
+ *
+ * @returns the estimate's id; null where there is nothing to store
+ */
 export async function storeSentEstimate(
   tx: Handle,
   message: MessagesTable,
   at: string,
   wasGivenUp: boolean,
-): Promise<void> {
+): Promise<string | null> {
   const ticketNumber = message.ticket_number;
-  if (ticketNumber === null || message.intent === null) return;
+  if (ticketNumber === null || message.intent === null) return null;
   const live = await findRepair(tx, ticketNumber);
   // Deleted while the text was on its way: the estimate goes and comes back with its ticket.
   const repair = live ?? (await findDeletedRepair(tx, ticketNumber))?.repair;
-  if (!repair) return;
+  if (!repair) return null;
   const intent = JSON.parse(message.intent) as EstimateIntent;
   // Only after one that was given up can another have been sent; the clock may have been set since.
   const isOpen =
@@ -124,6 +128,7 @@ export async function storeSentEstimate(
       { entity: 'repair', id: repair.id, what: 'estimate-sent', ticketNumber },
     ],
   });
+  return id;
 }
 
 export interface EstimateAnswer {
@@ -138,7 +143,8 @@ export interface EstimateAnswer {
 
 /**
  * Writes the customer's answer and moves the ticket, in the caller's transaction, which has locked
- * the ticket. What waited to be read on the ticket, or came from its phone, has been answered by it.
+ * the ticket. What waited to be read on the ticket, or came from its phone, has been answered by it,
+ * but not what the customer texted later.
  *
  * @returns whether it could be applied: not when the ticket has moved on
  */
@@ -157,8 +163,9 @@ export async function applyAnswer(
   const moved = await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
   const { ticketNumber } = repair;
   const phone = phoneKey(estimate.customerPhone);
+  const before = by === 'customer' ? (messageId ?? undefined) : undefined;
   for (const asked of [{ ticketNumber }, { phone }]) {
-    await closeCases(tx, asked, casesClosedBy.answer, at, messageId);
+    await closeCases(tx, asked, casesClosedBy.answer, at, messageId, before);
   }
   // Screens announce what a customer did, not what a colleague recorded.
   const what = by === 'customer' ? answer : (`booked-${answer}` as const);

@@ -18,7 +18,8 @@ import type { NewEvent } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import { stopHeldText } from '../texts/held.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { deliverSoon, prepareText, sendableTo } from '../texts/sending.ts';
+import { deliverSoon, sendableTo } from '../texts/sending.ts';
+import { prepareText } from '../texts/store.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 

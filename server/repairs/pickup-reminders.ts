@@ -13,7 +13,8 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
+import { deliverSoon, textSubject } from '../texts/sending.ts';
+import { prepareText } from '../texts/store.ts';
 import { noteRepair } from './actions.ts';
 import { getRepair, lockTickets } from './store.ts';
 

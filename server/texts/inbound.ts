@@ -1,37 +1,19 @@
 import { casesClosedBy } from '../../domain/attention.ts';
-import { dayMs } from '../../domain/clock.ts';
-import { phoneKey, textablePhone } from '../../domain/phone.ts';
-import type { RepairStatus } from '../../domain/repair-status.ts';
-import {
-  decideReply,
-  type EstimateAnswerState,
-  mayReplyAutomatically,
-  type ReplyDecision,
-  type ReplySituation,
-} from '../../domain/reply-decision.ts';
+import { phoneKey } from '../../domain/phone.ts';
+import { decideReply, type ReplyDecision } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
-import { isClientPhone } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { expireDue } from '../estimates/deadlines.ts';
-import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
-import { applyAnswer } from '../estimates/transitions.ts';
+import { wasTextedEstimateSince } from '../estimates/store.ts';
 import { lockTickets } from '../repairs/store.ts';
+import { act, mayAnswer, prepareReply, situationOf } from './answering.ts';
 import { closeCases } from './attention.ts';
-import {
-  automaticTextsTo,
-  hasBeenTexted,
-  isOptedOut,
-  lastInboundAt,
-  lastTicketOfPhone,
-  setOptedOut,
-  textedSince,
-  ticketsOfPhone,
-} from './phones.ts';
+import { lastInboundAt, textedSince, ticketsOfPhone } from './phones.ts';
 import type { OutgoingText, ReceivedText } from './sender.ts';
-import { deliverSoon, prepareText, shopText } from './sending.ts';
+import { deliverSoon } from './sending.ts';
 import { insertInbound, messageBy, noteMessage, unresolvedEstimatesTo } from './store.ts';
 import { limitForStrangers } from './strangers.ts';
 
@@ -46,99 +28,10 @@ function kept(body: string): string {
   return body.slice(0, longestBody).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
-
-/** How an estimate stands towards an answer, from its own and its ticket's status. */
-function answerState(estimate: PhoneEstimate): EstimateAnswerState {
-  if (estimate.replaced_at !== null) return 'closed';
-  const waits = (status: RepairStatus) => estimate.repair_status === status;
-  switch (estimate.status) {
-    case 'sent':
-      if (!waits('estimate-sent')) return 'closed';
-      return estimate.expired_at === null ? 'open' : 'expired';
-    case 'accepted':
-      return waits('estimate-accepted') ? 'accepted' : 'work-started';
-    case 'declined':
-      return waits('estimate-declined') ? 'declined' : 'returned';
-    case 'assigned':
-      return 'work-started';
-    case 'completed':
-      return estimate.response_status === 'declined' ? 'returned' : 'work-started';
-  }
-}
-
-async function situationOf(tx: Handle, phone: string, mediaCount: number) {
-  const rows = await estimatesForPhone(tx, phone);
-  const lastTicket = await lastTicketOfPhone(tx, phone);
-  const situation: ReplySituation = {
-    optedOut: await isOptedOut(tx, phone),
-    knownPhone:
-      rows.length > 0 ||
-      lastTicket !== null ||
-      (await hasBeenTexted(tx, phone)) ||
-      (await isClientPhone(tx, phone)),
-    lastTicket,
-    mediaCount,
-    unresolved: await unresolvedEstimatesTo(tx, phone),
-    estimates: rows.map((row) => ({
-      estimateId: row.id,
-      ticketNumber: row.ticket_number,
-      watch: `${row.watch_brand} ${row.watch_model}`,
-      priceCents: row.estimate_price_cents,
-      state: answerState(row),
-    })),
-  };
-  return situation;
-}
-
-async function act(
-  tx: Handle,
-  { action }: ReplyDecision,
-  { id, phone, body }: { id: string; phone: string; body: string },
-  at: string,
-): Promise<void> {
-  switch (action.kind) {
-    case 'apply-accept':
-    case 'apply-decline': {
-      const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
-      const isApplied = await applyAnswer(
-        tx,
-        action.estimateId,
-        { answer, words: body, by: 'customer', messageId: id },
-        at,
-      );
-      if (!isApplied) throw new Error('A ticket changed although it was locked');
-      return;
-    }
-    case 'set-opt-out':
-      await setOptedOut(tx, phone, at);
-      return closeCases(tx, { phone }, casesClosedBy.optOut, at, id);
-    case 'clear-opt-out':
-      await setOptedOut(tx, phone, null);
-      return closeCases(tx, { phone }, casesClosedBy.optIn, at, id);
-    case 'none':
-      return;
-  }
-}
-
 /** The time to file a text under: after all that the phone has sent, also by a clock that is behind. */
 async function filingTime(tx: Handle, phone: string, now: number): Promise<string> {
   const last = await lastInboundAt(tx, phone);
   return isoTime(last === null ? now : Math.max(now, Date.parse(last) + 1));
-}
-
-/** Whether the text that should go back may go: two machines must not answer each other for ever. */
-async function mayAnswer(
-  tx: Handle,
-  { reply }: ReplyDecision,
-  phone: string,
-  now: number,
-): Promise<boolean> {
-  if (reply === null) return true;
-  // A short code or a foreign number cannot be texted, and must not turn into another person's.
-  if (textablePhone(phone) !== phone) return false;
-  const sent = await automaticTextsTo(tx, phone, isoTime(now - dayMs));
-  return mayReplyAutomatically(reply.kind, sent, now);
 }
 
 /**
@@ -152,8 +45,12 @@ async function asOfNow(
   textedAt: string | undefined,
 ): Promise<ReplyDecision> {
   if (textedAt === undefined) return decision;
+  const unresolved = await unresolvedEstimatesTo(tx, phone);
+  const older = await unresolvedEstimatesTo(tx, phone, textedAt);
   const isOvertaken =
-    (await textedSince(tx, phone, textedAt)) || (await wasTextedEstimateSince(tx, phone, textedAt));
+    older.length < unresolved.length ||
+    (await textedSince(tx, phone, textedAt)) ||
+    (await wasTextedEstimateSince(tx, phone, textedAt));
   if (!isOvertaken) return decision;
   const stillOptsOut =
     decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, ['START']));
@@ -161,7 +58,10 @@ async function asOfNow(
     ...decision,
     action: stillOptsOut ? decision.action : { kind: 'none' },
     reply: null,
-    attention: decision.attention ?? 'unclear',
+    attention:
+      decision.attention === 'answered-while-unsettled'
+        ? 'unclear'
+        : (decision.attention ?? 'unclear'),
   };
 }
 
@@ -207,14 +107,13 @@ async function take(
   };
   const id = await insertInbound(tx, text, received.textedAt ?? at);
   if (id === null) return null;
+  if (attention === 'answered-while-unsettled' && ticketNumber !== null) {
+    await closeCases(tx, { ticketNumber }, casesClosedBy.laterAnswer, at, id);
+  }
   await act(tx, decision, { id, phone, body: words }, at);
   const prepared =
     reply !== null && isAnswered
-      ? await prepareText(
-          tx,
-          { kind: reply.kind, ticketNumber, phone, body: await shopText(tx, reply) },
-          at,
-        )
+      ? await prepareReply(tx, reply, { ticketNumber, phone }, at)
       : null;
   const event = { kind: 'text-received', actor: 'customer', data: { meaning, attention } } as const;
   await noteMessage(tx, at, { id, ticketNumber, what: 'received' }, event);

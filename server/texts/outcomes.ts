@@ -9,17 +9,17 @@ import { isoTime } from '../clock.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { storeSentEstimate } from '../estimates/transitions.ts';
 import { markTexted } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
+import { markUnsent, storeWithAnswer } from './awaited-answers.ts';
 import { isOptedOut, setOptedOut } from './phones.ts';
-import type { Delivery, DeliveryState, SendResult } from './sender.ts';
+import type { Delivery, DeliveryState, OutgoingText, SendResult } from './sender.ts';
 import { isFailedState, lockText, messageBy, messageRow, noteMessage } from './store.ts';
 
 /** What becomes of the shop's texts: recorded once, with all that depends on it. */
 
 /** What the provider reports of a text of ours. */
-interface DeliveryReport extends Delivery {
+export interface DeliveryReport extends Delivery {
   /** Our own id of the text, where the provider carried it back. */
   reference: string | null;
 }
@@ -59,14 +59,20 @@ function resultOf(message: MessagesTable): SendResult {
   return sid === null ? { kind: 'unknown' } : { kind: 'accepted', sid };
 }
 
-/** Does what depends on a text's outcome, in the transaction that records it. */
+/**
+ * Does what depends on a text's outcome, in the transaction that records it.
+ *
+ * @returns the text to send back to a customer whose answer waited for it; null where there is none
+ */
 async function follow(
   tx: Handle,
   message: MessagesTable,
   what: string,
   sent: 'sent' | 'sent after all' | 'not sent',
-  at: string,
-): Promise<void> {
+  now: number,
+): Promise<OutgoingText | null> {
+  const at = isoTime(now);
+  let reply: OutgoingText | null = null;
   const { id, kind, phone, ticket_number: ticketNumber } = message;
   // The provider received a STOP that we did not.
   if (message.error_code === optedOutCode && !(await isOptedOut(tx, phone))) {
@@ -75,7 +81,11 @@ async function follow(
   if (sent !== 'not sent') {
     if (ticketNumber !== null) await markTexted(tx, { ticketNumber });
     if (kind === 'estimate') {
-      await storeSentEstimate(tx, message, at, sent === 'sent after all');
+      reply = await storeWithAnswer(tx, message, {
+        at,
+        now,
+        wasGivenUp: sent === 'sent after all',
+      });
     }
     if (kind === 'manual') {
       // It answers what the customer asked before.
@@ -83,7 +93,9 @@ async function follow(
       for (const one of asked) await closeCases(tx, one, casesClosedBy.text, at, null, id);
     }
   }
+  if (kind === 'estimate' && isFailedState(message.state)) await markUnsent(tx, message);
   await noteMessage(tx, at, { id, ticketNumber, what });
+  return reply;
 }
 
 /** The text that a report is about: its own reference, else the provider's id, says which. */
@@ -132,26 +144,27 @@ const updateOutcome = prepared<Written & { id: string }>((db, { id, ...written }
 /**
  * Records what came of a sending.
  *
- * @returns what the text has come to: the provider may have reported more in the meantime
+ * @returns what the text has come to, for the provider may have reported more in the meantime; and the
+ *   text to send back to a customer whose answer waited for it
  */
 export async function recordOutcome(
   deps: Deps,
   id: string,
   given: SendResult,
-): Promise<SendResult> {
-  const at = isoTime(deps.clock());
+): Promise<{ result: SendResult; reply: OutgoingText | null }> {
+  const now = deps.clock();
   const result = checked(given);
   return deps.database.transact(async (tx) => {
     const message = await lockText(tx, await messageRow(tx, id));
-    if (!message) return result;
+    if (!message) return { result, reply: null };
     const isOpen = message.state === 'sending' || message.state === 'unknown';
     // Another process asked too early, when there was no such text yet: here is its sid.
     const isFoundLate = result.kind === 'accepted' && message.provider_sid === null;
-    if (!isOpen && !isFoundLate) return resultOf(message);
-    const written = await write(tx, message, outcomeOf(result), at);
+    if (!isOpen && !isFoundLate) return { result: resultOf(message), reply: null };
+    const written = await write(tx, message, outcomeOf(result), isoTime(now));
     const sent = isOpen ? 'sent' : 'sent after all';
-    await follow(tx, written, result.kind, result.kind === 'accepted' ? sent : 'not sent', at);
-    return result;
+    const came = result.kind === 'accepted' ? sent : 'not sent';
+    return { result, reply: await follow(tx, written, result.kind, came, now) };
   });
 }
 
@@ -159,30 +172,33 @@ export async function recordOutcome(
  * Takes the provider's report on how far a text has come. For one not known to be sent this is
  * the outcome; one that failed on its way was never received, so nothing depends on it then.
  *
- * @returns false when the text is none of ours
+ * @returns whether the text is one of ours, and the text to send back as {@link recordOutcome} does
  */
-export async function reportDelivery(deps: Deps, report: DeliveryReport): Promise<boolean> {
+export async function reportDelivery(
+  deps: Deps,
+  report: DeliveryReport,
+): Promise<{ isOurs: boolean; reply: OutgoingText | null }> {
   const { reference, sid, state, errorCode } = report;
   if (!isProviderSid(sid)) {
     if (reference !== null) await recordOutcome(deps, reference, { kind: 'accepted', sid });
-    return false;
+    return { isOurs: false, reply: null };
   }
-  const at = isoTime(deps.clock());
+  const now = deps.clock();
   return deps.database.transact(async (tx) => {
     await lockText(tx, await reported(tx, report));
     const message = await reported(tx, report);
-    if (!message) return false;
+    if (!message) return { isOurs: false, reply: null };
     const isFirst = message.provider_sid === null;
     const isNews =
       isFirst ||
       rank[state] > (rank[message.state as DeliveryState] ?? 0) ||
       // Why it failed may be reported after that it failed.
       (state === message.state && message.error_code === null && errorCode !== null);
-    if (!isNews) return true;
+    if (!isNews) return { isOurs: true, reply: null };
     const outcome = { state, provider_sid: message.provider_sid ?? sid, error_code: errorCode };
-    const written = await write(tx, message, outcome, at);
+    const written = await write(tx, message, outcome, isoTime(now));
     const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
-    await follow(tx, written, state, isFirst && !isFailedState(state) ? sent : 'not sent', at);
-    return true;
+    const came = isFirst && !isFailedState(state) ? sent : 'not sent';
+    return { isOurs: true, reply: await follow(tx, written, state, came, now) };
   });
 }

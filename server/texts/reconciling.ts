@@ -7,8 +7,9 @@ import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { receiveText } from './inbound.ts';
-import { recordOutcome, reportDelivery } from './outcomes.ts';
+import { recordOutcome } from './outcomes.ts';
 import type { TextProvider } from './sender.ts';
+import { takeReport } from './sending.ts';
 import { isUnresolved, messageBy } from './store.ts';
 
 /** What the provider knows and the shop does not: outcomes, and texts that it could not hand over. */
@@ -123,7 +124,7 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<boolean> {
   );
   if (found.kind === 'found') {
     const { sid, state = 'accepted', errorCode = null } = found;
-    await reportDelivery(deps, { reference: id, sid, state, errorCode });
+    await takeReport(deps, { reference: id, sid, state, errorCode });
   }
   if (found.kind === 'not-found') {
     const code = message.error_code === restoredCode ? restoredCode : neverSentCode;
@@ -198,7 +199,7 @@ async function takeDeliveries(
     if (isStopping()) return;
     const text = await messageBy(deps.database.read, 'provider_sid', delivery.sid);
     if (text && text.state !== delivery.state) {
-      await reportDelivery(deps, { reference: null, ...delivery });
+      await takeReport(deps, { reference: null, ...delivery });
     }
   }
 }

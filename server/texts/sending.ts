@@ -5,14 +5,13 @@ import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-delivery.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { patiently } from '../clock.ts';
-import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { readShopSettings } from '../shop/settings.ts';
-import { outcomeOf, recordOutcome } from './outcomes.ts';
+import { type DeliveryReport, outcomeOf, recordOutcome, reportDelivery } from './outcomes.ts';
 import { isOptedOut } from './phones.ts';
 import type { OutgoingText, SendResult } from './sender.ts';
-import { insertOutbound, type NewOutboundMessage, newestOfKind, noteMessage } from './store.ts';
+import { type NewOutboundMessage, newestOfKind, noteMessage, prepareText } from './store.ts';
 
 /**
  * Sending texts: each is recorded before it is sent, sent outside any transaction, and has its
@@ -66,22 +65,6 @@ export async function sendableToPhone(db: Handle, phone: string): Promise<string
   return to;
 }
 
-/**
- * Records a text that is about to be sent.
- *
- * @returns it, for {@link deliver}
- * @throws Problem shop-moved while the shop is closed for moving
- */
-export async function prepareText(
-  tx: Handle,
-  message: NewOutboundMessage,
-  at: string,
-): Promise<OutgoingText> {
-  await refuseWhileClosed(tx);
-  const reference = await insertOutbound(tx, message, at);
-  return { reference, to: message.phone, body: message.body };
-}
-
 /** {@link prepareText} for what staff have sent: it is in its ticket's history. */
 export async function prepareStaffText(
   tx: Handle,
@@ -102,7 +85,11 @@ export function deliver(deps: Deps, text: OutgoingText): Promise<SendResult> {
   const { deliveries, sender } = deps;
   const delivery = sender
     .send(text)
-    .then((result) => recordOutcome(deps, text.reference, result))
+    .then(async (given) => {
+      const { result, reply } = await recordOutcome(deps, text.reference, given);
+      if (reply !== null) void deliverSoon(deps, reply);
+      return result;
+    })
     .finally(() => deliveries.delete(text.reference));
   deliveries.set(text.reference, delivery);
   return delivery;
@@ -128,6 +115,18 @@ export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsRe
   );
   await patiently(delivery, patienceMs);
   return sms;
+}
+
+/**
+ * Takes the provider's report on how far a text has come, and sends what is texted back where it ends
+ * the wait of a customer's answer.
+ *
+ * @returns false when the text is none of ours
+ */
+export async function takeReport(deps: Deps, report: DeliveryReport): Promise<boolean> {
+  const { isOurs, reply } = await reportDelivery(deps, report);
+  if (reply !== null) void deliverSoon(deps, reply);
+  return isOurs;
 }
 
 export function smsResultOf({

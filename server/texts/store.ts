@@ -4,11 +4,13 @@ import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
+import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { lockTickets } from '../repairs/store.ts';
 import type { NewEvent } from '../shop/history.ts';
 import { ticketsOfPhone } from './phones.ts';
+import type { OutgoingText } from './sender.ts';
 
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];
@@ -45,12 +47,18 @@ const nothing = {
   media_count: 0,
 } as const;
 
-/** Records a text before the provider is asked to send it, so that a crash leaves a trace. */
-export async function insertOutbound(
+/**
+ * Records a text before the provider is asked to send it, so that a crash leaves a trace.
+ *
+ * @returns it, for `deliver` (sending.ts)
+ * @throws Problem shop-moved while the shop is closed for moving
+ */
+export async function prepareText(
   tx: Handle,
   message: NewOutboundMessage,
   at: string,
-): Promise<string> {
+): Promise<OutgoingText> {
+  await refuseWhileClosed(tx);
   const id = newId(Date.parse(at));
   await insertMessage(tx, {
     id,
@@ -65,7 +73,7 @@ export async function insertOutbound(
     created_at: at,
     updated_at: at,
   });
-  return id;
+  return { reference: id, to: message.phone, body: message.body };
 }
 
 const insertMessage = prepared<
@@ -120,7 +128,8 @@ export async function noteMessage(
 
 /**
  * Locks a text with all that depends on its outcome, before its own row: its ticket, and what its
- * customer is just texting. A text of staff handles what the phone has asked about any ticket.
+ * customer is just texting. A text of staff, or the answer that waits for an estimate, handles what the
+ * phone has asked about any ticket.
  *
  * @returns the text as it stands now
  */
@@ -131,7 +140,8 @@ export async function lockText(
   if (!message) return undefined;
   const { id, kind, phone, ticket_number: ticketNumber } = message;
   await dialectOf(tx).lock(tx, `phone ${phone}`);
-  const others = kind === 'manual' ? await ticketsOfPhone(tx, phone) : [];
+  const isAnyTicket = kind === 'manual' || kind === 'estimate';
+  const others = isAnyTicket ? await ticketsOfPhone(tx, phone) : [];
   await lockTickets(tx, [ticketNumber, ...others]);
   return messageRow(tx, id);
 }
@@ -242,9 +252,17 @@ export const hasUnresolvedEstimate = (db: Handle, ticketNumber: string): Promise
       .where(isUnresolved),
   );
 
-/** The tickets whose estimate is on its way to a phone, or may have reached it. */
-export async function unresolvedEstimatesTo(db: Handle, phone: string): Promise<string[]> {
-  const rows = await db
+/**
+ * The tickets whose estimate is on its way to a phone, or may have reached it.
+ *
+ * @param upTo ISO 8601: only texts that are no younger
+ */
+export async function unresolvedEstimatesTo(
+  db: Handle,
+  phone: string,
+  upTo?: string,
+): Promise<string[]> {
+  let query = db
     .selectFrom('messages')
     // Of a deleted ticket nothing can be answered any more.
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'messages.ticket_number')
@@ -252,8 +270,8 @@ export async function unresolvedEstimatesTo(db: Handle, phone: string): Promise<
     .where('messages.phone', '=', phone)
     .where('messages.kind', '=', 'estimate')
     .where('ticket.deleted_at', 'is', null)
-    .where(isUnresolved)
-    .orderBy('messages.id', 'desc')
-    .execute();
+    .where(isUnresolved);
+  if (upTo !== undefined) query = query.where('messages.created_at', '<=', upTo);
+  const rows = await query.orderBy('messages.id', 'desc').execute();
   return rows.map(({ ticket_number: ticketNumber }) => ticketNumber);
 }

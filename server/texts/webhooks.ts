@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
 import { receiveText } from './inbound.ts';
-import { reportDelivery } from './outcomes.ts';
 import type { FormFields, TextProvider } from './sender.ts';
+import { takeReport } from './sending.ts';
 import { deliveryOf, webhookPaths } from './twilio.ts';
 
 /** The longest text with ten pictures takes about a third of this. */
@@ -84,7 +84,7 @@ export async function webhookRoutes(
         const { reference } = request.query;
         const isOurs =
           delivery !== null &&
-          (await reportDelivery(deps, {
+          (await takeReport(deps, {
             ...delivery,
             reference: typeof reference === 'string' ? reference : null,
           }));

@@ -128,6 +128,8 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'answered-while-opted-out': { icon: PhoneCall, classes: 'text-soon' },
   expired: { icon: MessageSquareWarning, classes: 'text-soon' },
   'limit-reached': { icon: MessageSquareWarning, classes: 'text-soon' },
+  'answered-while-unsettled': { icon: CircleQuestionMark, classes: 'text-soon' },
+  'answered-unsent': { icon: PhoneCall, classes: 'text-late' },
   accepted: { icon: CircleCheck, classes: 'text-good' },
   declined: { icon: Undo2, classes: 'text-soon' },
   'not-begun': { icon: CalendarClock, classes: 'text-soon' },

@@ -64,6 +64,9 @@ const attentionText: Readonly<Record<string, string>> = {
   'opted-out': 'The customer wants no more texts: please phone them from now on.',
   expired: 'The estimate had expired, so nothing was changed.',
   'limit-reached': 'It got no answer: the daily limit of automatic texts was reached.',
+  'answered-while-unsettled':
+    "We can't tell yet whether the estimate was sent. The answer counts once we know that it was.",
+  'answered-unsent': 'The estimate was not sent, so nothing was changed: please call them.',
   'answered-while-opted-out':
     'The customer gets no texts, so nobody has confirmed this: phone them.',
 };

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { receiveText } from '../../../server/texts/inbound.ts';
+import { recordOutcome } from '../../../server/texts/outcomes.ts';
 import type { FindResult, SendResult } from '../../../server/texts/sender.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
@@ -9,6 +12,7 @@ import {
   assign,
   complete,
   currentRepair,
+  normalised,
   reply,
   sameCustomer,
   say,
@@ -145,23 +149,20 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
   describe('is no estimate yet that an answer could count for, and none that it could miss', () => {
     const newestText = async (ticketNumber: string) => (await whole(ticketNumber)).messages[0];
 
-    it.each(['ACCEPT', 'DECLINE', 'Is that with a new strap?'])(
-      '%s is left to staff, who book it once it is known',
-      async (words) => {
-        const { repair } = await unknownEstimate();
-        await reply(shop, repair, words);
-        const said = await newestText(repair.ticketNumber);
-        // The customer is not answered that no estimate is waiting.
-        expect(said).toMatchObject({ body: words, attention: 'unclear' });
-        sender.finds.push({ kind: 'found', sid: newSid() });
-        await shop.app.reconcileTexts();
-        const booked = await shop.staff.attempt('bookReply', {
-          params: { id: said?.id ?? '' },
-          body: { answer: 'accepted' },
-        });
-        expect(booked.status).toBe(200);
-      },
-    );
+    it('a question is left to staff, who record it as an answer once it is known', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'Is that with a new strap?');
+      const said = await newestText(repair.ticketNumber);
+      // The customer is not answered that no estimate is waiting.
+      expect(said).toMatchObject({ direction: 'inbound', attention: 'unclear' });
+      sender.finds.push({ kind: 'found', sid: newSid() });
+      await shop.app.reconcileTexts();
+      const booked = await shop.staff.attempt('bookReply', {
+        params: { id: said?.id ?? '' },
+        body: { answer: 'accepted' },
+      });
+      expect(booked.status).toBe(200);
+    });
 
     it('the earlier one, of another price, is not taken for it', async () => {
       const { repair } = await takeInWithEstimate(shop, {}, 150);
@@ -190,7 +191,228 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       await reply(shop, repair, `ACCEPT ${repair.ticketNumber}`);
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
       await reply(shop, repair, 'ACCEPT');
-      expect(await newestText(other.ticketNumber)).toMatchObject({ attention: 'unclear' });
+      // Nothing else is open by now.
+      expect(await newestText(other.ticketNumber)).toMatchObject({
+        attention: 'answered-while-unsettled',
+      });
+    });
+  });
+
+  describe('and a clear answer that can only mean it', () => {
+    const casesOf = async ({ ticketNumber }: Repair) =>
+      (await shop.staff.call('listAttention', { query: { limit: 100 } })).items
+        .filter((one) => one.ticketNumber === ticketNumber && one.reason !== 'unsettled')
+        .map(({ reason }) => reason);
+    const kindsOf = async ({ ticketNumber }: Repair) =>
+      (await whole(ticketNumber)).messages.map(({ kind }) => kind);
+    async function settle(find: FindResult = { kind: 'found', sid: newSid() }): Promise<void> {
+      sender.finds.push(find);
+      await shop.app.reconcileTexts();
+      await shop.app.textsLeft();
+    }
+    /** Both texts of the phone are without an outcome: the estimates of two watches. */
+    async function twoUnknown() {
+      const { repair } = await unknownEstimate();
+      const other = await takeIn(shop, sameCustomer(repair));
+      sender.results.push({ kind: 'unknown' });
+      await send(other.ticketNumber, 80);
+      return { repair, other };
+    }
+
+    it.each([
+      ['ACCEPT', 'accepted', 'confirm-accept'],
+      ['DECLINE', 'declined', 'confirm-decline'],
+    ] as const)(
+      '%s waits for it, and is applied and confirmed with it',
+      async (words, answer, kind) => {
+        const { repair } = await unknownEstimate();
+        const { ticketNumber } = repair;
+        const id = await say(shop, repair.customerPhone, words);
+        expect(await casesOf(repair)).toEqual(['answered-while-unsettled']);
+        expect(await kindsOf(repair)).toEqual(['reply', 'estimate', 'created']);
+        expect((await currentRepair(shop, ticketNumber)).status).toBe('pending');
+        await settle();
+        const after = await whole(ticketNumber);
+        expect(after.repair).toMatchObject({ status: `estimate-${answer}`, estimatePrice: 150 });
+        expect(after.estimates).toMatchObject([{ status: answer, customerReply: words }]);
+        expect(await casesOf(repair)).toEqual([answer]);
+        expect(after.messages.map((one) => [one.kind, one.attention])).toEqual([
+          [kind, null],
+          ['reply', null],
+          ['estimate', null],
+          ['created', null],
+        ]);
+        const events = after.events.map(({ kind, actor }) => `${kind} ${actor}`);
+        expect(events).toEqual(
+          expect.arrayContaining([`estimate-${answer} customer`, 'estimate-sent staff']),
+        );
+        expect(after.events.find(({ kind }) => kind === `estimate-${answer}`)).toMatchObject({
+          data: { by: 'customer', messageId: id },
+        });
+        await settle();
+        expect(await whole(ticketNumber)).toEqual(after);
+      },
+    );
+
+    it('is applied with the answer of the provider as well', async () => {
+      const repair = await takeIn(shop);
+      const held = await sendHeld(repair.ticketNumber);
+      await reply(shop, repair, 'ACCEPT');
+      const answer = await held.arrives();
+      expect(answer.status).toBe(201);
+      await shop.app.textsLeft();
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
+      expect(await kindsOf(repair)).toContain('confirm-accept');
+    });
+
+    it('gives way to a later one', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      await reply(shop, repair, 'DECLINE');
+      expect(await casesOf(repair)).toEqual(['answered-while-unsettled']);
+      await settle();
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-declined');
+      expect(await kindsOf(repair)).not.toContain('confirm-accept');
+    });
+
+    it('stays with staff where it turns out never to have been sent', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      await settle({ kind: 'not-found' });
+      expect(await casesOf(repair)).toEqual(['answered-unsent', 'not-delivered']);
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('pending');
+      // The next one is another estimate: it wants an answer of its own.
+      expect((await send(repair.ticketNumber, 200)).status).toBe(201);
+      expect(await casesOf(repair)).toEqual([]);
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+    });
+
+    it('still counts where STOP follows, and nothing is texted', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      await reply(shop, repair, 'STOP');
+      await settle();
+      const { repair: now, messages } = await whole(repair.ticketNumber);
+      expect(now).toMatchObject({ status: 'estimate-accepted', optedOutAt: expect.any(String) });
+      expect(messages.map(({ kind }) => kind)).not.toContain('confirm-accept');
+      expect(await casesOf(repair)).toEqual(
+        expect.arrayContaining(['answered-while-opted-out', 'opted-out', 'accepted']),
+      );
+    });
+
+    it('leaves what the customer asked since to staff', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      await reply(shop, repair, 'Did you get my answer?');
+      await settle();
+      expect(await casesOf(repair)).toEqual(expect.arrayContaining(['accepted', 'unclear']));
+    });
+
+    it('is not applied behind the back of staff who have handled it', async () => {
+      const { repair } = await unknownEstimate();
+      const id = await say(shop, repair.customerPhone, 'ACCEPT');
+      await shop.staff.call('handleAttention', { params: { id } });
+      await settle();
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+      expect(await casesOf(repair)).toEqual([]);
+    });
+
+    it('is left to staff where the ticket has moved on', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      await assign(shop, repair.ticketNumber);
+      await complete(shop, repair.ticketNumber);
+      await settle();
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('completed');
+      expect(await casesOf(repair)).toEqual(['unclear']);
+      expect(await kindsOf(repair)).not.toContain('confirm-accept');
+    });
+
+    it('is left to staff where a newer estimate went out after this one was given up', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      const lost = (await whole(repair.ticketNumber)).messages.find(
+        (one) => one.kind === 'estimate',
+      );
+      await settle({ kind: 'not-found' });
+      shop.clock.advance(minute);
+      await send(repair.ticketNumber, 200);
+      await recordOutcome(shop.app.deps, lost?.id ?? '', { kind: 'accepted', sid: newSid() });
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-sent',
+        estimatePrice: 200,
+      });
+      expect(await casesOf(repair)).toEqual([]);
+    });
+
+    it('is applied where it was given up too early', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      const lost = (await whole(repair.ticketNumber)).messages.find(
+        (one) => one.kind === 'estimate',
+      );
+      await settle({ kind: 'not-found' });
+      await recordOutcome(shop.app.deps, lost?.id ?? '', { kind: 'accepted', sid: newSid() });
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
+    });
+
+    it('must name its ticket where another is not known either', async () => {
+      const { repair, other } = await twoUnknown();
+      await reply(shop, repair, 'ACCEPT');
+      await reply(shop, repair, `DECLINE ${other.ticketNumber}`);
+      await settle();
+      await settle();
+      const statuses = [repair, other].map(async ({ ticketNumber }) => {
+        return (await currentRepair(shop, ticketNumber)).status;
+      });
+      expect(await Promise.all(statuses)).toEqual(['estimate-sent', 'estimate-declined']);
+    });
+
+    it('is no longer applied where a later one leaves in doubt what is meant', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      await takeInWithEstimate(shop, sameCustomer(repair), 80);
+      await reply(shop, repair, 'DECLINE');
+      await settle();
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+      expect(await casesOf(repair)).toEqual(['unclear']);
+    });
+
+    it('that was texted before it, and came late, does not count for it', async () => {
+      const { repair } = await unknownEstimate();
+      const textedAt = new Date(shop.clock.now - minute).toISOString();
+      await receiveText(shop.app.deps, {
+        sid: newSid(),
+        from: normalised(repair.customerPhone),
+        body: 'ACCEPT',
+        mediaCount: 0,
+        optOutType: undefined,
+        textedAt,
+      });
+      expect(await casesOf(repair)).toEqual(['unclear']);
+      await settle();
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+    });
+
+    it('is applied once, however many find out at the same moment', async () => {
+      const { repair } = await unknownEstimate();
+      await reply(shop, repair, 'ACCEPT');
+      const { storage, clock } = shop;
+      const others = scriptedSender();
+      const other =
+        engine === 'postgres'
+          ? await startApp(engine, { storage, clock, overrides: { sender: others } })
+          : shop;
+      const found = { kind: 'found', sid: newSid() } as const;
+      sender.finds.push(found, found);
+      others.finds.push(found);
+      await Promise.all([shop, other].map(({ app }) => app.reconcileTexts()));
+      await Promise.all([shop, other].map(({ app }) => app.textsLeft()));
+      const { repair: now, events } = await whole(repair.ticketNumber);
+      expect(now.status).toBe('estimate-accepted');
+      expect(events.filter(({ kind }) => kind === 'estimate-accepted')).toHaveLength(1);
+      expect((await kindsOf(repair)).filter((kind) => kind === 'confirm-accept')).toHaveLength(1);
+      if (other !== shop) await other.stop();
     });
   });
 

@@ -193,6 +193,24 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
       expect(whole.estimates).toHaveLength(1);
     });
 
+    it('of such an estimate apply the answer that waits for it, once', async () => {
+      const { ticketNumber, phone, send } = await scripted('is behind a gateway that fails');
+      await send();
+      const { standIn, shop } = texting;
+      const estimate = standIn.lastTo(phone);
+      shop.clock.advance(minute);
+      const { text } = await texting.says(phone, 'ACCEPT');
+      await standIn.handOver(text, shopAddress);
+      expect(await rowOf(text.sid)).toMatchObject({ attention: 'answered-while-unsettled' });
+      await Promise.all([1, 2].map(() => standIn.report(estimate, 'delivered')));
+      await standIn.handOver(text, shopAddress);
+      await shop.app.textsLeft();
+      expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
+      const confirmations = standIn.textsTo(phone).filter(({ body }) => /accepted/.test(body));
+      expect(confirmations).toHaveLength(1);
+      expect(standIn.lastTo(phone)).toEqual(confirmations[0]);
+    });
+
     it('that come before the answer of the provider count as well', async () => {
       const { ticketNumber, phone, send } = await scripted('takes it');
       const { standIn } = texting;
