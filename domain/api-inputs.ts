@@ -18,6 +18,7 @@ import {
   uuidField,
   wholeNumber,
 } from './field-schemas.ts';
+import { centsFromDollars } from './money.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
 import { longestHoldSeconds } from './schedule.ts';
@@ -163,6 +164,13 @@ const paymentAmount = z
     if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
   });
 
+/** Below 0 for what is to be given back, as a ticket's answer has it. */
+const balanceRule = 'seenBalance must be an amount in dollars with at most 2 decimals, or null';
+const seenBalance = z
+  .number(balanceRule)
+  .refine((dollars) => centsFromDollars(Math.abs(dollars)) !== null, balanceRule)
+  .nullable();
+
 export const newPaymentSchema = z.strictObject({
   /** Made by the browser when the dialog opens: the same id is the same payment. */
   paymentId: uuidField('paymentId'),
@@ -170,6 +178,11 @@ export const newPaymentSchema = z.strictObject({
   method: z.enum(paymentMethods, 'method must be cash, card, check or other'),
   amount: paymentAmount.describe('Dollars, more than 0, at most 2 decimals'),
   note: optionalText({ label: 'Note', max: limits.paymentNote }),
+  seenBalance: seenBalance
+    .optional()
+    .describe(
+      'The ticket’s balance that the amount was decided by, null where it had none: refused with 412, this balance, the ticket and its payments where it is another by now. Without it nothing is compared',
+    ),
 });
 
 export const voidPaymentSchema = z.strictObject({

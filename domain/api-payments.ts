@@ -35,7 +35,13 @@ export const paymentOperations = {
     params: ticketNumberParam,
     body: newPaymentSchema,
     responses: { 201: paymentAnswer, 200: paymentAnswer },
-    problems: ['repair-not-found', 'repair-status', 'payment-id-taken', 'payment-refused'],
+    problems: [
+      'repair-not-found',
+      'repair-status',
+      'payment-id-taken',
+      'changed-meanwhile',
+      'payment-refused',
+    ],
   },
   voidPayment: {
     method: 'POST',

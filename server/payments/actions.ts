@@ -1,6 +1,7 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Payment } from '../../domain/api-payments.ts';
+import { balanceChange } from '../../domain/balance-change.ts';
 import { changesOf } from '../../domain/edits.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';
@@ -13,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { noteRepair } from '../repairs/actions.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { actingNow } from '../shop/history.ts';
-import { findPayment, insertPayment, markVoided, sumOfTicket } from './store.ts';
+import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
 
 /** What staff write down of a customer's money. */
 
@@ -31,7 +32,7 @@ const amountOf = ({ kind, amount }: Pick<Payment, 'kind' | 'amount'>) => ({
   amountCents: inCents(amount),
 });
 
-const contentOf = ({ kind, method, amount, note }: Omit<NewPayment, 'paymentId'>) =>
+const contentOf = ({ kind, method, amount, note }: Omit<NewPayment, 'paymentId' | 'seenBalance'>) =>
   JSON.stringify({ kind, method, amount, note });
 
 /** As for every action but deleting, the ticket must stand in a status that is ours. */
@@ -66,13 +67,14 @@ async function getPayment(tx: Handle, id: string): Promise<Payment> {
  * Writes down a deposit, a payment or a refund. The same `paymentId` with the same content answers
  * with the payment that exists.
  *
- * @throws Problem repair-not-found, repair-status, payment-id-taken; payment-refused where more
- *   would be given back than was paid
+ * @throws Problem repair-not-found, repair-status, payment-id-taken; changed-meanwhile where the
+ *   balance is no longer the one that was seen; payment-refused where more would be given back than
+ *   was paid
  */
 export function takePayment(
   { database, clock }: Deps,
   reference: string,
-  { paymentId, ...input }: NewPayment,
+  { paymentId, seenBalance, ...input }: NewPayment,
 ): Promise<Paid & { isRepeat: boolean }> {
   return database.transact(async (tx) => {
     await dialectOf(tx).lock(tx, `payment ${paymentId}`);
@@ -84,6 +86,12 @@ export function takePayment(
         existing.ticketNumber === ticketNumber && contentOf(existing) === contentOf(input);
       if (isSame) return { payment: existing, repair: before, isRepeat: true };
       throw new Problem('payment-id-taken', { extra: { repair: before } });
+    }
+    if (seenBalance !== undefined && seenBalance !== before.balance) {
+      throw new Problem('changed-meanwhile', {
+        detail: balanceChange(seenBalance, before.balance),
+        extra: { seenBalance, repair: before, payments: await paymentsOfTicket(tx, ticketNumber) },
+      });
     }
     const message = paymentRefusal(inCents(before.paid), amountOf(input));
     if (message !== null) {

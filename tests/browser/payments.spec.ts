@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
+import { expectAccessible } from './axe.ts';
 import { button, dialog, field, question, repairCard } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { expectWholePreview, recordPrints } from './prints.ts';
@@ -132,6 +133,49 @@ test('a payment whose answer was lost is one payment, and what a colleague takes
   await expect(block).toContainText('Balance$0.00');
 });
 
+test('where a colleague was faster both balances are shown, what was typed stays, and it may be taken', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^412 POST .*\/payments/);
+  const repair = await done(staff, 50);
+  const block = await openPayments(page, repair);
+  await button(block, 'Take payment').click();
+  const taking = dialog(page, 'Take payment');
+  await taking.getByRole('radio', { name: 'Check' }).check();
+  await field(taking, 'Note').fill('Check 1042');
+  await staff.takePayment(repair, { amount: 50, method: 'cash' });
+  // Behind the dialog the ticket shows it.
+  await expect(page.getByText('Paid', { exact: true }).locator('..')).toContainText('$50.00');
+  // What is read while it is typed does not change under the hand.
+  await expect(field(taking, 'Amount')).toHaveValue('50.00');
+  await page.keyboard.press('Enter');
+  const asked = question(page, 'The balance has changed');
+  const news = 'A colleague has just taken $50.00 in cash. The balance is now $0.00, not $50.00.';
+  await expect(asked).toContainText(news);
+  await expect(button(asked, 'Cancel')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(asked).toBeHidden();
+  await expect(taking.getByRole('alert').filter({ hasText: news })).toBeVisible();
+  await expect(field(taking, 'Amount')).toHaveValue('50.00');
+  await expect(taking).toContainText('That is $50.00 more than the price.');
+  await expect(taking.getByRole('radio', { name: 'Check' })).toBeChecked();
+  await expect(field(taking, 'Note')).toHaveValue('Check 1042');
+
+  await staff.takePayment(repair, { kind: 'refund', amount: 10 });
+  await button(taking, 'Take payment').click();
+  await expect(asked).toContainText(
+    'A colleague has just refunded $10.00 by card. The balance is now $10.00, not $0.00.',
+  );
+  await button(asked, 'Take $50.00 anyway').click();
+  await expectToast(page, 'Payment taken: $50.00', 'To give back $40.00');
+  await expect(taking).toBeHidden();
+  await expect(block.getByRole('listitem')).toHaveCount(3);
+  await expect(block.getByRole('listitem').last()).toContainText('Check 1042');
+});
+
 test('without a connection no money is taken, and the screen says so', async ({
   page,
   context,
@@ -175,7 +219,9 @@ test('a watch that is not paid for is asked about once, and paid for where it is
   await button(asked, 'Take payment').click();
   const taking = dialog(page, 'Take payment');
   await expect(field(taking, 'Amount')).toHaveValue('135.50');
+  const paying = page.waitForRequest(/\/payments$/);
   await page.keyboard.press('Enter');
+  expect((await paying).postDataJSON()).toMatchObject({ amount: 135.5, seenBalance: 135.5 });
   await expectToast(page, 'Payment taken: $135.50', 'Balance $0.00');
   await expect(taking).toBeHidden();
 
@@ -230,7 +276,9 @@ test('what a customer paid for a watch that goes back as it is is given back whe
   await button(asked, 'Refund').click();
   const refunding = dialog(page, 'Refund');
   await expect(field(refunding, 'Amount')).toHaveValue('40.00');
+  const refund = page.waitForRequest(/\/payments$/);
   await page.keyboard.press('Enter');
+  expect((await refund).postDataJSON()).toMatchObject({ amount: 40, seenBalance: -40 });
   await expectToast(page, 'Refund noted: $40.00');
   await expect(refunding).toBeHidden();
   await button(collecting, 'Mark collected').click();

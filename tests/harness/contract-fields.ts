@@ -93,7 +93,7 @@ export interface BadValue {
 
 export function badValuesFor(
   field: ContractField,
-  facts: { takesAnyCharacter: boolean },
+  facts: { takesAnyCharacter: boolean; takesLessThanZero: boolean },
 ): BadValue[] {
   const values: BadValue[] = wrongTypes[field.type].map((value) => ({
     what: `${JSON.stringify(value)} instead of a ${field.type}`,
@@ -102,7 +102,8 @@ export function badValuesFor(
   if (field.isRequired) values.push({ what: 'nothing' });
   if (!field.isNullable) values.push({ what: 'null', value: null });
   if (field.type === 'number') {
-    values.push({ what: 'less than zero', value: -0.01 }, { what: 'far too much', value: 1e21 });
+    values.push({ what: 'far too much', value: 1e21 });
+    if (!facts.takesLessThanZero) values.push({ what: 'less than zero', value: -0.01 });
   }
   if (field.type !== 'string') return values;
   const { maxLength } = field;

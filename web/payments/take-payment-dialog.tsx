@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
+import type { Payment } from '../../domain/api-payments.ts';
+import { balanceNews } from '../../domain/balance-change.ts';
 import { limits } from '../../domain/field-list.ts';
 import {
   centsFromDollars,
@@ -24,6 +26,7 @@ import {
 } from '../../domain/payments.ts';
 import { isKnownStatus, isOpen } from '../../domain/repair-status.ts';
 import { CallProblem, call } from '../data/call.ts';
+import { isChangedMeanwhile } from '../data/changed-meanwhile.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { newRepairId } from '../intake/repair-id.ts';
@@ -32,7 +35,7 @@ import { type RepairDialogProps, repairLine } from '../repairs/open-repair-dialo
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { ChoiceField } from '../ui/choice-fields.tsx';
-import { Dialog, FormButtons } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, FormButtons } from '../ui/dialog.tsx';
 import { MoneyField, TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 
@@ -83,11 +86,19 @@ const amountErrorIn = (error: Error | null): string | undefined =>
     ? error.errors.find(({ path }) => path === 'amount')?.message
     : undefined;
 
+const changedTitle = 'The balance has changed';
+
 export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) {
   const amountField = useRef<HTMLInputElement>(null);
+  /** What staff decide by: it stays while the dialog is open, whatever comes in meanwhile. */
+  const [seen, setSeen] = useState(repair);
+  if (!open && seen !== repair) setSeen(repair);
+  /** What a colleague has done to the balance meanwhile. */
+  const [news, setNews] = useState('');
+  const [isAsked, setIsAsked] = useState(false);
   /** Stays for as long as the dialog is open: another try is the same payment. */
   const [paymentId, setPaymentId] = useState(newRepairId);
-  /** Null until they are chosen or typed: then they follow the ticket. */
+  /** Null until they are chosen or typed: then they follow what was seen. */
   const [chosenKind, setChosenKind] = useState<PaymentKind | null>(null);
   const [typedAmount, setTypedAmount] = useState<string | null>(null);
   const [method, setMethod] = useState<PaymentMethod>('card');
@@ -111,8 +122,9 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
       });
       onClose();
     },
-    onError: (error) => {
-      if (amountErrorIn(error) === undefined) showRepairProblem(error);
+    onError: (error, tried) => {
+      if (isChangedMeanwhile(error)) catchUp(error, tried);
+      else if (amountErrorIn(error) === undefined) showRepairProblem(error);
       else amountField.current?.focus();
     },
     onSettled: refreshRepairs,
@@ -120,11 +132,11 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
   const { error, isPending, isSuccess, variables } = taking;
 
   // Once it is taken the ticket asks for another amount: what was taken stays until it has closed.
-  const kind = isSuccess && variables ? variables.kind : (chosenKind ?? usualKind(repair));
+  const kind = isSuccess && variables ? variables.kind : (chosenKind ?? usualKind(seen));
   const amount =
     isSuccess && variables
       ? formatDollars(inCents(variables.amount))
-      : (typedAmount ?? usualAmount(repair, kind));
+      : (typedAmount ?? usualAmount(seen, kind));
   const read = readAmount(amount);
   const dollars = 'dollars' in read ? read.dollars : null;
   const fault =
@@ -140,7 +152,19 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
       amountField.current?.focus();
       return;
     }
-    taking.mutate({ paymentId, kind, method, amount: dollars, note: note.trim() || null });
+    const { balance: seenBalance } = seen;
+    const body = { kind, method, amount: dollars, note: note.trim() || null };
+    taking.mutate({ ...body, paymentId, seenBalance });
+  }
+
+  /** Asks with both balances; what was to be taken stays, with the balance of now. */
+  function catchUp({ document }: CallProblem, tried: Input<'takePayment', 'body'>) {
+    const now = document.repair as Repair;
+    setNews(balanceNews(seen, now, document.payments as Payment[]));
+    setSeen(now);
+    if (tried.kind !== usualKind(now)) setChosenKind(tried.kind);
+    setTypedAmount(formatDollars(inCents(tried.amount)));
+    setIsAsked(true);
   }
 
   function change(amountTyped: string) {
@@ -155,8 +179,13 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
     setMethod('card');
     setNote('');
     setIsJudged(false);
+    setIsAsked(false);
     taking.reset();
   }
+
+  const problem = isChangedMeanwhile(error)
+    ? { title: changedTitle, detail: news }
+    : repairProblem(error);
 
   return (
     <Dialog
@@ -170,9 +199,7 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
       busy={isPending}
       initialFocus={amountField}
       onSubmit={submit}
-      alert={
-        <ProblemBanner problem={amountErrorIn(error) === undefined ? repairProblem(error) : null} />
-      }
+      alert={<ProblemBanner problem={amountErrorIn(error) === undefined ? problem : null} />}
       footer={
         <FormButtons
           pending={isPending}
@@ -192,7 +219,7 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
           value={amount}
           onChange={(event) => change(event.target.value)}
           onFocus={(event) => event.target.select()}
-          hint={consequence(repair, kind, isSuccess || fault !== null ? null : dollars)}
+          hint={consequence(seen, kind, isSuccess || fault !== null ? null : dollars)}
           error={amountError || undefined}
         />
         <ChoiceField legend="Kind" choices={kinds} value={kind} onChange={setChosenKind} />
@@ -212,6 +239,18 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
           hint="For the shop only; not on the receipt."
         />
       </div>
+      <ConfirmDialog
+        open={isAsked}
+        title={changedTitle}
+        description={news}
+        tone="primary"
+        confirmLabel={`${kind === 'refund' ? 'Refund' : 'Take'} ${formatPrice(dollars ?? 0)} anyway`}
+        onConfirm={() => {
+          setIsAsked(false);
+          submit();
+        }}
+        onClose={() => setIsAsked(false)}
+      />
     </Dialog>
   );
 }

@@ -37,6 +37,8 @@ const compared = ['clientId', 'fromTechnicianId', 'bookReply.ticketNumber', 'est
 
 /** A password may hold anything, and so may what a customer texts. */
 const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];
+/** Money to give back, as the answers have it. */
+const lessThanZero = ['seenBalance'];
 /** Their answers show a text of the shop, and none of the fields. */
 const onlyTexted: readonly OperationName[] = ['previewEstimate', 'sendCompletion'];
 
@@ -81,8 +83,11 @@ describeOnBothEngines('every field of every call', (engine) => {
     async ({ name, field }) => {
       const example = await exampleOf(shop, name);
       const before = await shop.rows.counts();
-      const takesAnyCharacter = isIn(anyCharacter, name, field.name);
-      for (const bad of badValuesFor(field, { takesAnyCharacter })) {
+      const facts = {
+        takesAnyCharacter: isIn(anyCharacter, name, field.name),
+        takesLessThanZero: isIn(lessThanZero, name, field.name),
+      };
+      for (const bad of badValuesFor(field, facts)) {
         const { [field.name]: _left, ...others } = example.body;
         const body = 'value' in bad ? { ...others, [field.name]: bad.value } : others;
         const reply = await shop.staff.attempt(name, { ...example, body });

@@ -154,6 +154,102 @@ describeOnBothEngines('what customers pay', (engine) => {
     });
   });
 
+  describe('that names the balance it saw', () => {
+    const nothingNew = async (repair: Repair, count: number) => {
+      const { payments, events } = await wholeRepair(shop, repair.ticketNumber);
+      expect(payments).toHaveLength(count);
+      expect(events.filter(({ kind }) => kind === 'payment-taken')).toHaveLength(count);
+    };
+
+    it('is refused where a colleague was faster, with what was seen and the ticket as it is', async () => {
+      const repair = await takeIn(shop, { repairPrice: 50 });
+      const given = { amount: 50, seenBalance: 50 };
+      expect((await take(repair, given)).status).toBe(201);
+      const refused = (await take(repair, given)).problem();
+      const { repair: after, payments } = await wholeRepair(shop, repair.ticketNumber);
+      expect(after).toMatchObject({ paid: 50, balance: 0 });
+      expect(refused).toMatchObject({
+        status: 412,
+        code: 'changed-meanwhile',
+        detail: 'The balance is now $0.00, not $50.00.',
+        seenBalance: 50,
+      });
+      expect(refused.repair).toEqual(after);
+      expect(refused.payments).toEqual(payments);
+      await nothingNew(repair, 1);
+      expect((await take(repair, { ...given, seenBalance: 0 })).status).toBe(201);
+      expect(await now(repair)).toMatchObject({ paid: 100, balance: -50 });
+    });
+
+    it('is recorded once where several take the last of it at once', async () => {
+      for (let round = 0; round < 12; round += 1) {
+        const repair = await takeIn(shop, { repairPrice: 50 });
+        const given = { amount: 50, seenBalance: 50 };
+        const replies = await Promise.all([take(repair, given), take(repair, given)]);
+        expect(statusesOf(replies)).toEqual([201, 412]);
+        await nothingNew(repair, 1);
+        expect(await now(repair)).toMatchObject({ paid: 50, balance: 0 });
+      }
+    });
+
+    it.each([
+      ['deposit', 80, 80],
+      ['payment', 30.1, 30.1],
+      ['refund', -20, -20],
+      ['deposit', null, null],
+      ['payment', 0, 50],
+      ['refund', -20, 20],
+      ['payment', null, 50],
+      ['deposit', 50, null],
+    ] as const)(
+      'a %s at %s is taken at a balance of %s only',
+      async (kind, seenBalance, balance) => {
+        const repair = await takeIn(shop, { repairPrice: balance === null ? null : balance + 40 });
+        await takePayment(shop, repair, { amount: 40 });
+        expect(await now(repair)).toMatchObject({ balance });
+        const { status } = await take(repair, { kind, amount: 20, seenBalance });
+        expect(status).toBe(seenBalance === balance ? 201 : 412);
+        await nothingNew(repair, seenBalance === balance ? 2 : 1);
+      },
+    );
+
+    it('is answered as before where it is sent again, whatever balance it names', async () => {
+      const repair = await takeIn(shop, { repairPrice: 50 });
+      const body = newPayment({ amount: 50, seenBalance: 50 });
+      expect((await take(repair, body)).status).toBe(201);
+      for (const seenBalance of [50, 0, null, undefined]) {
+        const { paymentId, kind, method, amount } = body;
+        const again = { paymentId, kind, method, amount };
+        const named = seenBalance === undefined ? again : { ...again, seenBalance };
+        expect((await take(repair, named)).status).toBe(200);
+      }
+      await nothingNew(repair, 1);
+    });
+
+    it('is refused where another price is agreed meanwhile', async () => {
+      const { repair } = await takeInWithEstimate(shop, { repairPrice: 80 }, 150);
+      await reply(shop, repair, 'ACCEPT');
+      expect((await take(repair, { amount: 80, seenBalance: 80 })).problem()).toMatchObject({
+        status: 412,
+        seenBalance: 80,
+        repair: { balance: 150 },
+        payments: [],
+      });
+    });
+
+    it.each([['50'], [19.999], [1_000_000], [-1_000_000]])(
+      'is asked for an amount where it names %j',
+      async (seenBalance) => {
+        const repair = await takeIn(shop, { repairPrice: 50 });
+        const body = { ...newPayment(), seenBalance } as NewPayment;
+        const refused = (
+          await shop.staff.attempt('takePayment', { ...of(repair), body })
+        ).problem();
+        expect(refused).toMatchObject({ status: 422, errors: [{ path: 'seenBalance' }] });
+      },
+    );
+  });
+
   describe('given back', () => {
     it('is never more than was paid', async () => {
       const repair = await takeIn(shop, { repairPrice: 80 });

@@ -1,0 +1,64 @@
+import type { Payment } from './api-payments.ts';
+import { formatPrice } from './money.ts';
+import { agreedPrice, type PricedTicket } from './payments.ts';
+
+/** What staff read where a ticket's balance is no longer the one that they decided by. In dollars. */
+
+const shown = (balance: number): string =>
+  balance < 0 ? `${formatPrice(-balance)} to give back` : formatPrice(balance);
+
+/**
+ * @param seen the balance that was decided by; null where there was none
+ * @param now the balance as it is, another one
+ */
+export function balanceChange(seen: number | null, now: number | null): string {
+  if (now === null) return `There is no balance now. It was ${shown(seen ?? 0)}.`;
+  if (seen === null) return `The balance is now ${shown(now)}. There was none before.`;
+  return `The balance is now ${shown(now)}, not ${shown(seen)}.`;
+}
+
+const methodWords: Readonly<Record<Payment['method'], string>> = {
+  cash: ' in cash',
+  card: ' by card',
+  check: ' by check',
+  other: '',
+};
+
+const list = new Intl.ListFormat('en-US');
+
+type SeenPayment = Pick<Payment, 'kind' | 'method' | 'amount' | 'at' | 'voidedAt'>;
+
+function doneSince(time: string, payments: readonly SeenPayment[]): string[] {
+  return payments.flatMap(({ kind, method, amount, at, voidedAt }) => {
+    const money = formatPrice(amount);
+    if (voidedAt !== null) {
+      return voidedAt > time && at <= time ? [`voided a ${kind} of ${money}`] : [];
+    }
+    if (at <= time) return [];
+    return [`${kind === 'refund' ? 'refunded' : 'taken'} ${money}${methodWords[method]}`];
+  });
+}
+
+type SeenTicket = PricedTicket & { balance: number | null };
+
+/**
+ * Says what has come between the balance that was seen and that of now, then both figures.
+ *
+ * @param seen the ticket as staff decided by it
+ * @param now the ticket as it is, with its payments
+ */
+export function balanceNews(
+  seen: SeenTicket & { updatedAt: string },
+  now: SeenTicket,
+  payments: readonly SeenPayment[],
+): string {
+  const done = doneSince(seen.updatedAt, payments);
+  const [before, after] = [agreedPrice(seen), agreedPrice(now)];
+  return [
+    ...(done.length > 0 ? [`A colleague has just ${list.format(done)}.`] : []),
+    ...(before !== after && before !== null && after !== null
+      ? [`The price has changed from ${formatPrice(before)} to ${formatPrice(after)}.`]
+      : []),
+    balanceChange(seen.balance, now.balance),
+  ].join(' ');
+}
