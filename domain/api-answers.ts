@@ -192,6 +192,12 @@ export const messageSchema = z
     segments: count('What the text costs, in segments'),
     resendOf: textOrNull('The id of the text that this one was sent in place of'),
     canResend: z.boolean().describe('Whether it may be sent again'),
+    sharedBy: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "The customers who share its phone, where a customer's text does not tell which of them wrote it",
+      ),
     createdAt: isoTime,
     updatedAt: isoTime,
   })

@@ -44,7 +44,9 @@ const attentionCaseSchema = z
     happened: z.string().describe('What happened, in plain words'),
     advice: z.string().describe('What to do about it, in plain words'),
     ticketNumber: z.string().nullable(),
-    customerName: textOrNull('Null where nobody in the directory has the phone'),
+    customerName: textOrNull(
+      'Null where nobody in the directory has the phone, and where several share it (see the sharedBy of the text)',
+    ),
     phone: z.string(),
     at: isoTime.describe(
       'When the text was sent or came, the answer was given, or the ticket was last changed',

@@ -118,7 +118,7 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
         unanswered: unanswered.get(row.id) ?? 0,
       }),
       ticketNumber: row.ticket_number,
-      customerName: row.ticket_customer ?? row.phone_customer,
+      customerName: message.sharedBy ? null : (row.ticket_customer ?? row.phone_customer),
       phone: row.phone,
       at: row.created_at,
       message,

@@ -4,6 +4,7 @@ import { attentionReasonOf } from '../../domain/attention.ts';
 import { countSegments } from '../../domain/gsm7.ts';
 import type { MessageState } from '../../domain/messages.ts';
 import { phoneKey } from '../../domain/phone.ts';
+import { isOfItsTicket } from '../../domain/shared-phone.ts';
 import {
   adviceForText,
   type ResendFacts,
@@ -13,6 +14,7 @@ import {
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
+import { namesOnPhones } from './phones.ts';
 import { isFailedState, messageRow } from './store.ts';
 
 /** What the rule for sending again needs to know besides the text itself. */
@@ -92,7 +94,30 @@ export async function resendFacts(db: Handle, row: MessagesTable): Promise<Resen
   return factsOf(row, (await surroundingsOf(db, [row])).get(row.id));
 }
 
-function toMessage(row: MessagesTable, around: Surroundings | undefined): Message {
+/** The customers who may have written each text, where it does not tell which of several did. */
+async function sharersOf(
+  db: Handle,
+  messages: readonly MessagesTable[],
+): Promise<Map<string, string[]>> {
+  const inDoubt = messages.filter(
+    (row) =>
+      row.direction === 'inbound' && !isOfItsTicket({ ...row, ticketNumber: row.ticket_number }),
+  );
+  if (inDoubt.length === 0) return new Map();
+  const names = await namesOnPhones(db, [...new Set(inDoubt.map(({ phone }) => phone))]);
+  return new Map(
+    inDoubt.flatMap(({ id, phone }) => {
+      const sharers = names.get(phone) ?? [];
+      return sharers.length > 1 ? [[id, sharers]] : [];
+    }),
+  );
+}
+
+function toMessage(
+  row: MessagesTable,
+  around: Surroundings | undefined,
+  sharedBy: string[] | undefined,
+): Message {
   return {
     id: row.id,
     direction: row.direction,
@@ -110,6 +135,7 @@ function toMessage(row: MessagesTable, around: Surroundings | undefined): Messag
     segments: countSegments(row.body).segments,
     resendOf: row.resend_of,
     canResend: resendRefusal(factsOf(row, around)) === null,
+    ...(sharedBy && { sharedBy }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -139,11 +165,16 @@ async function deletedTickets(
  * their words, as they will be left; the words come back with the ticket.
  */
 export async function toMessages(db: Handle, rows: readonly MessagesTable[]): Promise<Message[]> {
-  const [around, deleted] = await Promise.all([surroundingsOf(db, rows), deletedTickets(db, rows)]);
+  const [around, deleted, sharers] = await Promise.all([
+    surroundingsOf(db, rows),
+    deletedTickets(db, rows),
+    sharersOf(db, rows),
+  ]);
   return rows.map((row) =>
     toMessage(
       deleted.has(row.ticket_number ?? '') ? { ...row, body: '' } : row,
       around.get(row.id),
+      sharers.get(row.id),
     ),
   );
 }
@@ -162,8 +193,8 @@ const shownWithTicket = 100;
 /** The newest texts of a ticket that is not deleted, newest first. */
 export async function textsOfTicket(db: Handle, ticketNumber: string): Promise<Message[]> {
   const { rows } = await selectOfTicket(db, { ticketNumber });
-  const around = await surroundingsOf(db, rows);
-  return rows.map((row) => toMessage(row, around.get(row.id)));
+  const [around, sharers] = await Promise.all([surroundingsOf(db, rows), sharersOf(db, rows)]);
+  return rows.map((row) => toMessage(row, around.get(row.id), sharers.get(row.id)));
 }
 
 const selectOfTicket = prepared<{ ticketNumber: string }, MessagesTable>((db, { ticketNumber }) =>

@@ -115,7 +115,8 @@ async function take(
     reply !== null && isAnswered
       ? await prepareReply(tx, reply, { ticketNumber, phone }, at)
       : null;
-  const event = { kind: 'text-received', actor: 'customer', data: { meaning, attention } } as const;
+  const data = { messageId: id, meaning, attention };
+  const event = { kind: 'text-received', actor: 'customer', data } as const;
   await noteMessage(tx, at, { id, ticketNumber, what: 'received' }, event);
   return { id, reply: prepared };
 }

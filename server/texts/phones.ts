@@ -1,4 +1,5 @@
 import { type AutomaticKind, automaticKinds } from '../../domain/messages.ts';
+import { differentNames } from '../../domain/shared-phone.ts';
 import { optOutNotice } from '../../domain/texts.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
@@ -84,6 +85,33 @@ export async function automaticTextsTo(
 
 export const hasBeenTexted = (db: Handle, phone: string): Promise<boolean> =>
   isFound(textsWith(db, phone, 'outbound').where('kind', '!=', 'unknown-number').limit(1));
+
+/** The different names on clients and tickets with each of these phones, the longest known first. */
+export async function namesOnPhones(
+  db: Handle,
+  phones: readonly string[],
+): Promise<Map<string, string[]>> {
+  const owners = await db
+    .selectFrom('clients as client')
+    .select(['client.phone_key', 'client.id', 'client.name'])
+    .where('client.phone_key', 'in', phones)
+    .where('client.deleted_at', 'is', null)
+    .execute();
+  const takenIn = await db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select(['ticket.phone_key', 'client.id', 'client.name'])
+    .where('ticket.phone_key', 'in', phones)
+    .where('ticket.deleted_at', 'is', null)
+    .execute();
+  const all = [...owners, ...takenIn].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return new Map(
+    phones.map((phone) => [
+      phone,
+      differentNames(all.flatMap((row) => (row.phone_key === phone ? row.name : []))),
+    ]),
+  );
+}
 
 /** Every ticket that a text from the phone may be about, by the texts so far. */
 export async function ticketsOfPhone(db: Handle, phone: string): Promise<(string | null)[]> {

@@ -402,6 +402,33 @@ test('on a ticket, too, a colleague who answers while one types is heard first',
   await expectToast(page, 'Text sent');
 });
 
+test('a question from a phone of two customers is nobody’s alone, wherever it is read', async ({
+  page,
+  staff,
+}) => {
+  const customerPhone = newPhone();
+  const peters = await staff.takeIn({ customerName: 'Peter Miller', customerPhone });
+  const kevin = await staff.addClient({
+    name: 'Kevin Walker',
+    email: 'kevin@mail.example',
+    phone: customerPhone,
+  });
+  await page.goto('/');
+  await expect(tab(page, 'Pending')).toBeVisible();
+  await staff.reply(peters, 'Is my watch ready?');
+  const both = `a phone of Peter Miller and ${kevin.name}`;
+  await expect(toast(page)).toContainText(`Question from ${both}`);
+  await page.goto('/?attention=all');
+  const open = caseOf(page, peters.ticketNumber);
+  await expect(open).toContainText(`Question from ${both}`);
+  await expect(field(open, `Reply to ${both}`)).toBeVisible();
+
+  const details = await openTicket(page, peters.ticketNumber);
+  await expect(textsOf(details).last()).toContainText(`From ${both} · Not understood`);
+  await expect(details.getByRole('list', { name: 'What happened' })).toContainText(`From ${both}`);
+  await expect(field(details, `Text to ${both}`)).toBeVisible();
+});
+
 test('the simulated phone of a ticket is its customer’s, however old its texts are', async ({
   page,
   staff,

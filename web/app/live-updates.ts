@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Change, Repair } from '../../domain/api-answers.ts';
 import type { AttentionCase } from '../../domain/api-texts.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
-import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { currentConnection, setConnection } from '../data/connection.ts';
@@ -15,6 +14,7 @@ import { createEventConnection } from '../data/event-connection.ts';
 import { noteChange } from '../data/local-copies.ts';
 import { pollEveryMs, queryClient, repairQuery } from '../data/queries.ts';
 import { createRefresher, dropRepair, touchedQueries } from '../data/repair-cache.ts';
+import { whoseCase } from '../texts/whose-text.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 
@@ -77,7 +77,7 @@ async function toastQuestion(
       toastId: toasts.show({
         kind: 'info',
         stays: 'question',
-        title: `Question from ${isolated(asked.customerName ?? formatPhone(asked.phone))}`,
+        title: `Question from ${whoseCase(asked)}`,
         detail: others === 0 ? words : `${words} · ${others} more to answer in Needs attention`,
         onPress: () => open(asked.ticketNumber),
       }),

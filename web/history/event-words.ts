@@ -18,6 +18,7 @@ import { isKnownStatus } from '../../domain/repair-status.ts';
 import { clientFieldLabels } from '../clients/client-fields.tsx';
 import { sessionQuery } from '../data/queries.ts';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
+import { sharersWords } from '../texts/whose-text.ts';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
 
@@ -276,6 +277,21 @@ const words: Record<string, (data: Data) => EventWords> = {
 export function eventWords({ kind, data }: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
   return words[kind]?.(data) ?? plain(kind.replaceAll('-', ' '));
 }
+
+/**
+ * What a ticket's events say, with the names of those who share the phone that a text came from.
+ *
+ * @param messages of the ticket
+ */
+export const eventWordsAmong =
+  (messages: readonly Message[]): typeof eventWords =>
+  (event) => {
+    const words = eventWords(event);
+    if (event.kind !== 'text-received') return words;
+    const message = messages.find(({ id }) => id === event.data.messageId);
+    const sharers = message ? sharersWords(message) : null;
+    return sharers === null ? words : { ...words, details: [`From ${sharers}`, ...words.details] };
+  };
 
 /** @returns the public id of this browser's session; null while it is not known */
 export function useOwnSession(): string | null {

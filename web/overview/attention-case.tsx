@@ -27,11 +27,11 @@ import { StartWorkButton } from '../repairs/repair-actions.tsx';
 import { useToday } from '../repairs/shop-calendar.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
+import { whoseCase } from '../texts/whose-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames, contactClasses, type Icon } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
-import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 
 const mutationKey = ['handle-attention'];
@@ -136,15 +136,13 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   quiet: { icon: CalendarClock, classes: 'text-soon' },
 };
 
-const whoseCase = ({ customerName, phone }: Pick<AttentionCase, 'customerName' | 'phone'>) =>
-  isolated(customerName ?? formatPhone(phone));
+const isNamed = ({ customerName, message }: AttentionCase) =>
+  customerName !== null || message?.sharedBy !== undefined;
 
 /** What it is and whose, in as few words as one reads in passing. */
-function caseTitle(
-  { reason, happened, customerName, phone, estimate, expectedOn }: AttentionCase,
-  today: string,
-) {
-  const who = whoseCase({ customerName, phone });
+function caseTitle(one: AttentionCase, today: string) {
+  const { reason, happened, estimate, expectedOn } = one;
+  const who = whoseCase(one);
   if (reason === 'unclear') return `Question from ${who}`;
   if (reason === 'not-begun' && expectedOn !== null) {
     return `Promised for ${dateText(expectedOn, today)}: not begun`;
@@ -191,9 +189,9 @@ export function AttentionCaseItem({ place, one, isWhole, ...answering }: CasePro
           </a>
           <bdi className={classNames('min-w-0 text-ink-muted', clamp(isWhole))}>
             {one.estimate === null
-              ? one.customerName === null
-                ? 'Not in the directory'
-                : one.reason !== 'unclear' && one.customerName
+              ? isNamed(one)
+                ? one.reason !== 'unclear' && whoseCase(one)
+                : 'Not in the directory'
               : `${one.estimate.watchBrand} ${one.estimate.watchModel}`}
           </bdi>
         </p>

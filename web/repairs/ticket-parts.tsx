@@ -7,7 +7,7 @@ import { dateText } from '../../domain/calendar-date.ts';
 import { estimateLabel } from '../../domain/estimate-answers.ts';
 import { shiftOffer } from '../../domain/promised-date.ts';
 import { useAwayReason } from '../data/outage.ts';
-import { openAlert, waitingTexts } from '../history/event-words.ts';
+import { eventWordsAmong, openAlert, waitingTexts } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { TicketPayments } from '../payments/ticket-payments.tsx';
@@ -263,7 +263,7 @@ export function TicketParts({
             {isCopy ? (
               <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
             ) : (
-              <Timeline events={events} />
+              <Timeline events={events} wordsOf={eventWordsAmong(messages)} />
             )}
           </Section>
         </div>

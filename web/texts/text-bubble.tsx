@@ -11,6 +11,7 @@ import type { MessageState } from '../../domain/messages.ts';
 import { classNames, type Icon } from '../ui/classes.ts';
 import { DayTime } from '../ui/date-time.tsx';
 import { textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
+import { sharersWords } from './whose-text.ts';
 
 const looks: Record<MessageState, { icon: Icon; classes: string }> = {
   held: { icon: Clock, classes: 'text-ink-muted' },
@@ -47,6 +48,8 @@ export function TextBubble({
   const isFromShop = message.direction === 'outbound';
   const isOwn = isFromShop === (own === 'shop');
   const meaning = textMeaningWords(message.meaning);
+  // Whoever holds the phone knows who they are.
+  const sharers = own === 'shop' ? sharersWords(message) : null;
   return (
     <li
       data-text={message.id}
@@ -76,6 +79,7 @@ export function TextBubble({
             {' · '}
           </>
         )}
+        {sharers && `From ${sharers} · `}
         {meaning && `${meaning} · `}
         <DayTime iso={message.createdAt} />
       </p>

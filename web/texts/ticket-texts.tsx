@@ -1,11 +1,13 @@
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { Earlier } from '../ui/earlier.tsx';
 import { useOfferedWords } from './offered-text.ts';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
 import { TextComposer } from './text-composer.tsx';
 import { textTicket } from './text-draft.ts';
+import { sharersWords } from './whose-text.ts';
 
 /** So few, and all that wait for an answer; the rest is folded. */
 const shownAtOnce = 2;
@@ -37,6 +39,9 @@ export function TicketTexts({
   onDirtyChange,
 }: TicketTextsProps) {
   const offered = useOfferedWords(repair.ticketNumber);
+  const asked = messages.find(({ direction }) => direction === 'inbound');
+  const isSamePhone = asked?.phone === phoneKey(repair.customerPhone);
+  const sharers = asked && isSamePhone ? sharersWords(asked) : null;
   return (
     <div className="flex flex-col gap-3">
       {isCopy ? (
@@ -52,6 +57,7 @@ export function TicketTexts({
           messages={messages}
           isCompact
           fieldId={fieldId}
+          label={`Text to ${sharers ?? 'the customer'}`}
           answers={waiting.find(waitsForAnswer)?.id}
           offered={offered}
           onUnfold={onUnfold}

@@ -430,6 +430,78 @@ describeOnBothEngines('what needs attention', (engine) => {
     });
   });
 
+  describe('a text from a phone of several customers', () => {
+    const share = async (...names: string[]) => {
+      const customerPhone = newPhone();
+      const repairs: Repair[] = [];
+      for (const customerName of names) {
+        const watchModel = `Model ${repairs.length}`;
+        repairs.push(await takeIn(shop, { customerName, customerPhone, watchModel }));
+        shop.clock.advance(minute);
+      }
+      return { customerPhone, repairs };
+    };
+    const textOf = async (phone: string) => {
+      const [one] = (await all()).filter((each) => each.phone === normalised(phone));
+      return one;
+    };
+
+    it('names them all, on the ticket that it sat on before', async () => {
+      const { customerPhone, repairs } = await share('Peter Miller', 'Kevin Walker');
+      const id = await say(shop, customerPhone, 'Is my watch ready?');
+      const ticketNumber = repairs[1]?.ticketNumber ?? '';
+      const sharedBy = ['Peter Miller', 'Kevin Walker'];
+      expect(await textOf(customerPhone)).toMatchObject({
+        ticketNumber,
+        customerName: null,
+        message: { id, sharedBy },
+      });
+      const { messages, events } = await wholeRepair(shop, ticketNumber);
+      expect(messages[0]).toMatchObject({ id, sharedBy });
+      expect(messages[1]).not.toHaveProperty('sharedBy');
+      expect(events.at(-1)).toMatchObject({ kind: 'text-received', data: { messageId: id } });
+      const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
+      expect(items[0]).toMatchObject({ id, sharedBy });
+
+      // One more of them is in the directory only, and one stands there twice.
+      for (const name of ['Ruth Miller', 'peter miller']) {
+        const body = { name, email: `${randomUUID()}@example.com`, phone: customerPhone };
+        await shop.staff.call('createClient', { body });
+      }
+      expect((await textOf(customerPhone))?.message?.sharedBy).toEqual([
+        ...sharedBy,
+        'Ruth Miller',
+      ]);
+    });
+
+    it('names one where that is certain', async () => {
+      const { customerPhone, repairs } = await share('Peter Miller', 'Kevin Walker');
+      const [peters, kevins] = repairs;
+      const named = `How long does ${peters?.ticketNumber} take?`;
+      const id = await say(shop, customerPhone, named);
+      const { messages } = await wholeRepair(shop, kevins?.ticketNumber ?? '');
+      const asked = messages.find((message) => message.id === id);
+      // It sits on the other ticket as before, so that is not certain.
+      expect(asked?.sharedBy).toEqual(['Peter Miller', 'Kevin Walker']);
+
+      const body = { repairId: peters?.ticketNumber ?? '', amount: 90 };
+      await shop.staff.call('sendEstimate', { body });
+      await say(shop, customerPhone, named);
+      expect(await textOf(customerPhone)).toMatchObject({ customerName: 'Peter Miller' });
+      await say(shop, customerPhone, 'ACCEPT');
+      const accepted = (await all()).find(
+        ({ reason, phone }) => reason === 'accepted' && phone === normalised(customerPhone),
+      );
+      expect(accepted).toMatchObject({ customerName: 'Peter Miller' });
+      const { messages: answers } = await wholeRepair(shop, peters?.ticketNumber ?? '');
+      expect(answers.find(({ meaning }) => meaning === 'ACCEPT')).not.toHaveProperty('sharedBy');
+
+      const family = await share('Ada Lovelace', 'Ada Lovelace');
+      await say(shop, family.customerPhone, 'Is my watch ready?');
+      expect(await textOf(family.customerPhone)).toMatchObject({ customerName: 'Ada Lovelace' });
+    });
+  });
+
   describe('strangers who text beyond the limit of a day', () => {
     const limitTo = async (automaticToStrangers: number) => {
       const { settings } = await shop.staff.call('getSettings');

@@ -1,0 +1,43 @@
+/** Whose text it is, where several customers have given the same phone. Shop decision. */
+
+interface CustomersText {
+  readonly body: string;
+  readonly ticketNumber: string | null;
+  /** What it was read as, and why it is a case: as they are stored. */
+  readonly meaning: string | null;
+  readonly attention: string | null;
+}
+
+/**
+ * @returns whether a customer's text is surely of its ticket's customer: it names the ticket, or is an
+ *   answer that could be meant for one estimate only
+ */
+export function isOfItsTicket({ body, ticketNumber, meaning, attention }: CustomersText): boolean {
+  if (ticketNumber === null) return false;
+  const isAnswer = meaning === 'ACCEPT' || meaning === 'DECLINE';
+  return (isAnswer && attention !== 'unclear') || body.toUpperCase().includes(ticketNumber);
+}
+
+/** @returns the names of different people, in the same order; the same name twice is one of them */
+export function differentNames(names: readonly string[]): string[] {
+  const known = new Map<string, string>();
+  for (const name of names) {
+    const key = name.trim().replace(/\s+/g, ' ').toLowerCase();
+    if (!known.has(key)) known.set(key, name);
+  }
+  return [...known.values()];
+}
+
+const mostNamed = 2;
+
+/**
+ * @param names of those who share a phone, two or more
+ * @returns e.g. `a phone of Peter Miller and Kevin Walker`, `a phone of Ada, Bo and 2 more`
+ */
+export function sharedPhoneText(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed);
+  const more = names.length - named.length;
+  return more === 0
+    ? `a phone of ${named.join(' and ')}`
+    : `a phone of ${named.join(', ')} and ${more} more`;
+}
