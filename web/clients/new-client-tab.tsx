@@ -11,7 +11,7 @@ import { type ClientFieldName, clientFields } from '../../domain/client-fields.t
 import { mapFields } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { isSameName } from '../../domain/intake.ts';
-import { phoneKey } from '../../domain/phone.ts';
+import { formatPhone, phoneKey } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
@@ -203,6 +203,9 @@ function AddedClient({ client }: { client: Client }) {
   );
 }
 
+/** More could not be told apart at a glance. */
+const mostShown = 5;
+
 /** Offers who is known before the same person is added once more. */
 function KnownClients({
   known,
@@ -215,30 +218,37 @@ function KnownClients({
   onOpen: (client: Client) => void;
   onAddAnyway: () => void;
 }) {
-  const who = useWhoWords(known);
+  const shown = known.slice(0, mostShown);
+  const who = useWhoWords(shown);
   return (
     <Banner
       tone="warning"
       action={
         <div className="flex flex-wrap gap-2">
-          {known.map((client) => (
+          {shown.map((client) => (
             <Button key={client.id} onClick={() => onOpen(client)}>
               Open {isolated(client.name)}
+              {isNamesake(client, known) && `, ${formatPhone(client.phone) || 'no phone'}`}
             </Button>
           ))}
           <Button onClick={onAddAnyway}>Add anyway</Button>
         </div>
       }
     >
-      {known.map((client, index) => (
+      {shown.map((client, index) => (
         <p key={client.id}>
           <bdi>{client.name}</bdi> has this {sharedBy(client, about)}
           {hasName(client, about) && who !== null && `: ${who[index]}`}.
         </p>
       ))}
+      {known.length > shown.length && <p>And {known.length - shown.length} more.</p>}
     </Banner>
   );
 }
+
+/** Several of one name are told apart by their phones. */
+const isNamesake = (client: Client, known: readonly Client[]) =>
+  known.some(({ id, name }) => id !== client.id && isSameName(name, client.name));
 
 function sharedBy(client: Client, added: NewClient): string {
   return [

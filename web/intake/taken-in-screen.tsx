@@ -297,7 +297,7 @@ export function RepairKept({
       )}
       {!receipt && entry?.refusal === null && (
         <p className="text-ink-muted text-sm">
-          It is delivered by itself when the shop’s server is back,{' '}
+          It will be sent automatically when the shop’s server is back,{' '}
           {intake.photo === null ? 'once' : 'once, with its photo'}; the ticket then gets its
           number, and the customer the text. Until then nobody else in the shop sees it.
         </p>

@@ -14,7 +14,7 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
       open={open}
       onClose={onClose}
       title="Waiting to be delivered"
-      description="Kept in this browser only. It is delivered by itself, in this order, as soon as the shop’s server answers."
+      description="Kept in this browser only. It is sent automatically, in this order, as soon as the shop’s server answers."
     >
       {entries.length === 0 && receipts.length === 0 && (
         <p className="text-ink-muted">Nothing waits: everything has reached the shop’s server.</p>

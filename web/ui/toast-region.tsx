@@ -162,6 +162,8 @@ function Words({
           key={line}
           className={classNames(
             'break-words text-ink-muted text-sm sm:block',
+            // The first goes on from the title on a phone; the next ones are sentences of their own.
+            index > 0 && 'block',
             // A phone has three lines for it beside its button.
             action && index > 0 && 'max-sm:sr-only',
           )}
