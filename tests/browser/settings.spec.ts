@@ -18,7 +18,7 @@ test('the settings are changed in the browser, with what two change at once', as
 }) => {
   // Of what two pages still ask when the shop closes.
   complaints.tolerate(/^failed GET /);
-  complaints.expect(/^412 PUT .*\/api\/settings$/);
+  complaints.expect(/^412 PUT .*\/api\/settings$/, /^422 PUT .*\/api\/settings$/);
   const own = await startProduct();
   const staff = await Staff.logIn(own.url, own.password);
   const computer = async () => {
@@ -127,6 +127,22 @@ test('the settings are changed in the browser, with what two change at once', as
     await expect(assigning.getByRole('radio', { name: 'Bea' })).toBeVisible();
     await colleague.goto('/?tab=technicians');
     await expect(colleague.getByRole('article', { name: 'Ana' }).getByText('Away')).toBeVisible();
+  });
+
+  await test.step('a folder for backups that cannot be used', async () => {
+    const backups = section(page, 'Backups');
+    await field(backups, 'Make a backup every day').check();
+    const folder = field(backups, 'Folder on the server');
+    for (const [typed, refusal] of [
+      ['backups', /^Enter the whole path of the folder/],
+      ['/proc/1', /^Backups cannot be kept there: no file can be made/],
+    ] as const) {
+      await folder.fill(typed);
+      await button(backups, 'Save').click();
+      await expect(backups.getByText(refusal)).toBeVisible();
+      await expect(folder).toBeFocused();
+    }
+    await button(backups, 'Discard').click();
   });
 
   await test.step('the staff’s names', async () => {

@@ -197,7 +197,7 @@ export function BackupsFields() {
           <LineSetting
             name="folder"
             label="Folder on the server"
-            hint="Best on another disk. Leave empty for “backups” in the data folder."
+            hint="The whole path, best on another disk. Leave empty for “backups” in the data folder."
             optional
           />
         </>
