@@ -75,7 +75,7 @@ export async function tryFolder(
     await undo();
     const reason = reasonOf(error).replace(/\.$/, '');
     throw new Error(
-      `Backups cannot be kept there: ${reason}${reason.endsWith('?') ? '' : '.'} Choose a folder in one that is there already, where the product may write.`,
+      `Backups cannot be kept there: ${reason}${reason.endsWith('?') ? '' : '.'} Choose a folder that the product can write to, inside one that already exists.`,
       { cause: error },
     );
   }
