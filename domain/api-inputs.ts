@@ -149,6 +149,11 @@ export const newEstimateSchema = z.strictObject({
   amount: estimateAmount,
   work: inputSchemas(estimateFields).work,
   notes: inputSchemas(estimateFields).notes,
+  replacesAccepted: lookupText('replacesAccepted', 40)
+    .nullish()
+    .describe(
+      'The accepted estimate that the caller has seen and replaces, null for none: refused where it is another by then. Left out, the one that holds when the request arrives',
+    ),
   again: sendAgainFlag,
 });
 

@@ -281,7 +281,8 @@ export const repairOperations = {
   goOn: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/go-on',
-    summary: 'After a decline, go on at the price of an earlier estimate that was accepted',
+    summary:
+      'After a decline, go on at the price of an earlier estimate that was accepted; where nobody has the watch, a technician can be assigned',
     params: ticketNumberParam,
     body: goOnSchema,
     responses: { 200: z.object({ repair: repairSchema }) },

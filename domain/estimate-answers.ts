@@ -1,4 +1,4 @@
-import { isAllowed, type RepairAction } from './repair-status.ts';
+import { isAllowed, type RepairAction, type RepairStatus } from './repair-status.ts';
 
 /** An estimate's life. Source: specification, section 4, "Estimate states". */
 
@@ -65,6 +65,19 @@ const actionOf: Readonly<Record<RecordableAnswer, RepairAction>> = {
   accepted: 'accept-estimate',
   declined: 'decline-estimate',
 };
+
+/**
+ * The estimate that the customer has accepted, while another may still replace it: until a technician
+ * is assigned.
+ *
+ * @returns its id; null where nothing accepted would be replaced
+ */
+export function replaceableAcceptance(ticket: {
+  status: string;
+  estimateId: string | null;
+}): string | null {
+  return ticket.status === ('estimate-accepted' satisfies RepairStatus) ? ticket.estimateId : null;
+}
 
 /** Which answers can be recorded on a ticket's estimate, by the ticket's status. */
 export function answersFor(status: string): RecordableAnswer[] {

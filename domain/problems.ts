@@ -141,7 +141,7 @@ const texts = {
   'no-earlier-acceptance': [
     409,
     'No accepted price to go on with',
-    'The customer accepted no earlier estimate for this ticket, or no technician has it. Send a new estimate instead.',
+    'The customer accepted no earlier estimate for this ticket. Send a new estimate instead.',
   ],
   'changed-meanwhile': [
     412,

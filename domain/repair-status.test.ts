@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  goingOn,
   isAllowed,
   isKnownStatus,
   isOpen,
@@ -27,9 +28,10 @@ const written: Record<RepairStatus, string> = {
   ready: 'collect → ready, undo-collect → ready, edit-completion → ready',
   'estimate-sent':
     'send-estimate → estimate-sent, accept-estimate → estimate-accepted, decline-estimate → estimate-declined',
-  'estimate-accepted': 'decline-estimate → estimate-declined, assign-accepted → assigned',
+  'estimate-accepted':
+    'send-estimate → estimate-sent, decline-estimate → estimate-declined, assign-accepted → assigned',
   'estimate-declined':
-    'send-estimate → estimate-sent, accept-estimate → estimate-accepted, complete-declined → completed, go-on → assigned',
+    'send-estimate → estimate-sent, accept-estimate → estimate-accepted, complete-declined → completed, go-on → assigned, go-on-unassigned → estimate-accepted',
 };
 
 function expected(status: RepairStatus, action: RepairAction): string | null {
@@ -52,9 +54,9 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are walked with all nineteen actions', () => {
-    expect(repairActions).toHaveLength(19);
-    expect(everyPair).toHaveLength(152);
+  it('are walked with all twenty actions', () => {
+    expect(repairActions).toHaveLength(20);
+    expect(everyPair).toHaveLength(160);
   });
 
   it.each(everyPair)('$status, $action: $after', ({ status, action, after }) => {
@@ -112,6 +114,15 @@ describe('reopening', () => {
     [{ isAssigned: false, wasDeclined: true }, 'estimate-declined'],
   ])('%j: %s', (ticket, status) => {
     expect(statusAfter(reopening(ticket), 'completed')).toBe(status);
+  });
+});
+
+describe('going on at the price accepted before', () => {
+  it.each([
+    [true, 'assigned'],
+    [false, 'estimate-accepted'],
+  ])('with a technician %s: %s', (isAssigned, status) => {
+    expect(statusAfter(goingOn(isAssigned), 'estimate-declined')).toBe(status);
   });
 });
 

@@ -30,9 +30,16 @@ interface Transition {
 }
 
 export const transitions = {
-  /** After the estimate's text was accepted for sending. */
+  /** After the estimate's text was accepted for sending; it replaces an accepted price as well. */
   'send-estimate': {
-    from: ['pending', 'assigned', 'in-progress', 'estimate-sent', 'estimate-declined'],
+    from: [
+      'pending',
+      'assigned',
+      'in-progress',
+      'estimate-sent',
+      'estimate-accepted',
+      'estimate-declined',
+    ],
     to: 'estimate-sent',
   },
   /** The customer's ACCEPT, also as a change of mind until staff acted. */
@@ -60,6 +67,8 @@ export const transitions = {
   'reopen-declined': { from: ['completed'], to: 'estimate-declined' },
   /** The customer declined more work, and an earlier price was accepted: that one holds again. */
   'go-on': { from: ['estimate-declined'], to: 'assigned' },
+  /** Nobody had it. */
+  'go-on-unassigned': { from: ['estimate-declined'], to: 'estimate-accepted' },
   'toggle-same-day': { from: ['pending'], to: 'same' },
   /** Correcting the watch, the request or the price. */
   edit: {
@@ -123,6 +132,11 @@ export function reopening(ticket: {
 }): 'reopen' | 'reopen-unassigned' | 'reopen-declined' {
   if (ticket.wasDeclined) return 'reopen-declined';
   return ticket.isAssigned ? 'reopen' : 'reopen-unassigned';
+}
+
+/** Which way the price accepted before holds again. Shop decision. */
+export function goingOn(isAssigned: boolean): 'go-on' | 'go-on-unassigned' {
+  return isAssigned ? 'go-on' : 'go-on-unassigned';
 }
 
 /** @returns whether a ticket in that status, known or not, is in the "open" lists: not completed */

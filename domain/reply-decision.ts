@@ -248,7 +248,10 @@ function unlessInDoubt(
     return outcome;
   }
   const action = 'estimateId' in outcome.action ? silent.action : outcome.action;
-  return { action, reply: null, attention: outcome.attention ?? 'unclear' };
+  // Their words say that an answer counts, or was answered.
+  const isUntrue = outcome.attention === 'changed-mind' || outcome.attention === 'moved-on';
+  const attention = isUntrue ? 'unclear' : (outcome.attention ?? 'unclear');
+  return { action, reply: null, attention };
 }
 
 /** The ticket that the text changes or names, is answered about, may be about, or the last one texted. */

@@ -1,5 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { replaceableAcceptance } from '../../domain/estimate-answers.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -37,22 +38,28 @@ import type { EstimateIntent } from './transitions.ts';
  * Texts an estimate; it is stored only when the provider took the text. Once for each
  * `estimateId`: asked again for the same, it answers with the estimate that was sent.
  *
- * @param asked `repairId` is a ticket number or repair id, `amount` in dollars
+ * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` must
+ *   be what the customer has accepted by then, and is by default what they had when the request came
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
  *   phone-opted-out, estimate-in-flight, estimate-just-sent, message-id-taken, sms-failed,
  *   sms-unknown
  */
 export async function sendEstimate(
   deps: Deps,
-  { repairId: reference, amount, work, notes, estimateId, again }: Checked<'sendEstimate', 'body'>,
+  asked: Checked<'sendEstimate', 'body'>,
 ): Promise<{ estimate: Estimate; repair: Repair; isRepeat: boolean }> {
   const { database, clock } = deps;
+  const { repairId: reference, amount, work, notes, estimateId, again } = asked;
   const priceCents = centsOrProblem(amount);
+  const replacesAccepted =
+    asked.replacesAccepted === undefined
+      ? replaceableAcceptance(await getRepair(database.read, reference))
+      : asked.replacesAccepted;
   const recorded = await database.transact(async (tx) => {
     const estimated = { priceCents, work, notes };
     const earlier = estimateId && (await askedBefore(tx, reference, estimateId, estimated));
     if (earlier) return earlier;
-    const text = await draft(tx, reference, estimated);
+    const text = await draft(tx, reference, estimated, replacesAccepted);
     if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
     const requestId = estimateId ?? undefined;
     return prepareText(tx, { ...text, requestId }, isoTime(clock()));
@@ -76,12 +83,12 @@ export async function sendEstimate(
 /** What {@link sendEstimate} would text, without any effect. @throws Problem as sending would */
 export async function previewEstimate(
   deps: Deps,
-  { repairId: reference, amount, work }: Checked<'previewEstimate', 'body'>,
+  { repairId: reference, amount, work, replacesAccepted }: Checked<'previewEstimate', 'body'>,
 ): Promise<string> {
   const priceCents = centsOrProblem(amount);
   const { read } = deps.database;
   const repair = await getRepair(read, reference);
-  return (await compose(read, repair, { priceCents, work })).body;
+  return (await compose(read, repair, { priceCents, work }, replacesAccepted)).body;
 }
 
 /**
@@ -95,7 +102,8 @@ export async function estimateAgain(
   failed: MessagesTable,
 ): Promise<NewOutboundMessage> {
   if (failed.ticket_number === null) throw new Problem('repair-not-found');
-  const text = await draft(tx, failed.ticket_number, estimatedBy(failed));
+  const { replacesAccepted, ...estimated } = intentOf(failed);
+  const text = await draft(tx, failed.ticket_number, estimated, replacesAccepted);
   return { ...text, resendOf: failed.id };
 }
 
@@ -103,10 +111,15 @@ export async function estimateAgain(
 type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes'>>;
 
 /** @throws Problem repair-not-found where its ticket was deleted for good */
-function estimatedBy({ intent }: MessagesTable): Estimated {
+function intentOf({ intent }: MessagesTable): Estimated & { replacesAccepted: string | null } {
   if (intent === null) throw new Problem('repair-not-found');
-  const { priceCents, work = null, notes } = JSON.parse(intent) as EstimateIntent;
-  return { priceCents, work, notes };
+  const {
+    priceCents,
+    work = null,
+    notes,
+    replacesAccepted = null,
+  } = JSON.parse(intent) as EstimateIntent;
+  return { priceCents, work, notes, replacesAccepted };
 }
 
 const contentOf = ({ priceCents, work, notes }: Estimated) =>
@@ -117,9 +130,12 @@ async function compose(
   db: Handle,
   repair: Repair,
   estimate: Pick<Estimated, 'priceCents' | 'work'>,
+  replacesAccepted: string | null | undefined,
 ): Promise<{ phone: string; body: string }> {
   textableOrProblem(repair.customerPhone);
-  if (!isAllowed('send-estimate', repair.status)) {
+  const isSeen =
+    replacesAccepted === undefined || replacesAccepted === replaceableAcceptance(repair);
+  if (!isSeen || !isAllowed('send-estimate', repair.status)) {
     throw new Problem('repair-status', { extra: { repair } });
   }
   if (await hasUnresolvedEstimate(db, repair.ticketNumber)) {
@@ -136,6 +152,7 @@ async function draft(
   tx: Handle,
   reference: string,
   estimate: Estimated,
+  replacesAccepted: string | null,
 ): Promise<NewOutboundMessage & { ticketNumber: string }> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
   // After what the customer is just texting: an answer, or STOP.
@@ -143,6 +160,7 @@ async function draft(
   const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {
     ...estimate,
+    replacesAccepted,
     customerName: repair.customerName,
     customerPhone: repair.customerPhone,
     ...actingNow(),
@@ -150,7 +168,7 @@ async function draft(
   return {
     kind: 'estimate',
     ticketNumber,
-    ...(await compose(tx, repair, estimate)),
+    ...(await compose(tx, repair, estimate, replacesAccepted)),
     intent,
   };
 }
@@ -210,7 +228,7 @@ async function askedBefore(
     await releaseRequest(tx, estimateId);
     return null;
   }
-  if (contentOf(estimatedBy(earlier)) !== contentOf(estimated)) {
+  if (contentOf(intentOf(earlier)) !== contentOf(estimated)) {
     throw new Problem('message-id-taken', {
       detail: 'It went out with another price, work or notes. Please start a new one.',
       extra: { repair },

@@ -200,11 +200,15 @@ export async function updateCurrent(
   return row?.id ?? null;
 }
 
-/** Has an estimate that was replaced speak for its ticket again, as one that staff have assigned. */
-export async function reviveEstimate(tx: Handle, id: string): Promise<void> {
+/** Has an estimate that was replaced speak for its ticket again. */
+export async function reviveEstimate(
+  tx: Handle,
+  id: string,
+  status: 'accepted' | 'assigned',
+): Promise<void> {
   await tx
     .updateTable('estimates')
-    .set({ replaced_at: null, status: 'assigned' })
+    .set({ replaced_at: null, status })
     .where('id', '=', id)
     .execute();
 }

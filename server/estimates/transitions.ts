@@ -1,13 +1,17 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { changedFields, changesOf } from '../../domain/edits.ts';
-import type { AnswerWay, RecordableAnswer } from '../../domain/estimate-answers.ts';
+import {
+  type AnswerWay,
+  type RecordableAnswer,
+  replaceableAcceptance,
+} from '../../domain/estimate-answers.ts';
 import { estimateFields, estimateOnTicket } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
+import { goingOn, isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import type { EstimatesTable, Handle, MessagesTable } from '../database/tables.ts';
@@ -41,6 +45,8 @@ export interface EstimateIntent {
   /** Absent in older texts. */
   work?: string | null;
   notes: string | null;
+  /** The accepted estimate that staff meant to replace. Absent in older texts. */
+  replacesAccepted?: string | null;
   customerName: string;
   customerPhone: string;
   /** Who had it sent: it may be stored long after, by nobody's doing. Absent in older texts. */
@@ -67,8 +73,11 @@ export async function storeSentEstimate(
   if (!repair) return null;
   const intent = JSON.parse(message.intent) as EstimateIntent;
   // Only after one that was given up can another have been sent; the clock may have been set since.
+  const accepted = replaceableAcceptance(repair);
   const isOpen =
     isAllowed('send-estimate', repair.status) &&
+    // What was accepted since stands.
+    (accepted === null || accepted === intent.replacesAccepted) &&
     !(wasGivenUp && (await hasNewerEstimate(tx, ticketNumber, message.created_at)));
   const replaced = isOpen ? await updateCurrent(tx, ticketNumber, { replaced_at: at }) : null;
   const id = newId(Date.parse(at));
@@ -203,7 +212,7 @@ const shownFields = [
 
 /**
  * After a decline, has the price that the customer accepted before hold again, with the technician
- * who has the watch. Pressed again it changes nothing.
+ * who has the watch; where nobody has it, one can be assigned. Pressed again it changes nothing.
  *
  * @param estimateId the one that the user has seen as accepted
  * @throws Problem repair-not-found, repair-status, no-earlier-acceptance
@@ -217,7 +226,9 @@ export function goOnAtAccepted(
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
     const { ticketNumber } = before;
-    if (!isAllowed('go-on', before.status)) {
+    const isAssigned = before.assignedTo !== null;
+    const action = goingOn(isAssigned);
+    if (!isAllowed(action, before.status)) {
       const isRepeat =
         before.estimateId === estimateId &&
         (await lastEventKind(tx, ticketNumber)) === 'estimate-holds-again';
@@ -225,12 +236,12 @@ export function goOnAtAccepted(
       throw new Problem('repair-status', { extra: { repair: before } });
     }
     const accepted = (await currentEstimateOf(tx, ticketNumber))?.estimate.acceptedBefore;
-    if (accepted?.id !== estimateId || before.assignedTo === null) {
+    if (accepted?.id !== estimateId) {
       throw new Problem('no-earlier-acceptance', { extra: { repair: before } });
     }
     const declinedId = await updateCurrent(tx, ticketNumber, { replaced_at: at });
-    await reviveEstimate(tx, estimateId);
-    const repair = await takeAction(tx, ticketNumber, 'go-on', { updated_at: at });
+    await reviveEstimate(tx, estimateId, isAssigned ? 'assigned' : 'accepted');
+    const repair = await takeAction(tx, ticketNumber, action, { updated_at: at });
     const priceCents = centsFromDollars(accepted.estimatePrice);
     const data = { estimateId, priceCents, ...changesOf(before, repair, shownFields) };
     await record(tx, {

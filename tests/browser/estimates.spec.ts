@@ -327,3 +327,59 @@ test('an answer that the customer texts meanwhile is not overturned unseen', asy
   await button(dialog(page, 'Booked as accepted'), 'Done').click();
   expect(await status()).toBe('estimate-accepted');
 });
+
+test('an accepted price is replaced until a technician is assigned, and holds again after a decline', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
+  const { ticketNumber } = repair;
+  await staff.sendEstimate(repair, 150);
+  const replacing = dialog(page, 'Replace accepted price');
+  const now = async () => (await staff.repair(ticketNumber)).repair;
+
+  // The customer accepts while another price is being typed: it is not replaced unseen.
+  await page.goto('/?tab=repairs');
+  await chooseFromMenu(repairCard(page, ticketNumber), 'Send estimate');
+  const sending = dialog(page, 'Send estimate');
+  await field(sending, 'Estimate amount').fill('220');
+  await staff.reply(repair, 'ACCEPT');
+  await expect(sending.getByRole('alert').filter({ hasText: 'Emmy' })).toHaveText(
+    'Emmy Noether has accepted meanwhile $150.00. Another estimate would replace that price.',
+  );
+  complaints.expect(/^409 POST .*\/api\/estimates$/);
+  await button(sending, 'Send estimate').click();
+  await expect(replacing).toBeVisible();
+  expect(await now()).toMatchObject({ status: 'estimate-accepted', estimatePrice: 150 });
+  await expectAccessible(page);
+  await button(replacing, 'Cancel').click();
+  await button(question(page, 'Discard what you typed?'), 'Discard').click();
+
+  // Wherever an estimate is sent from, staff read what it replaces.
+  await button(repairCard(page, ticketNumber), 'Replace price').click();
+  await expect(replacing).toContainText(
+    /Replaces the accepted estimate of \$150\.00, sent .*\. The/,
+  );
+  await button(replacing, 'Cancel').click();
+  await page.goto(`/?ticket=${ticketNumber}`);
+  await button(dialog(page, ticketNumber), 'Replace price').click();
+  await button(replacing, 'Cancel').click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Replace price' }).click();
+  await button(replacing, 'Cancel').click();
+  await page.goto('/?sub=estimates');
+  const card = estimateCard(page, ticketNumber);
+  await chooseFromMenu(card, 'Replace price');
+  await field(replacing, 'Estimate amount').fill('220');
+  await button(replacing, 'Replace price').click();
+  await expectToast(page, 'Estimate sent successfully!');
+  await expect(card).toContainText('$220.00');
+  expect(await now()).toMatchObject({ status: 'estimate-sent', estimatePrice: 220 });
+
+  await staff.reply(repair, 'DECLINE');
+  await button(card, 'Go on at $150.00').click();
+  await expectToast(page, 'The work goes on at $150.00', `${ticketNumber}: assign a technician`);
+  await expect(button(card, 'Assign')).toBeVisible();
+  expect(await now()).toMatchObject({ status: 'estimate-accepted', estimatePrice: 150 });
+});

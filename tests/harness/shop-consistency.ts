@@ -2,6 +2,7 @@ import { attentionReasonOf } from '../../domain/attention.ts';
 import { formatDollars } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import {
+  goingOn,
   type RepairAction,
   type RepairStatus,
   statusAfter,
@@ -52,7 +53,6 @@ const moves: Readonly<Record<string, RepairAction>> = {
   'estimate-sent': 'send-estimate',
   'estimate-accepted': 'accept-estimate',
   'estimate-declined': 'decline-estimate',
-  'estimate-holds-again': 'go-on',
 };
 
 const reopened: Readonly<Record<string, RepairAction>> = {
@@ -65,6 +65,9 @@ function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairActi
   if (kind === 'repair-assigned') return status === 'pending' ? 'assign' : 'assign-accepted';
   if (kind === 'repair-completed') {
     return JSON.parse(data).outcome === 'declined' ? 'complete-declined' : 'complete';
+  }
+  if (kind === 'estimate-holds-again') {
+    return goingOn(JSON.parse(data).after.status === 'assigned');
   }
   if (kind === 'repair-reopened') return reopened[JSON.parse(data).after.status];
   return moves[kind];

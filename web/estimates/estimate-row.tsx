@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { effectiveStatus } from '../../domain/estimate-answers.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { techniciansQuery } from '../data/queries.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { noTechnicianMessage, useAssigning } from '../repairs/assigning.ts';
 import { Holder } from '../repairs/holder-name.tsx';
-import { bookableSteps } from '../repairs/open-repair-dialog.ts';
+import { bookableSteps, sendEstimateLabel } from '../repairs/open-repair-dialog.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { awayWords, isOffered } from '../technicians/technician-loads.tsx';
@@ -35,6 +37,12 @@ export function EstimateRow({
   onDelete: () => void;
 }) {
   const nameId = `estimate-${estimate.id}`;
+  const { open } = useTicketDialog(estimate.repairId);
+  const sending = {
+    label: sendEstimateLabel(estimate.repairStatus),
+    icon: Send,
+    run: () => void open('send-estimate'),
+  };
   return (
     <li
       {...place}
@@ -51,6 +59,9 @@ export function EstimateRow({
             <Menu
               of={estimate.repairId}
               groups={[
+                ...(isAllowed('send-estimate', estimate.repairStatus)
+                  ? [{ items: [sending] }]
+                  : []),
                 { items: [{ label: 'Delete', icon: Trash2, isDanger: true, run: onDelete }] },
               ]}
             />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
-import { isAllowed } from '../../domain/repair-status.ts';
+import { goingOn, isAllowed } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
@@ -14,7 +14,7 @@ type Accepted = NonNullable<Estimate['acceptedBefore']>;
 
 /** @returns the price at which the work can go on after a decline; null where it cannot */
 export const goesOnAt = (repair: Repair, estimates: readonly Estimate[]): Accepted | null =>
-  isAllowed('go-on', repair.status) && repair.assignedTo !== null
+  isAllowed(goingOn(repair.assignedTo !== null), repair.status)
     ? (estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore ?? null)
     : null;
 
@@ -34,7 +34,10 @@ export async function goOn(
     toasts.show({
       kind: 'success',
       title: `The work goes on at ${formatPrice(estimatePrice)}`,
-      detail: `${ticketNumber} is with ${isolated(repair.assignedWatchmaker ?? '')}`,
+      detail:
+        repair.assignedWatchmaker === null
+          ? `${ticketNumber}: assign a technician`
+          : `${ticketNumber} is with ${isolated(repair.assignedWatchmaker)}`,
     });
   } catch (error) {
     showRepairProblem(error);
@@ -43,10 +46,10 @@ export async function goOn(
   }
 }
 
-/** Nothing where no earlier price was accepted, or nobody has the watch. */
+/** Nothing where no earlier price was accepted. */
 export function GoOn({ estimate }: { estimate: Estimate }) {
-  const { repairId, assignedTo, acceptedBefore } = estimate;
-  if (!acceptedBefore || assignedTo === null) return null;
+  const { repairId, acceptedBefore } = estimate;
+  if (!acceptedBefore) return null;
   return <GoOnButton ticketNumber={repairId} accepted={acceptedBefore} />;
 }
 

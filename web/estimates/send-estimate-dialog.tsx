@@ -1,12 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import Check from 'lucide/check';
-import MessageSquare from 'lucide/message-square';
 import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { replaceableAcceptance } from '../../domain/estimate-answers.ts';
 import { lengthFault, limits } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
-import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { justSentQuestion } from '../../domain/text-delivery.ts';
 import { CallProblem, call } from '../data/call.ts';
@@ -15,25 +14,24 @@ import { estimatePreviewQuery } from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import { useRested } from '../lists/search-results.tsx';
-import type { RepairDialogProps } from '../repairs/open-repair-dialog.ts';
+import { type RepairDialogProps, sendEstimateLabel } from '../repairs/open-repair-dialog.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { useRepair } from '../repairs/ticket-dialog.ts';
 import { NoTextNotice, textObstacle } from '../texts/no-text.tsx';
 import { noDraft, tried, typed } from '../texts/text-draft.ts';
 import { TextPreview } from '../texts/text-preview.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
-import { TimeAgo } from '../ui/date-time.tsx';
 import { ConfirmDialog, Dialog, FormButtons } from '../ui/dialog.tsx';
-import { FieldError } from '../ui/field.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
 import { MoneyField, TextArea, TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { checkEstimate } from './estimate-badges.tsx';
+import { EstimateRecipient } from './estimate-recipient.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
 /** A help only: where the text cannot be had, nothing is said, and sending says what is wrong. */
-export function EstimatePreview({
+function EstimatePreview({
   repair,
   amount,
   work,
@@ -74,6 +72,9 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
   const [failure, setFailure] = useState<SendFailure | null>(null);
   /** The ticket as it was when it was sent: news that arrives meanwhile would say that it replaces itself. */
   const [submitted, setSubmitted] = useState<Repair | null>(null);
+  /** What the next press goes by: no price that was accepted since is replaced by it. */
+  const [seen, setSeen] = useState(repair);
+  const [opened] = useState(repair);
   /** Asked where the same went out a moment ago. The words stay while the question goes. */
   const [question, setQuestion] = useState('');
   const [asks, setAsks] = useState(false);
@@ -96,7 +97,9 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       };
       attempt.current = tried(typed(attempt.current, JSON.stringify(wanted), newRepairId));
       const { messageId: estimateId } = attempt.current;
-      return call('POST /api/estimates', { body: { ...wanted, estimateId, again } });
+      const replacesAccepted = replaceableAcceptance(seen);
+      const body = { ...wanted, estimateId, replacesAccepted, again };
+      return call('POST /api/estimates', { body });
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code === 'estimate-just-sent') {
@@ -106,6 +109,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       }
       if (hasMovedOn(error)) {
         showRepairProblem(error, undefined, 'in-place');
+        if ('repair' in error.document) setSeen(error.document.repair as Repair);
         return;
       }
       const known = sendFailure(error);
@@ -125,6 +129,10 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
     isEstimateOf(repair, { dollars: check.dollars, work, notes });
   const isSent = sending.isSuccess || hasArrived;
   const isOnItsWay = isSent || sending.isPending;
+  const label = sendEstimateLabel(seen.status);
+  const accepted = replaceableAcceptance(repair);
+  const isAcceptedMeanwhile =
+    !isOnItsWay && accepted !== null && accepted !== replaceableAcceptance(opened);
 
   const finish = useEffectEvent(() => {
     toasts.show({
@@ -170,7 +178,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       open={open}
       onClose={onClose}
       onClosed={forget}
-      title="Send estimate"
+      title={replaceableAcceptance(seen) === null ? 'Send estimate' : 'Replace accepted price'}
       description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}`}
       dirty={!isSent && (amount !== '' || work !== '' || notes !== '')}
       busy={sending.isPending}
@@ -181,6 +189,10 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
           <Banner tone={failure.tone}>
             <strong className="block font-semibold">{failure.headline}</strong>
             {failure.advice && <p className="mt-1 text-sm">{failure.advice}</p>}
+          </Banner>
+        ) : isAcceptedMeanwhile ? (
+          <Banner tone="warning" title={`${isolated(customerName)} has accepted meanwhile`}>
+            {formatPrice(repair.estimatePrice ?? 0)}. Another estimate would replace that price.
           </Banner>
         ) : (
           hasMovedOn(sending.error) && <ProblemBanner problem={repairProblem(sending.error)} />
@@ -193,7 +205,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
           pending={sending.isPending}
           disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
         >
-          {isSent ? 'Sent' : 'Send estimate'}
+          {isSent ? 'Sent' : label}
         </FormButtons>
       }
     >
@@ -278,7 +290,7 @@ const faultOfWork = (work: string) => lengthFault('Work', work, limits.estimateW
 /** The ticket is no longer what the dialog was opened for: the screen behind it says how it stands. */
 const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
 
-const hasMovedOn = (error: Error | null) =>
+const hasMovedOn = (error: Error | null): error is CallProblem =>
   error instanceof CallProblem && movedOn.includes(error.code);
 
 /** What the server has against a field of the form. */
@@ -298,67 +310,4 @@ function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | 
     return `The ticket is at “${repairStatusLabel(repair.status)}” and takes no estimate now.`;
   }
   return undefined;
-}
-
-export function EstimateRecipient({
-  repair,
-  phoneError,
-}: {
-  repair: Repair;
-  phoneError: string | undefined;
-}) {
-  const { customerName, customerPhone } = repair;
-  return (
-    <div>
-      <div className="flex items-start gap-3 rounded bg-sunken px-3 py-2">
-        <MessageSquare
-          aria-hidden="true"
-          size={16}
-          className="mt-1 shrink-0 text-ink-muted desk:mt-0.5"
-        />
-        <div className="min-w-0 break-words">
-          <p>
-            <span className="text-ink-muted">Text to</span>{' '}
-            <bdi className="font-medium">{customerName}</bdi>
-          </p>
-          <p>
-            {customerPhone === '' ? (
-              <span className="text-ink-muted">No phone number</span>
-            ) : (
-              formatPhone(customerPhone)
-            )}
-          </p>
-          <ReplacedEstimate repair={repair} />
-        </div>
-      </div>
-      <div role="alert">
-        {phoneError !== undefined && (
-          <div className="mt-2">
-            <FieldError id={`phone-error-${repair.id}`}>{phoneError}</FieldError>
-          </div>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** Statuses of a ticket whose estimate is in the estimates list: a new one takes its place there. */
-const replaceable: readonly string[] = ['estimate-sent', 'estimate-declined'];
-
-function ReplacedEstimate({ repair }: { repair: Repair }) {
-  const { estimatePrice, estimateSentAt } = repair;
-  if (estimatePrice === null || !replaceable.includes(repair.status)) return null;
-  const which = repair.status === 'estimate-declined' ? 'declined' : 'open';
-  return (
-    <p className="mt-1 text-ink-muted text-sm">
-      Replaces the {which} estimate of{' '}
-      <span className="figures text-ink">{formatPrice(estimatePrice)}</span>
-      {estimateSentAt !== null && (
-        <>
-          , sent <TimeAgo iso={estimateSentAt} />
-        </>
-      )}
-      .
-    </p>
-  );
 }

@@ -48,7 +48,7 @@ function unconfirmed(): SendFailure {
     tone: 'warning',
     headline: title,
     // The same id goes with the next try.
-    advice: `${detail} If it was sent, the ticket will show it. You can safely press Send estimate again: the customer gets only one text.`,
+    advice: `${detail} If it was sent, the ticket will show it. You can safely send it again: the customer gets only one text.`,
     mustNotRepeat: false,
     toast: { kind: 'info', title, detail },
   };

@@ -2,6 +2,7 @@ import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
 import { createContext, use } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { answeredStatuses } from '../../domain/attention.ts';
 import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
 import type { Icon } from '../ui/classes.ts';
 import { createStore } from '../ui/store.ts';
@@ -68,6 +69,10 @@ export const bookableSteps = (status: string) =>
     ...looks[answer],
     longLabel: `${looks[answer].label} ${byStaff}`,
   }));
+
+/** After an ACCEPT another price needs another answer: staff should know what they replace. */
+export const sendEstimateLabel = (status: string): string =>
+  status === answeredStatuses.accepted ? 'Replace price' : 'Send estimate';
 
 /** The number that was scanned last, until its ticket has noticed. */
 export const scannedTicket = createStore<string | null>(null);

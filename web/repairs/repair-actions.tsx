@@ -25,7 +25,7 @@ import { Menu } from '../ui/menu.tsx';
 import { showNotOpened } from '../ui/panels.ts';
 import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
-import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
+import { bookableSteps, type RepairDialogName, sendEstimateLabel } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 import { useToday } from './shop-calendar.ts';
 import { useTicketDialog } from './ticket-dialog.ts';
@@ -105,9 +105,13 @@ const steps: readonly Step[] = [
 
 /** Those that the repair allows as it stands. */
 export const stepsFor = (repair: Repair): Step[] =>
-  steps.filter(({ action }) =>
-    action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
-  );
+  steps
+    .filter(({ action }) =>
+      action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
+    )
+    .map((step) =>
+      step.action === 'send-estimate' ? { ...step, label: sendEstimateLabel(repair.status) } : step,
+    );
 
 /** Whether nobody waits for it any more; where no pick-up is recorded, one still can be. */
 export const isOver = ({ status, isWaitingForPickup }: Repair): boolean =>

@@ -62,7 +62,7 @@ function waitsFor(
     case 'in-progress':
       return <>{name} is working on it</>;
     case 'estimate-declined':
-      return estimates.some(({ acceptedBefore }) => acceptedBefore) && assignedWatchmaker !== null
+      return estimates.some(({ acceptedBefore }) => acceptedBefore)
         ? 'goes back as it is, or goes on at the price accepted before'
         : 'goes back as it is, unless a new estimate is sent';
     default:

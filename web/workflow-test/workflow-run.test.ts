@@ -84,7 +84,14 @@ describe('a test that passes', () => {
     expect(given).toMatchObject({
       query: {
         q: 'Workflow test 2125550123',
-        status: ['pending', 'assigned', 'in-progress', 'estimate-sent', 'estimate-declined'],
+        status: [
+          'pending',
+          'assigned',
+          'in-progress',
+          'estimate-sent',
+          'estimate-accepted',
+          'estimate-declined',
+        ],
       },
     });
   });

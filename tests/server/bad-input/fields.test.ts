@@ -33,7 +33,13 @@ const freeText = [
   'address',
 ];
 /** Looked up and compared, never shown: any character may be in it but what the database refuses. */
-const compared = ['clientId', 'fromTechnicianId', 'bookReply.ticketNumber', 'estimateId'];
+const compared = [
+  'clientId',
+  'fromTechnicianId',
+  'bookReply.ticketNumber',
+  'estimateId',
+  'replacesAccepted',
+];
 
 /** A password may hold anything, and so may what a customer texts. */
 const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];

@@ -131,6 +131,93 @@ describeOnBothEngines('sending an estimate', (engine) => {
     });
   });
 
+  describe('that replaces an accepted price before anybody was assigned', () => {
+    const reasonsOf = async (ticketNumber: string) =>
+      (await shop.staff.call('listAttention')).items
+        .filter((one) => one.ticketNumber === ticketNumber)
+        .map(({ reason }) => reason);
+    const goOn = (ticketNumber: string, estimateId: string) =>
+      shop.staff.attempt('goOn', { params: { ticketNumber }, body: { estimateId } });
+
+    it('waits for another answer, and after a decline the accepted price holds again', async () => {
+      const repair = await repairInStatus(shop, 'estimate-accepted');
+      const { ticketNumber, estimateId } = repair;
+      expect(await reasonsOf(ticketNumber)).toEqual(['accepted']);
+      const sent = await send(ticketNumber, { amount: 220, replacesAccepted: estimateId });
+      expect(sent.json()).toMatchObject({
+        estimate: { estimatePrice: 220, acceptedBefore: { id: estimateId, estimatePrice: 150 } },
+        repair: { status: 'estimate-sent', estimatePrice: 220, estimateAcceptedAt: null },
+      });
+      expect(await reasonsOf(ticketNumber)).toEqual([]);
+      expect((await wholeRepair(shop, ticketNumber)).estimates).toMatchObject([
+        { estimatePrice: 220, isReplaced: false },
+        { estimatePrice: 150, isReplaced: true, responseStatus: 'accepted' },
+      ]);
+      await reply(shop, repair, 'DECLINE');
+      expect(await reasonsOf(ticketNumber)).toEqual(['declined']);
+      const presses = await Promise.all([1, 2].map(() => goOn(ticketNumber, estimateId ?? '')));
+      expect(statusesOf(presses)).toEqual([200, 200]);
+      expect(await currentRepair(shop, ticketNumber)).toMatchObject({
+        status: 'estimate-accepted',
+        estimateId,
+        estimatePrice: 150,
+        estimateAcceptedAt: repair.estimateAcceptedAt,
+      });
+      expect(await listed(ticketNumber)).toMatchObject([{ id: estimateId, status: 'accepted' }]);
+      expect(await reasonsOf(ticketNumber)).toEqual(['accepted']);
+      expect((await assign(shop, ticketNumber)).repair.status).toBe('assigned');
+    });
+
+    it('is refused where the caller has not seen what was accepted, or that it was assigned since: the price stands', async () => {
+      const seen = await takeInWithEstimate(shop);
+      const { ticketNumber } = seen.repair;
+      await reply(shop, seen.repair, 'ACCEPT');
+      for (const replacesAccepted of [null, randomUUID()]) {
+        const refused = await send(ticketNumber, { amount: 220, replacesAccepted });
+        expect(refused.problem()).toMatchObject({
+          code: 'repair-status',
+          repair: { status: 'estimate-accepted', estimateId: seen.estimateId, estimatePrice: 150 },
+        });
+      }
+      await assign(shop, ticketNumber);
+      const late = await send(ticketNumber, { amount: 220, replacesAccepted: seen.estimateId });
+      expect(late.problem()).toMatchObject({
+        code: 'repair-status',
+        repair: { status: 'assigned', estimatePrice: 150 },
+      });
+      expect(textsAbout(seen.repair)).toHaveLength(1);
+    });
+
+    it('leaves it where the text is refused, and is sent again only over what it meant to replace', async () => {
+      const resend = async ({ ticketNumber }: Repair) => {
+        const { messages } = await wholeRepair(shop, ticketNumber);
+        const failed = messages.find(
+          ({ kind, state }) => kind === 'estimate' && state === 'failed',
+        );
+        return shop.staff.attempt('resendText', { params: { id: failed?.id ?? '' } });
+      };
+      const meant = await repairInStatus(shop, 'estimate-accepted');
+      const { repair: unaware } = await takeInWithEstimate(shop);
+      for (const { ticketNumber } of [meant, unaware]) {
+        sender.results.push({ kind: 'rejected', code: '30003' });
+        expect(await codeOf(send(ticketNumber, { amount: 220 }))).toBe('sms-failed');
+      }
+      await reply(shop, unaware, 'ACCEPT');
+      for (const { ticketNumber } of [meant, unaware]) {
+        expect(await currentRepair(shop, ticketNumber)).toMatchObject({
+          status: 'estimate-accepted',
+          estimatePrice: 150,
+        });
+      }
+      expect((await resend(unaware)).problem().code).toBe('repair-status');
+      expect((await resend(meant)).status).toBe(201);
+      expect(await currentRepair(shop, meant.ticketNumber)).toMatchObject({
+        status: 'estimate-sent',
+        estimatePrice: 220,
+      });
+    });
+  });
+
   it('is previewed to the letter, without any effect', async () => {
     const first = await takeInWithEstimate(shop);
     shop.clock.advance(minute);

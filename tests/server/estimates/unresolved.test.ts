@@ -620,6 +620,27 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       expect(await listed(ticketNumber)).toEqual([]);
     });
 
+    it('it may replace an accepted price: what is said or done meanwhile does not keep it back', async () => {
+      const { repair } = await takeInWithEstimate(shop, {}, 150);
+      const { ticketNumber } = repair;
+      await reply(shop, repair, 'ACCEPT');
+      const held = await sendHeld(ticketNumber, 200);
+      // Perhaps to the new price, perhaps not: staff read it.
+      const id = await say(shop, repair.customerPhone, 'DECLINE');
+      const said = (await whole(ticketNumber)).messages.find((text) => text.id === id);
+      expect(said).toMatchObject({ attention: 'unclear' });
+      expect((await currentRepair(shop, ticketNumber)).status).toBe('estimate-accepted');
+      await assign(shop, ticketNumber);
+      expect((await held.arrives()).json()).toMatchObject({
+        repair: { status: 'estimate-sent', estimatePrice: 200, assignedTo: 'technician-1' },
+      });
+      await reply(shop, repair, 'ACCEPT');
+      expect(await currentRepair(shop, ticketNumber)).toMatchObject({
+        status: 'estimate-accepted',
+        estimatePrice: 200,
+      });
+    });
+
     it('the earlier one may be booked as accepted: that stands, and nobody hears otherwise', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop, {}, 150);
       const held = await sendHeld(repair.ticketNumber, 200);

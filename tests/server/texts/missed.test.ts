@@ -116,6 +116,20 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(texting.standIn.textsTo(phone).length).toBe(textsBefore);
   });
 
+  it('are no answer to one that replaced what they had accepted before', async () => {
+    const { ticketNumber, phone } = await estimate();
+    await texting.says(phone, 'ACCEPT');
+    await texting.shop.app.textsLeft();
+    texting.shop.clock.advance(minute);
+    texting.standIn.text(phone, 'accept, thanks');
+    texting.shop.clock.advance(minute);
+    const dearer = { repairId: ticketNumber, amount: 450 };
+    await texting.shop.staff.call('sendEstimate', { body: dearer });
+    await look();
+    expect((await stored(phone)).at(-1)).toEqual({ body: 'accept, thanks', attention: 'unclear' });
+    expect(await statusOf(ticketNumber)).toBe('estimate-sent');
+  });
+
   it('are asked for though the clock was once ahead', async () => {
     const { ticketNumber, phone } = await estimate();
     texting.shop.clock.advance(5 * day);

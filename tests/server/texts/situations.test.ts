@@ -76,6 +76,9 @@ describeOnBothEngines('every situation that a customer can text in', (engine) =>
     shop.clock.advance(minute);
     await shop.staff.call('sendEstimate', { body: { repairId, amount: 150 } });
   });
+  const dearer = after(accepted, ({ ticket: { ticketNumber: repairId } }) =>
+    shop.staff.call('sendEstimate', { body: { repairId, amount: 220 } }),
+  );
   const noEstimate = async (): Promise<Scene> => {
     const ticket = await takeIn(shop);
     return { phone: ticket.customerPhone, ticket };
@@ -92,6 +95,8 @@ describeOnBothEngines('every situation that a customer can text in', (engine) =>
     ['several open', 'ACCEPT', several, 'estimate-sent', 'which', 'unclear'],
     ['several open', 'DECLINE ONE', several, 'estimate-declined', 'confirm-decline', null],
     ['replaced by a newer', 'ACCEPT', replaced, 'estimate-accepted', 'confirm-accept', null],
+    ['replaced once accepted', 'ACCEPT', dearer, 'estimate-accepted', 'confirm-accept', null],
+    ['replaced once accepted', 'DECLINE', dearer, 'estimate-declined', 'confirm-decline', null],
     ['accepted', 'ACCEPT', accepted, 'estimate-accepted', null, null],
     ['accepted', 'DECLINE', accepted, 'estimate-declined', 'confirm-decline', 'changed-mind'],
     ['declined', 'ACCEPT', declined, 'estimate-accepted', 'confirm-accept', 'changed-mind'],
