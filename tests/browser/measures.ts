@@ -57,6 +57,59 @@ export function tooSmall(page: Page, least: number): Promise<string[]> {
   }, least);
 }
 
+/** The least for what is not a main action (WCAG 2.5.8). In pixels. */
+const leastTarget = 24;
+
+/**
+ * Links, and what unfolds, that a finger would miss: they are pressed above and below their middle,
+ * and what lies there counts. A link in a sentence is as high as its line; main actions, and the
+ * rows and cards that open a ticket, are as high as a finger.
+ */
+export function missedLinks(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ main, least }) => {
+      // What lies under a dialog is none.
+      const isUnder = document.querySelector('[data-base-ui-focus-guard]') !== null;
+      const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
+      const front = (isUnder ? [...dialogs].at(-1) : null) ?? document;
+      const links = [...front.querySelectorAll<HTMLElement>('a[href], summary')];
+      return links.flatMap((link) => {
+        if (!link.checkVisibility({ visibilityProperty: true }) || link.closest('[inert]'))
+          return [];
+        const words = link.parentElement?.cloneNode(true) as Element;
+        for (const part of words.querySelectorAll('a, button')) part.remove();
+        const isInSentence =
+          getComputedStyle(link).display === 'inline' && words.textContent?.trim() !== '';
+        if (isInSentence) return [];
+        link.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+        const { left, top, width, height } = link.getBoundingClientRect();
+        if (width <= 1 || top + height < 0) return [];
+        const opens = link.matches('[data-ticket]')
+          ? link.closest('[data-item], article, .cursor-pointer')
+          : null;
+        const isHit = (x: number, y: number) => {
+          const there = document.elementFromPoint(x, y);
+          // A message that passes may lie over it for a moment.
+          return there !== null && (link.contains(there) || there.closest('[data-toast]') !== null);
+        };
+        const reach = (link.matches('.bg-accent') ? main : least) / 2 - 1;
+        const [x, y] = [left + Math.min(width / 2, 40), top + height / 2];
+        // It may reach further on one side.
+        const isHigh = [0, 4, -4, 8, -8].some(
+          (by) => isHit(x, y + by - reach) && isHit(x, y + by + reach),
+        );
+        const row = opens?.getBoundingClientRect();
+        const isRowHigh = row === undefined || Math.min(row.width, row.height) >= main;
+        if (isHigh && isRowHigh && Math.min(width, height) >= least) return [];
+        return [
+          `${link.tagName} "${link.textContent?.slice(0, 30)}" ${Math.round(width)} x ${Math.round(height)}`,
+        ];
+      });
+    },
+    { main: touchTarget, least: leastTarget },
+  );
+}
+
 /** What is wider than the box that it stands in and is not cut off or scrolled there. */
 export function spilling(page: Page): Promise<string[]> {
   return page.evaluate(() => {

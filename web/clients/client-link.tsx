@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { useGoTo } from '../data/wanted-focus.ts';
+import { classNames, reachClasses } from '../ui/classes.ts';
 import { openDialogs } from '../ui/open-dialogs.ts';
 import { isPlainPress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -14,7 +15,10 @@ export function ClientLink({ clientId, children }: { clientId: string; children:
   return (
     <Link
       to={href({ ...place, tab: 'clients' })}
-      className="underline decoration-line-strong underline-offset-2 hover:decoration-accent"
+      className={classNames(
+        reachClasses,
+        'max-w-full underline decoration-line-strong underline-offset-2 hover:decoration-accent',
+      )}
       onClick={(event) => {
         if (!isPlainPress(event)) return;
         event.preventDefault();

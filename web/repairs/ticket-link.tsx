@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useIsOpenTicket, useTicketPlaces } from '../data/ticket-places.tsx';
+import { classNames, reachClasses } from '../ui/classes.ts';
 import { isPlainPress } from '../ui/press.ts';
 
 /** What answers to a press itself, or stands over the row. */
@@ -43,7 +44,10 @@ export function TicketLink({
       aria-current={isOpen || undefined}
       onPointerDown={() => fetchAhead(ticketNumber)}
       onClick={follow}
-      className="figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent"
+      className={classNames(
+        reachClasses,
+        'figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent',
+      )}
     >
       {children}
     </a>

@@ -8,6 +8,9 @@ export function classNames(...parts: (string | false | null | undefined)[]): str
 export const contactClasses =
   'inline-block max-w-full py-1 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
+/** A link among other words: as high as a finger where fingers are used, in a line that stays as it is. */
+export const reachClasses = 'inline-block pointer-coarse:-my-3 pointer-coarse:py-3';
+
 export const controlClasses =
   'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 data-doubtful:border-soon aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
 
