@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { axeFindings, expectAccessible } from './axe.ts';
-import { desk, overflowing, phone, tablet, tooSmall, touchTarget } from './measures.ts';
+import {
+  desk,
+  missedLinks,
+  overflowing,
+  phone,
+  tablet,
+  tooSmall,
+  touchTarget,
+} from './measures.ts';
 import { button, chooseFromMenu, dialog } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { onEveryScreen, test } from './screens.ts';
