@@ -20,12 +20,12 @@ describe('the refusal of an undo', () => {
   const late = { change: null, isCollected: false, isDone: true } as const;
 
   it.each([
-    [null, 'No text goes to the customer.'],
-    ['sending', "We can't tell yet whether the text to the customer has left."],
-    ['unknown', "We can't tell yet whether the text to the customer has left."],
-    ['delivered', 'The text to the customer has left.'],
-    ['failed', 'The text to the customer was not sent.'],
-    ['undelivered', 'The text to the customer did not arrive.'],
+    [null, 'No text goes out.'],
+    ['sending', "We can't tell yet whether the text has left."],
+    ['unknown', "We can't tell yet whether the text has left."],
+    ['delivered', 'The text has left.'],
+    ['failed', 'The text was not sent.'],
+    ['undelivered', 'The text did not arrive.'],
   ] as const)('says whether a text that is %s has left', (text, words) => {
     expect(undoRefusalText({ ...late, text })).toBe(
       `The time to undo is over. ${words} Reopen the repair instead.`,
@@ -34,14 +34,14 @@ describe('the refusal of an undo', () => {
 
   it('names what has changed, and says how the text is kept back', () => {
     expect(undoRefusalText({ ...late, change: 'A photo was added', text: 'held' })).toBe(
-      "A photo was added in the meantime, so the completion can't be undone. The text to the customer has not left yet. Reopen the repair to keep it back.",
+      "A photo was added since, so this can't be undone. The text has not left yet. Reopen the repair to keep it back.",
     );
   });
 
   it('offers no reopening of what is open or not here', () => {
     const change = 'The repair was reopened';
     expect(undoRefusalText({ ...late, change, text: null, isDone: false })).toBe(
-      "The repair was reopened in the meantime, so the completion can't be undone. No text goes to the customer.",
+      "The repair was reopened since, so this can't be undone. No text goes out.",
     );
     expect(undoRefusalText({ ...late, isCollected: true, text: 'accepted' })).toContain(
       'Press “Not collected” first, then reopen the repair.',

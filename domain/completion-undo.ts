@@ -55,18 +55,18 @@ export function changeInTheWay(kinds: readonly string[]): string | null {
 function textWords(state: MessageState | null): string {
   switch (state) {
     case null:
-      return 'No text goes to the customer.';
+      return 'No text goes out.';
     case 'held':
-      return 'The text to the customer has not left yet.';
+      return 'The text has not left yet.';
     case 'failed':
-      return 'The text to the customer was not sent.';
+      return 'The text was not sent.';
     case 'undelivered':
-      return 'The text to the customer did not arrive.';
+      return 'The text did not arrive.';
     case 'sending':
     case 'unknown':
-      return "We can't tell yet whether the text to the customer has left.";
+      return "We can't tell yet whether the text has left.";
     default:
-      return 'The text to the customer has left.';
+      return 'The text has left.';
   }
 }
 
@@ -82,9 +82,7 @@ interface Refused {
 /** @returns what staff read: why, whether the text has left, and what they can do */
 export function undoRefusalText({ change, text, isCollected, isDone }: Refused): string {
   const why =
-    change === null
-      ? 'The time to undo is over.'
-      : `${change} in the meantime, so the completion can't be undone.`;
+    change === null ? 'The time to undo is over.' : `${change} since, so this can't be undone.`;
   if (!isDone) return `${why} ${textWords(text)}`;
   const advice = isCollected
     ? 'Press “Not collected” first, then reopen the repair.'

@@ -197,7 +197,7 @@ test.describe('while the text waits', () => {
     await staff.putPhoto(repair, 'completed', await cameraPhoto());
     complaints.expect(/^409 POST .*\/undo-complete/);
     await button(toast(page), 'Undo').click();
-    await expectToast(page, 'A photo was added in the meantime', 'has not left yet');
+    await expectToast(page, 'A photo was added since', 'has not left yet');
     await button(toast(page), 'Reopen').click();
     const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
     await expect(reopening).toContainText('has not been texted yet, and will not be');

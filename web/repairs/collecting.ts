@@ -30,7 +30,7 @@ export async function takeBack({ ticketNumber, collectedAt }: Repair): Promise<v
           : {
               kind: 'info',
               title: notCollected,
-              detail: `${detail}\nThe customer has not been texted that it is ready.`,
+              detail: `The customer has not been texted that it is ready.\n${detail}`,
               action: { label: 'Send text', run: () => void sendUnsent(unsentTextId) },
             },
       );

@@ -80,7 +80,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       status: 409,
       code: 'repair-status',
       detail:
-        "The watch was collected in the meantime, so the completion can't be undone. The text to the customer was not sent. Press “Not collected” first, then reopen the repair.",
+        "The watch was collected since, so this can't be undone. The text was not sent. Press “Not collected” first, then reopen the repair.",
       repair: collected,
     });
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(collected);
@@ -147,8 +147,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(refused).toMatchObject({
       status: 409,
       code: 'undo-too-late',
-      detail:
-        'The time to undo is over. The text to the customer has left. Reopen the repair instead.',
+      detail: 'The time to undo is over. The text has left. Reopen the repair instead.',
     });
     expect(refused).toMatchObject({ repair: await currentRepair(shop, repair.ticketNumber) });
     const never = await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);
@@ -161,7 +160,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
   it.each([
     [
       'its note',
-      'The completion was corrected in the meantime',
+      'The completion was corrected',
       ({ ticketNumber }: Repair) =>
         shop.staff.call('editRepair', {
           params: { ticketNumber },
@@ -170,12 +169,12 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     ],
     [
       'its photo',
-      'A photo was added in the meantime',
+      'A photo was added',
       ({ ticketNumber }: Repair) => putPhoto(shop, ticketNumber, 'completed'),
     ],
     [
       'its estimate',
-      'The estimate was deleted in the meantime',
+      'The estimate was deleted',
       ({ estimateId }: Repair) =>
         shop.staff.call('deleteEstimate', { params: { id: estimateId ?? '' } }),
     ],
@@ -195,7 +194,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(now).toEqual({ ...before, repair: { ...before.repair, heldUntil } });
     expect(refused).toMatchObject({
       code: 'repair-status',
-      detail: `${words}, so the completion can't be undone. The text to the customer has not left yet. Reopen the repair to keep it back.`,
+      detail: `${words} since, so this can't be undone. The text has not left yet. Reopen the repair to keep it back.`,
       repair: now.repair,
     });
     await press('reopenRepair', repair);
