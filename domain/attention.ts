@@ -144,7 +144,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
       'Nothing was changed. Book the answer if the price still holds, or send a new estimate.',
   },
   'limit-reached': {
-    happened: 'The daily limit of automatic texts to unknown numbers was reached.',
+    happened: 'Daily limit of automatic texts reached',
     advice: 'Answer by hand, or raise the limit under Shop, Settings, Texts.',
   },
   'answered-while-unsettled': {
@@ -187,16 +187,17 @@ export function attentionText(
   {
     kind,
     errorCode,
-    unanswered = 0,
-  }: { kind: MessageKind; errorCode: string | null; unanswered?: number },
+    unanswered = 1,
+  }: { kind: MessageKind; errorCode: string | null; unanswered?: number | undefined },
 ): AttentionText {
   const name = textName(kind);
   if (reason === 'not-delivered') {
     return { happened: `${name} did not arrive.`, advice: adviceForText(kind, errorCode) };
   }
-  if (reason === 'limit-reached' && unanswered > 1) {
+  if (reason === 'limit-reached') {
     const { happened, advice } = texts[reason];
-    return { happened: `${happened} ${unanswered} of them have no answer.`, advice };
+    const numbers = unanswered === 1 ? 'unknown number' : 'unknown numbers';
+    return { happened: `${happened}: ${unanswered} ${numbers} without an answer.`, advice };
   }
   if (reason !== 'unsettled') return texts[reason];
   return {

@@ -115,7 +115,7 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
       ...attentionText(reason, {
         kind: row.kind,
         errorCode: row.error_code,
-        unanswered: unanswered.get(row.id) ?? 0,
+        unanswered: unanswered.get(row.id),
       }),
       ticketNumber: row.ticket_number,
       customerName: message.sharedBy ? null : (row.ticket_customer ?? row.phone_customer),

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
 import type { AttentionCase } from '../../domain/api-texts.ts';
 import { phoneKey } from '../../domain/phone.ts';
-import { call } from '../data/call.ts';
+import { CallProblem, call } from '../data/call.ts';
 import { phoneTextsQuery, repairQuery } from '../data/queries.ts';
 import { begunAnswers } from '../texts/begun-answers.ts';
 import { TextActions } from '../texts/text-actions.tsx';
 import { TextComposer } from '../texts/text-composer.tsx';
-import type { NewText } from '../texts/text-draft.ts';
+import { isEmptyDraft, type NewText } from '../texts/text-draft.ts';
 import { Banner } from '../ui/banner.tsx';
 import { isolated, Price } from '../ui/text.tsx';
 
@@ -28,6 +28,8 @@ export function CaseReply({
   onAnswering: (isAnswering: boolean) => void;
 }) {
   const [isSending, setIsSending] = useState(false);
+  /** The composer says what a colleague has answered. */
+  const [wasRefused, setWasRefused] = useState(false);
   const stop = useEffectEvent(() => onAnswering(false));
   useEffect(() => () => stop(), []);
 
@@ -35,6 +37,9 @@ export function CaseReply({
     setIsSending(true);
     try {
       return await call('POST /api/messages/{id}/reply', { params: { id: message.id }, body });
+    } catch (error) {
+      setWasRefused(error instanceof CallProblem && error.code === 'already-answered');
+      throw error;
     } finally {
       setIsSending(false);
     }
@@ -43,7 +48,7 @@ export function CaseReply({
   return (
     <>
       <div role="status" className="basis-full empty:hidden">
-        {isGone && !isSending && <Meanwhile message={message} />}
+        {isGone && !isSending && !wasRefused && <Meanwhile message={message} />}
       </div>
       <TextComposer
         isCompact
@@ -54,7 +59,10 @@ export function CaseReply({
         send={send}
         answers={message.id}
         begun={begunAnswers.draftOf(one)}
-        onDraft={(draft) => begunAnswers.keep(one, draft)}
+        onDraft={(draft) => {
+          begunAnswers.keep(one, draft);
+          if (isEmptyDraft(draft)) setWasRefused(false);
+        }}
         onSent={() => onAnswering(false)}
       />
     </>

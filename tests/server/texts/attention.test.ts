@@ -533,8 +533,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       ]);
       const reached = await limitCase();
       expect(reached).toMatchObject({
-        happened:
-          'The daily limit of automatic texts to unknown numbers was reached. 6 of them have no answer.',
+        happened: 'Daily limit of automatic texts reached: 6 unknown numbers without an answer.',
         advice: 'Answer by hand, or raise the limit under Shop, Settings, Texts.',
         message: { body: 'Do you repair clocks?', attention: 'limit-reached' },
       });
@@ -574,7 +573,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       expect(await among([second])).toMatchObject([
         {
           reason: 'limit-reached',
-          happened: 'The daily limit of automatic texts to unknown numbers was reached.',
+          happened: 'Daily limit of automatic texts reached: 1 unknown number without an answer.',
         },
       ]);
       await nextDay();
