@@ -89,6 +89,8 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
   for (let presses = 0; presses < mostStops; presses += 1) {
     await page.keyboard.press(key);
     const at = await stop(page);
+    // What looked at the page before may have left off at its end.
+    if (at === null && presses === 0) continue;
     if (at === null || at.isFirstAgain) return stops;
     if (!at.isPlace) stops.push(at);
     if (!at.wasHere) continue;
