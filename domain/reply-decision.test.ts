@@ -295,6 +295,10 @@ describe('decideReply with a mixture of estimates', () => {
     ['ACCEPT', [first], [two('open')], `none - unclear ${second}`],
     ['ACCEPT', [first], [one], `none - unclear ${first}`],
     [`ACCEPT ${first}`, [first], [one], `none - unclear ${first}`],
+    // Perhaps the earlier price once more.
+    ['ACCEPT', [first], [estimate('accepted')], `none - unclear ${first}`],
+    ['DECLINE', [first], [estimate('accepted')], `none - unclear ${first}`],
+    [`ACCEPT ${first}`, [first], [estimate('declined')], `none - unclear ${first}`],
     [`ACCEPT ${second}`, [first], [two('open')], `apply-accept confirm-accept - ${second}`],
     ['Sounds good', [first], [], `none - unclear ${first}`],
     ['STOP', [first], [], `set-opt-out - opted-out ${first}`],

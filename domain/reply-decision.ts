@@ -216,7 +216,8 @@ function decideOutcome(
 
 /**
  * The ticket whose estimate a clear answer must be meant for although nobody knows yet whether that
- * went out: the named one, else the only one. Not where another is open that it may be about.
+ * went out: the named one, else the only one. Not where another is open that it may be about, or the
+ * ticket has an earlier one that the customer may be answering again.
  */
 function awaitedTicket(
   { meaning, ticketNumbers }: ReplyReading,
@@ -227,8 +228,9 @@ function awaitedTicket(
   const isNamed = ticketNumbers.length > 0;
   const [only, ...others] = isNamed ? ticketNumbers : unresolved;
   if (only === undefined || others.length > 0 || !unresolved.includes(only)) return null;
-  const open = estimates.filter(isOpen);
-  const isOther = isNamed ? open.some((one) => one.ticketNumber === only) : open.length > 0;
+  const isOther = estimates.some((one) =>
+    one.ticketNumber === only ? isOpen(one) || isUnacted(one) : !isNamed && isOpen(one),
+  );
   return isOther ? null : only;
 }
 
