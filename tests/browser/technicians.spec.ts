@@ -131,3 +131,33 @@ test('a technician’s bench: what is on it, handing on, completing', async ({ p
     done: (before?.done ?? 0) + 1,
   });
 });
+
+test('the second press of a double one is not for the button that has come into its place', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Hasty Press' });
+  await staff.assign(repair, 'ella');
+  await page.goto('/?tab=repairs');
+  const card = repairCard(page, repair.ticketNumber);
+  const reached = await card.evaluateHandle((element) => {
+    const details: number[] = [];
+    element.addEventListener('click', (event) => {
+      if (event instanceof MouseEvent) details.push(event.detail);
+    });
+    return details;
+  });
+  const box = await button(card, 'Start work').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+  const press = async (clickCount: number) => {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await press(1);
+  await expect(button(card, 'Complete')).toBeVisible();
+  await press(2);
+  // The next one of its own is.
+  await press(1);
+  await expect(dialog(page, 'Complete repair')).toBeVisible();
+  expect(await reached.jsonValue()).toEqual([1, 1]);
+});

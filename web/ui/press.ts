@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent as ReactMouseEvent, useRef } from 'react';
 
 /**
  * What is pressed stays where it is until it is let go. Without that an answer that comes between
@@ -19,7 +19,27 @@ function letGo(): void {
   for (const work of due) setTimeout(work);
 }
 
+/** What stands under a press, as far as it does something. */
+const controlOf = ({ target }: Event) =>
+  target instanceof Element ? target.closest('button, a, input, select, label') : null;
+
+let pressedFirst: Element | null = null;
+
+/**
+ * The second press of a double one is for what the first was for, not for the button that has come into
+ * its place meanwhile: whoever starts work with a double press has not asked to complete it.
+ */
+function dropSecondPress(event: MouseEvent): void {
+  const control = controlOf(event);
+  if (event.detail < 2) pressedFirst = control;
+  else if (control !== null && control !== pressedFirst) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
 export function watchPresses(): void {
+  window.addEventListener('click', dropSecondPress, { capture: true });
   window.addEventListener('pointerdown', () => {
     held ??= [];
     clearTimeout(longest);
@@ -38,7 +58,7 @@ export function soonBetweenPresses(work: () => void): void {
 }
 
 /** Whether a press on a link is for this page: with a key held, the browser opens it elsewhere. */
-export const isPlainPress = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+export const isPlainPress = ({ metaKey, ctrlKey, shiftKey, altKey }: ReactMouseEvent): boolean =>
   !(metaKey || ctrlKey || shiftKey || altKey);
 
 /**
