@@ -6,6 +6,7 @@ import {
   dialog,
   estimateCard,
   field,
+  newestFirst,
   repairCard,
   tab,
   tabTo,
@@ -200,6 +201,7 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
 
   await test.step('It is in the completed list, and the customer knows', async () => {
     await tab(page, 'Completed').click();
+    await newestFirst(page);
     await expect(repairCard(page, ticketNumber)).toContainText('Completed');
     await page.getByRole('link', { name: ticketNumber }).click();
     const details = dialog(page, new RegExp(ticketNumber));
@@ -237,6 +239,7 @@ test('an estimate that the customer declines is closed with the shop’s note', 
   await expect(card).toBeHidden();
 
   await tab(page, 'Completed').click();
+  await newestFirst(page);
   await page.getByRole('link', { name: ticketNumber }).click();
   await expect(dialog(page, new RegExp(ticketNumber))).toContainText(
     'Completed from estimates tab - declined',

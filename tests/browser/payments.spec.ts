@@ -25,7 +25,7 @@ test('what is open is paid with one key, and the balance goes from card and tick
   staff,
 }) => {
   const repair = await done(staff, 185.5);
-  await page.goto('/?sub=completed');
+  await page.goto('/?sub=completed&sort=newest');
   const card = repairCard(page, repair.ticketNumber);
   await expect(card).toContainText('Balance $185.50');
   await card.getByText('Ada Byron').click();
@@ -236,7 +236,7 @@ test('a watch leaves unpaid where staff say so, and its balance stays in sight',
   staff,
 }) => {
   const repair = await done(staff, 80);
-  await page.goto('/?sub=completed');
+  await page.goto('/?sub=completed&sort=newest');
   await button(repairCard(page, repair.ticketNumber), 'Collected').click();
   await button(dialog(page, 'Collect watch'), 'Mark collected').click();
   await button(question(page, 'Balance $80.00 is open'), 'Collect anyway').click();
@@ -259,7 +259,7 @@ test('what a customer paid for a watch that goes back as it is is given back whe
   await staff.sendEstimate(repair, 333);
   await staff.reply(repair, 'DECLINE');
   const due = 'To give back $40.00';
-  await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
+  await page.goto(`/?sub=completed&sort=newest&ticket=${ticketNumber}`);
   const ticket = dialog(page, ticketNumber);
   const glance = page.getByRole('list', { name: 'At a glance' });
   await expect(glance).toContainText(due);
@@ -289,7 +289,7 @@ test('what a customer paid for a watch that goes back as it is is given back whe
 test('more than the price is asked about as well, and may be left', async ({ page, staff }) => {
   const repair = await done(staff, 80);
   await staff.takePayment(repair, { amount: 100.1 });
-  await page.goto('/?sub=completed');
+  await page.goto('/?sub=completed&sort=newest');
   const card = repairCard(page, repair.ticketNumber);
   await expect(card).toContainText('To give back $20.10');
   await button(card, 'Collected').click();

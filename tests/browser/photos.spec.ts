@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { problemTexts } from '../../domain/problems.ts';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
-import { button, dialog, field, repairCard, tab } from './places.ts';
+import { button, dialog, field, newestFirst, repairCard, tab } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -107,6 +107,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
 
   // It has waited all the while.
   await tab(page, 'Completed').click();
+  await newestFirst(page);
   await page.getByRole('link', { name: first.ticketNumber }).click();
   await expect(ticket.getByText(notSaved)).toBeVisible();
   await button(ticket, 'Retry').click();

@@ -5,6 +5,7 @@ import {
   dialog,
   estimateCard,
   field,
+  newestFirst,
   repairCard,
   tab,
   toast,
@@ -23,6 +24,7 @@ test('a watch is collected from its card, and the press is taken back', async ({
   const { ticketNumber } = repair;
   await page.goto('/');
   await tab(page, 'Completed').click();
+  await newestFirst(page);
   const card = repairCard(page, ticketNumber);
   await expect(chip(page, 'Waiting for pick-up')).toHaveAttribute('aria-pressed', 'true');
   await expect(card).toContainText(/ready just now|ready \d/);
@@ -84,7 +86,7 @@ test('what was collected is in its own list, with its story on the ticket', asyn
 test('a colleague was faster: the pick-up shows how it stands', async ({ page, staff }) => {
   const repair = await staff.finish({ customerName: 'Mary Seacole' });
   const { ticketNumber } = repair;
-  await page.goto('/?sub=completed');
+  await page.goto('/?sub=completed&sort=newest');
   await button(repairCard(page, ticketNumber), 'Collected').click();
   const collecting = dialog(page, 'Collect watch');
   await field(collecting, 'Note').fill('Paid by card');
@@ -138,6 +140,7 @@ test('a watch that was not repaired says so wherever it stands', async ({ page, 
   await button(row, 'Mark Complete').click();
   await expect(row).toBeHidden();
   await tab(page, 'Completed').click();
+  await newestFirst(page);
   const card = repairCard(page, repair.ticketNumber);
   await expect(card).toContainText('Returned unrepaired');
   await expect(card.getByText('Completed', { exact: true })).toHaveCount(0);

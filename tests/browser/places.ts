@@ -95,3 +95,12 @@ export async function createRepair(page: Page): Promise<string> {
   const number = created.getByText(/^WH\d{6}[A-Z]{3}$/);
   return (await number.textContent()) ?? '';
 }
+
+/**
+ * What is done begins with what has waited longest. A story's own repair stands last, perhaps so far
+ * below the view that it is not in the page.
+ */
+export async function newestFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Sort/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Newest' }).click();
+}
