@@ -161,3 +161,37 @@ test('a ticket’s long history and conversation are shown a hundred at a time',
   await button(details, 'Show later (400)').click();
   await expect(items('Earlier texts')).toHaveCount(100);
 });
+
+test('Tab enters a list at its first item, however far the one beside it is scrolled', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Ida Beside' });
+  const client = await staff.addClient({
+    name: 'Ida Beside',
+    email: 'ida@mail.example',
+    phone: '',
+  });
+  await answerEndlessly(page, /\/api\/repairs\?.*q=/, { template: repair });
+  await answerEndlessly(page, /\/api\/clients\?/, { template: client });
+  await page.goto('/?tab=search&q=Ida');
+  const clients = listIn(page, 'Clients found');
+  await expect(clients.locator('[data-item]').first()).toBeVisible();
+  const repairs = listIn(page, 'Repairs found');
+  for (const found of [20, 30]) {
+    await button(page, 'More results').first().click();
+    await expect.poll(() => mostInPage(repairs, found)).toBeGreaterThan(0);
+  }
+  await repairs.getByRole('link').last().focus();
+  const placeAmongClients = () =>
+    clients.evaluate((list) => {
+      const { activeElement } = document;
+      const item = [...list.children].find((each) => each.contains(activeElement));
+      return item?.getAttribute('aria-posinset') ?? null;
+    });
+  for (let presses = 0; presses < 8 && (await placeAmongClients()) === null; presses += 1) {
+    await page.keyboard.press('Tab');
+  }
+  expect(await placeAmongClients()).toBe('1');
+  await expect(clients.locator(':focus')).toBeInViewport({ ratio: 1 });
+});

@@ -209,7 +209,12 @@ test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing j
         20_004 - Number(card.querySelector('h3')?.textContent?.slice(2, 8)),
       ]),
     );
-  for (const [position, number] of positions) expect(position).toBe(number);
+  // The last loaded row is there as well, and read again only when it comes into view.
+  const last = positions.findLastIndex(
+    ([at], index) => Number(at) > Number(positions[index - 1]?.[0]) + 1,
+  );
+  expect(last).toBeGreaterThan(0);
+  for (const [position, number] of positions.slice(0, last)) expect(position).toBe(number);
   expect(await axeFindings(page)).toEqual([]);
 });
 
@@ -260,7 +265,8 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
     ['ArrowUp', -1],
   ] as const) {
     const rows = page.locator('tr[data-item] th a');
-    await (step === 1 ? rows.last() : rows.first()).focus();
+    // The first row and the last loaded one are always there.
+    await rows.nth(step === 1 ? -2 : 1).focus();
     const from = await focused();
     for (let presses = 1; presses <= 12; presses += 1) {
       await page.keyboard.press(key);
@@ -376,7 +382,13 @@ test('the keyboard walks past the edge of what stands in the page, and the focus
     { key: 'Shift+Tab', edge: 'first', step: -1 },
   ] as const) {
     const from = await page.evaluate((which) => {
-      const cards = [...document.querySelectorAll('[data-item]')];
+      const placeOf = (card: Element | undefined) => Number(card?.getAttribute('aria-posinset'));
+      const all = [...document.querySelectorAll('[data-item]')];
+      // The first row and the last loaded one are always there, each a stretch of its own.
+      const gap = all.findIndex((card, at) => at > 0 && placeOf(card) > placeOf(all[at - 1]) + 1);
+      const rest = all.slice(gap);
+      const end = rest.findIndex((card, at) => placeOf(rest[at + 1]) !== placeOf(card) + 1);
+      const cards = rest.slice(0, end + 1);
       const card = which === 'last' ? cards.at(-1) : cards[0];
       const controls = [...(card?.querySelectorAll<HTMLElement>('a, button') ?? [])];
       (which === 'last' ? controls.at(-1) : controls[0])?.focus({ preventScroll: true });
@@ -411,7 +423,14 @@ test('a page that fails is asked for again with Retry, and the end is the end', 
   complaints,
 }) => {
   complaints.expect(/^500 GET .*\/api\/repairs/);
-  const shop = new ManyRepairs(await staff.takeIn(), 130);
+  const template = await staff.takeIn();
+  // Its text has left: what happens to it would have the list read again, which loads on by itself.
+  await expect
+    .poll(async () =>
+      (await staff.repair(template.ticketNumber)).messages.map(({ state }) => state),
+    )
+    .not.toContain('sending');
+  const shop = new ManyRepairs(template, 130);
   await shop.answer(page);
   await page.goto('/?tab=repairs');
   await expect(repairCard(page, 'WH000130ALL')).toBeVisible();

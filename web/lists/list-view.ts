@@ -42,10 +42,12 @@ export interface Place {
 const placeOf = (item: Element | undefined): Place | null =>
   item === undefined ? null : { id: idOf(item), top: item.getBoundingClientRect().top };
 
-/** @returns the item at the top of the view; null while the list's beginning is in view */
-export function readingPlace(list: Element, { top }: View): Place | null {
+/** @returns the item at the top of the view; null while the list's beginning is in view, or none is */
+export function readingPlace(list: Element, { top, bottom }: View): Place | null {
   if (list.getBoundingClientRect().top >= top) return null;
-  return placeOf(placedElements(list).find((item) => item.getBoundingClientRect().bottom > top));
+  const items = placedElements(list);
+  const place = placeOf(items.find((item) => item.getBoundingClientRect().bottom > top));
+  return place !== null && place.top < bottom ? place : null;
 }
 
 /** @returns the item where it is seen; null where it is not */

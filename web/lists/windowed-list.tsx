@@ -279,14 +279,18 @@ export class WindowedList<Item extends Listed> extends Component<
     );
   }
 
-  /** @returns the rows in the page: those of the window, and what is held with its neighbours */
+  /**
+   * @returns the rows in the page: those of the window, what is held with its neighbours, and the first
+   *   and the last, where Tab enters the list from what stands before, beside or after it
+   */
   private rowsInPage(): number[] {
-    const { items, rows, window, heldId } = this.state;
+    const { items, rows, window, heldId, isBeginning } = this.state;
     const held = heldId === null ? -1 : items.findIndex(({ id }) => id === heldId);
     const row = Math.floor(held / rows.columns);
     const near = held === -1 ? [] : [row - 1, row, row + 1];
     const inWindow = Array.from({ length: window.to - window.from }, (_, at) => window.from + at);
-    return [...new Set([...near, ...inWindow])]
+    const ends = isBeginning ? [] : [0, rows.count - 1];
+    return [...new Set([...near, ...inWindow, ...ends])]
       .filter((each) => each >= 0 && each < rows.count)
       .toSorted((one, other) => one - other);
   }
