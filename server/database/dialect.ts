@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, PostgresAdapter, sql } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import { appendAtTheEnd, appendOneByOne, type ChangeRow } from './change-log.ts';
 import { type Outage, postgresOutage, property, sqliteOutage } from './outage.ts';
 import { prepared } from './prepared.ts';
@@ -11,11 +11,6 @@ export interface Dialect {
   /** Whether other processes may be serving the same data at this moment. */
   readonly isShared: boolean;
   readonly search: SearchEngine;
-  /** Adds a primary key that counts up by itself. */
-  addCountingColumn<Name extends string>(
-    table: CreateTableBuilder<Name>,
-    column: string,
-  ): CreateTableBuilder<Name, string>;
   /** Makes others who ask for one of the same keys wait until this transaction ends. */
   lock(tx: Handle, ...keys: string[]): Promise<void>;
   /** As {@link lock}, without waiting. @returns false when another transaction holds the key */
@@ -41,8 +36,6 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   isShared: false,
   search: sqliteSearch,
-  addCountingColumn: (table, name) =>
-    table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement()),
   // There is one writer, so every transaction already has the database to itself.
   lock: async () => undefined,
   tryLock: async () => true,
@@ -85,8 +78,6 @@ export const postgresDialect: Dialect = {
   engine: 'postgres',
   isShared: true,
   search: postgresSearch,
-  addCountingColumn: (table, name) =>
-    table.addColumn(name, 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()),
   lock: async (tx, ...keys) => {
     await takeLocks(tx, { keys });
   },

@@ -22,8 +22,8 @@ import { visits } from './migrations/0019-visits.ts';
 import { listOrders } from './migrations/0020-list-orders.ts';
 import { acceptedEstimates } from './migrations/0021-accepted-estimates.ts';
 
-const migrations = (dialect: Dialect) => ({
-  '0001-first-tables': firstTables(dialect),
+const migrations = ({ engine }: Dialect) => ({
+  '0001-first-tables': firstTables(engine),
   '0002-search-text': searchText,
   '0003-texts': texts,
   '0004-history': history,
@@ -32,14 +32,14 @@ const migrations = (dialect: Dialect) => ({
   '0007-search-index': searchIndex,
   '0008-kept-counts': keptCounts,
   '0009-answers-to-act-on': answersToActOn,
-  '0010-rows-of-other-programs': rowsOfOtherPrograms(dialect),
-  '0011-trigrams': trigrams(dialect),
-  '0012-shop-counts': shopCounts(dialect),
+  '0010-rows-of-other-programs': rowsOfOtherPrograms(engine),
+  '0011-trigrams': trigrams(engine),
+  '0012-shop-counts': shopCounts(engine),
   '0013-one-phone-key': onePhoneKey,
   '0014-shop-settings': shopSettings,
   '0015-promised-dates': promisedDates,
   '0016-held-completions': heldCompletions,
-  '0017-pick-up': pickUp(dialect),
+  '0017-pick-up': pickUp(engine),
   '0018-payments': payments,
   '0019-visits': visits,
   '0020-list-orders': listOrders,

@@ -4,7 +4,7 @@ import type { Handle } from './tables.ts';
 
 /**
  * Search by parts of words. Each searched table has a column `search_text`
- * (domain/search-text.ts) and an index of the engine's own over its trigrams.
+ * (domain/search-text.ts) and an index of the engine's own over its trigrams, made by a migration.
  * Shop decision: docs/decisions/search.md.
  */
 
@@ -15,10 +15,6 @@ export type SearchedTable = (typeof searchedTables)[number];
 export interface SearchEngine {
   /** Looked through first: common terms, of which the index would offer most rows, fill their page here. */
   newestRows: number;
-  /** The statements that make a table's index, with the rows that are there already. */
-  create(table: SearchedTable): readonly string[];
-  /** The statements that remove the index that versions up to 0008 kept by themselves. */
-  dropFormer(table: SearchedTable): readonly string[];
   /** Ids of rows that pass the condition, found by way of the index. */
   found(
     table: SearchedTable,
@@ -104,30 +100,6 @@ function trigramsOf(term: string): string[] {
 export const sqliteSearch: SearchEngine = {
   newestRows: 1_000,
 
-  create(table) {
-    const index = `search_${table}`;
-    return [
-      `create virtual table ${index} using fts5(text, content='', contentless_delete=1,
-        detail=none, tokenize='trigram case_sensitive 1')`,
-      `insert into ${index} (rowid, text) select rowid, search_text from ${table}`,
-      `create trigger ${index}_insert after insert on ${table} begin
-        insert into ${index} (rowid, text) values (new.rowid, new.search_text); end`,
-      `create trigger ${index}_update after update of search_text on ${table}
-        when new.search_text <> old.search_text begin
-        update ${index} set text = new.search_text where rowid = old.rowid; end`,
-      `create trigger ${index}_delete after delete on ${table} begin
-        delete from ${index} where rowid = old.rowid; end`,
-    ];
-  },
-
-  dropFormer(table) {
-    const index = table === 'clients' ? 'search_clients' : 'search_tickets';
-    return [
-      ...['new', 'changed', 'gone'].map((name) => `drop trigger if exists ${index}_${name}`),
-      ...['', '_keys', '_runs', '_due'].map((part) => `drop table if exists ${index}${part}`),
-    ];
-  },
-
   found(table, terms, condition) {
     const index = `search_${table}`;
     const match = [...new Set(terms.flatMap(trigramsOf))]
@@ -144,21 +116,6 @@ export const sqliteSearch: SearchEngine = {
 export const postgresSearch: SearchEngine = {
   // A row that the index offers costs it several times as much as the embedded engine.
   newestRows: 3_000,
-
-  create: (table) => [
-    'create extension if not exists pg_trgm',
-    `create index search_${table} on ${table} using gin (search_text gin_trgm_ops)`,
-  ],
-
-  dropFormer(table) {
-    const index = table === 'clients' ? 'search_clients' : 'search_tickets';
-    return [
-      ...['note', 'forget'].map((name) => `drop function if exists ${index}_${name}() cascade`),
-      ...['_keys', '_runs', '_due', '_postings', '_parts'].map(
-        (part) => `drop table if exists ${index}${part}`,
-      ),
-    ];
-  },
 
   // Set apart, or the planner walks through all rows in their order for the rarest terms.
   found: (table, _terms, condition) =>

@@ -1,13 +1,34 @@
-import { type Kysely, sql } from 'kysely';
-import { estimateStatuses, responseStatuses } from '../../../domain/estimate-answers.ts';
-import { repairStatuses } from '../../../domain/repair-status.ts';
-import type { Dialect } from '../dialect.ts';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import type { Engine } from './frozen/engine.ts';
+
+const repairStatuses = [
+  'pending',
+  'assigned',
+  'in-progress',
+  'completed',
+  'ready',
+  'estimate-sent',
+  'estimate-accepted',
+  'estimate-declined',
+];
+const estimateStatuses = ['sent', 'accepted', 'declined', 'assigned', 'completed'];
+const responseStatuses = ['pending', 'sent', 'accepted', 'declined'];
 
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
+/** Adds a primary key that counts up by itself. */
+const addCountingColumn = <Name extends string>(
+  engine: Engine,
+  table: CreateTableBuilder<Name>,
+  column: string,
+): CreateTableBuilder<Name, string> =>
+  engine === 'sqlite'
+    ? table.addColumn(column, 'integer', (c) => c.primaryKey().autoIncrement())
+    : table.addColumn(column, 'bigint', (c) => c.primaryKey().generatedAlwaysAsIdentity());
+
 /** The tables of the first version. Written in the parts of SQL that both engines share. */
-export function firstTables(dialect: Dialect) {
+export function firstTables(engine: Engine) {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       const schema = db.schema;
@@ -162,8 +183,7 @@ export function firstTables(dialect: Dialect) {
         .addColumn('opted_out_at', 'text')
         .execute();
 
-      await dialect
-        .addCountingColumn(schema.createTable('events'), 'id')
+      await addCountingColumn(engine, schema.createTable('events'), 'id')
         .addColumn('at', 'text', (c) => c.notNull())
         .addColumn('kind', 'text', (c) => c.notNull())
         .addColumn('actor', 'text', (c) =>
@@ -187,8 +207,7 @@ export function firstTables(dialect: Dialect) {
         .where(sql.ref('kind'), '=', 'repair-deleted')
         .execute();
 
-      await dialect
-        .addCountingColumn(schema.createTable('changes'), 'revision')
+      await addCountingColumn(engine, schema.createTable('changes'), 'revision')
         .addColumn('at', 'text', (c) => c.notNull())
         .addColumn('entity', 'text', (c) => c.notNull())
         .addColumn('entity_id', 'text', (c) => c.notNull())

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Engine } from './frozen/engine.ts';
 
 /** What a row is called in a trigger. */
 const id = 'new.id';
@@ -46,10 +46,10 @@ const postgresTriggers = [
  * Tickets as another program leaves them: one without a number gets the one that it is shown by, so
  * that its texts, estimates and history can name it (specification, section 3).
  */
-export function rowsOfOtherPrograms(dialect: Dialect) {
+export function rowsOfOtherPrograms(engine: Engine) {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      const triggers = dialect.engine === 'sqlite' ? sqliteTriggers : postgresTriggers;
+      const triggers = engine === 'sqlite' ? sqliteTriggers : postgresTriggers;
       for (const statement of triggers) await sql.raw(statement).execute(db);
       // The search index follows updates that name this column.
       await sql`update repair_tickets set ticket_number = '', search_text = search_text

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Engine } from './frozen/engine.ts';
 
 const isDone = "status in ('completed', 'ready') and deleted_at is null";
 /** What the counts of a table depend on. */
@@ -69,7 +69,7 @@ const former = {
  * Triggers keep what would take longer to count every year: live clients, and live repairs that are
  * done, by technician ('' for none) as JSON. One row, so no two writers lock counts crosswise.
  */
-export const shopCounts = ({ engine }: Dialect) => ({
+export const shopCounts = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const run = (statement: string) => sql.raw<{ what: string }>(statement).execute(db);
     for (const { what } of (await run(former[engine])).rows) await run(`drop ${what}`);

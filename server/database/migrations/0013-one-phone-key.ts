@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { phoneKey } from '../../../domain/phone.ts';
+import { phoneKey } from './frozen/phone-key.ts';
 
 interface Stored {
   clients: { id: string; phone: string; phone_key: string };

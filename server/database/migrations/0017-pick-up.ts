@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Engine } from './frozen/engine.ts';
 
 const isDone = "status in ('completed', 'ready')";
 const isWaiting = (row = '') =>
@@ -49,7 +49,7 @@ const postgresTriggers = () =>
  * Who collected a watch, and what waits to be. What is done already counts as collected and is never
  * chased: nobody has recorded whether it still lies in the shop.
  */
-export const pickUp = ({ engine }: Dialect) => ({
+export const pickUp = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const run = (statement: string) => sql.raw(statement).execute(db);
     const flag = (name: string) => `${name} integer not null default 0 check (${name} in (0, 1))`;

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sqliteDialect } from './dialect.ts';
+import { migrationNames } from './migrate.ts';
+
+/** The SHA-256 of every migration and of what they share. A new one gets a line; no line changes. */
+const landed: Readonly<Record<string, string>> = {
+  '0001-first-tables.ts': '9d9c6e4251742c59c500f7366cd2763cd7fa44452ae74059b40f5cf75c04e5cd',
+  '0002-search-text.ts': 'eb7435fc3105c607dab3a81460619f8a929307bd02bb970ad6ee1a306327036c',
+  '0003-texts.ts': '05980710b368817f2e365bc73c749f35e942e8bf968cba236f4aaa00751619fb',
+  '0004-history.ts': '50cb4980f979f021e29772cad1e63e8931a104a29cfc2da5e523fb1eb96534c7',
+  '0005-sessions.ts': '04f369948d86df2de45a80f5079d1b5c1d87153778b2dfb3e57899763c35f3f4',
+  '0006-imports.ts': '7adbfc00bd7a306a7e24fc77749fb8ce3ba7ff080f60df5dd6fe10e68e3a4316',
+  '0007-search-index.ts': 'cc0b77a9a6e2076e7727fcbe66a59038b6e377ccca0174bb70d649b721cb81bb',
+  '0008-kept-counts.ts': 'd5805035cf329ed9744a489e17b286b47b94d6bac23347eb958b2675d5d85d56',
+  '0009-answers-to-act-on.ts': '9ae7d1838717c1728103acf663faa051260ede8269d52be2996a76b4a8d4fb95',
+  '0010-rows-of-other-programs.ts':
+    '21f9363e11733d7a48ea0e7340d0b462d615b8217757e9b54a001eccf75ee9e0',
+  '0011-trigrams.ts': '1817cf7fa45d6fbfc9952dcd8cfe21922876632e809379eb6bebf85a21344f51',
+  '0012-shop-counts.ts': '566ab7c455253e936b5c1a9eb0b83d7618ccf3598702ae95594d90488c2083a5',
+  '0013-one-phone-key.ts': 'dedf8988aa35e64b011d10b83d0b9e9ae82a3fd841873efd8641662cc0b426f9',
+  '0014-shop-settings.ts': '812750e6922fb629bc5c14006b407b3afe3e22e630beb2746c094fcd72dea024',
+  '0015-promised-dates.ts': '1f8ec4240927333e00ada8419c78f560a12bd365c71a4b33c7209b547926295f',
+  '0016-held-completions.ts': 'fe8075c737861fc352c18b7f81820a97758a1771ae8792e2ee17e1c7dcd0d4aa',
+  '0017-pick-up.ts': 'a20cb5defdfa75ae21bce6952c2f45a7ba4bedfeaafec705fad8781770ea57c1',
+  '0018-payments.ts': '05d6fa6b38e9620039ac3073abbd884a2ec48031769c7047e201e0c607ddfc58',
+  '0019-visits.ts': '38b9e90d0212050a9d07085dc5469ff215645fd500dd8635bfebb57b84a897cb',
+  '0020-list-orders.ts': '86776480a241c1e4f7006225afa16734e4271eb54ba5b7de4036e5ad2dbd308a',
+  '0021-accepted-estimates.ts': '548409c6d534318a1b4406beda1fb8886e11716c4158903704a338cb563e7611',
+  'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
+  'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',
+};
+
+const folder = join(import.meta.dirname, 'migrations');
+
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .sort();
+
+const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');
+
+const sums = Object.fromEntries(
+  files.map((file) => [file, createHash('sha256').update(textOf(file)).digest('hex')]),
+);
+
+it('leaves migrations as they landed', () => {
+  const changed = Object.keys(landed).filter((file) => sums[file] !== landed[file]);
+  const message = `Stores that have run a migration never run it again, so a landed one must not change:
+    take back what was changed in these files, and write a new migration`;
+  expect(changed, message).toEqual([]);
+});
+
+it('knows the checksum of every migration', () => {
+  const unknown = files.filter((file) => landed[file] === undefined);
+  const lines = unknown.map((file) => `'${file}': '${sums[file]}',`);
+  expect(lines, 'Add these lines to the list in this test').toEqual([]);
+});
+
+it('runs every migration in the folder', () => {
+  const migrations = files.filter((file) => !file.includes('/'));
+  expect(migrationNames(sqliteDialect).map((name) => `${name}.ts`)).toEqual(migrations);
+});
+
+it('has no migration that imports what may change', () => {
+  const imported = files.flatMap((file) =>
+    [...textOf(file).matchAll(/\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+      ([, from]) => `${file}: ${from}`,
+    ),
+  );
+  const living = imported.filter((line) => !/: (kysely|\.\/frozen\/[a-z-]+\.ts)$/.test(line));
+  expect(living, 'Write out in the migration what it needs, as it is today').toEqual([]);
+});

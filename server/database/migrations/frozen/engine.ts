@@ -1,0 +1,2 @@
+/** What migrations know of an engine. */
+export type Engine = 'sqlite' | 'postgres';
