@@ -27,6 +27,7 @@ import { programs } from '../../harness/process.ts';
 import { hour, settableClock } from '../../harness/settable-clock.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import { onServer } from '../../harness/storage.ts';
+import { schemaOf } from '../../harness/stored-schema.ts';
 
 /**
  * Stores that the release with migrations up to 0008 filled through its interface and stopped
@@ -149,28 +150,6 @@ async function expectGoingOn(shop: RunningApp): Promise<void> {
   await expectIndexed(shop);
 }
 
-const schema: Record<Engine, string> = {
-  sqlite: 'select type, name, sql from sqlite_master order by type, name',
-  postgres: `select 'column' as type, table_name || '.' || column_name as name,
-      concat_ws(' ', data_type, is_nullable, collation_name, column_default) as sql
-      from information_schema.columns where table_schema = 'public'
-    union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
-    union all select 'constraint', conname, pg_get_constraintdef(oid) from pg_constraint
-      where connamespace = 'public'::regnamespace
-    union all select 'trigger', tgname, pg_get_triggerdef(oid) from pg_trigger
-      where not tgisinternal
-    union all select 'function', oid::regprocedure::text, prosrc from pg_proc
-      where pronamespace = 'public'::regnamespace
-    order by 1, 2, 3`,
-};
-
-async function schemaOf(storage: Storage) {
-  const rows = await storage.openRows();
-  const objects = await rows.run(schema[storage.engine]);
-  await rows.close();
-  return objects.map((object) => ({ ...object, sql: String(object.sql).replace(/\s+/g, ' ') }));
-}
-
 describeOnBothEngines('data of the release before', (engine) => {
   let storage: Storage;
   beforeEach(async () => {
@@ -185,7 +164,7 @@ describeOnBothEngines('data of the release before', (engine) => {
     return { shop: await startApp(engine, { storage, clock, log }), complaints };
   }
 
-  it.each<[string, Engine, (now: number) => Promise<unknown>]>([
+  const ways: [string, Engine, (now: number) => Promise<unknown>][] = [
     ['as it lies there', engine, () => putInPlace(storage)],
     [
       'from the backup that that release made',
@@ -198,15 +177,20 @@ describeOnBothEngines('data of the release before', (engine) => {
           now,
         }),
     ],
-  ])('is shown as before by this version, which goes on with it: %s', async (_how, of, bring) => {
-    const expected = await expectedOf(of);
-    await bring(Date.parse(expected.leftAt));
-    const { shop, complaints } = await startOn(expected);
-    await expectSame(shop, expected);
-    await expectGoingOn(shop);
-    await shop.stop();
-    expect(complaints).toEqual([]);
-  });
+  ];
+
+  it.each(ways)(
+    'is shown as before by this version, which goes on with it: %s',
+    async (_how, of, bring) => {
+      const expected = await expectedOf(of);
+      await bring(Date.parse(expected.leftAt));
+      const { shop, complaints } = await startOn(expected);
+      await expectSame(shop, expected);
+      await expectGoingOn(shop);
+      await shop.stop();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   it('knows what went back unrepaired', async () => {
     await putInPlace(storage);
@@ -223,13 +207,17 @@ describeOnBothEngines('data of the release before', (engine) => {
     await shop.stop();
   });
 
-  it('has nothing left of the former search and counts, and all that a new store has', async () => {
-    await putInPlace(storage);
-    await (await startOn(await expectedOf(engine))).shop.stop();
-    const fresh = await createEmptyShop(engine);
-    expect(await schemaOf(storage)).toEqual(await schemaOf(fresh));
-    await fresh.remove();
-  });
+  it.each(ways)(
+    'has nothing left of the former search and counts, and all that a new store has: %s',
+    async (_how, of, bring) => {
+      const expected = await expectedOf(of);
+      await bring(Date.parse(expected.leftAt));
+      await (await startOn(expected)).shop.stop();
+      const fresh = await createEmptyShop(engine);
+      expect(await schemaOf(storage)).toEqual(await schemaOf(fresh));
+      await fresh.remove();
+    },
+  );
 });
 
 async function makeFirstTables({ databaseUrl, dataDir }: Storage): Promise<void> {
