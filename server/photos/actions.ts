@@ -13,31 +13,7 @@ import { findRepair, getRepair, lockTicket, updateTicket } from '../repairs/stor
 import { ticketEvents } from '../shop/history.ts';
 import { prepareJpeg } from './image.ts';
 import { type ListedPhoto, PhotoStoreError } from './photo-store.ts';
-
-/** A photo's name begins with its ticket's repair id, by which the ticket is found. */
-const repairIdIn = (name: string) => name.slice(0, 36);
-
-/**
- * Which of these photos tickets name.
- *
- * @param scope `live`: only tickets that are not deleted; `kept`: also those that may be brought back
- */
-export async function namedPhotos(
-  db: Handle,
-  names: readonly string[],
-  scope: 'live' | 'kept',
-): Promise<Set<string>> {
-  const tickets = db
-    .selectFrom('repair_tickets')
-    .select(['initial_photo_url', 'completed_photo_url'])
-    .where('repair_id', 'in', [...new Set(names.map(repairIdIn))]);
-  const rows = await (scope === 'live'
-    ? tickets.where('deleted_at', 'is', null)
-    : tickets
-  ).execute();
-  const urls = new Set(rows.flatMap((row) => [row.initial_photo_url, row.completed_photo_url]));
-  return new Set(names.filter((name) => urls.has(photoUrl(name))));
-}
+import { namedPhotos, repairIdIn, ticketPhotoColumns } from './places.ts';
 
 /**
  * Whether a photo may be seen: a live ticket names it, or it is offered for the ticket's next completion
@@ -77,10 +53,9 @@ type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;
 /** Deletes photos that no ticket names any more. What fails here is only disk space. */
 export async function discardPhotos(
   { photoStore, log }: PhotoDeps,
-  urls: readonly string[],
+  names: readonly string[],
 ): Promise<void> {
-  for (const name of urls.map(photoNameFromUrl)) {
-    if (name === null) continue;
+  for (const name of names) {
     await photoStore.delete(name).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'A photo could not be deleted');
     });
@@ -93,10 +68,9 @@ export async function isPhotoGone({ photoStore }: PhotoDeps, url: string): Promi
   return name === null || !(await photoStore.has(name).catch(() => true));
 }
 
-const columns = { initial: 'initial_photo_url', completed: 'completed_photo_url' } as const;
 const fields = { initial: 'initialPhotoUrl', completed: 'completedPhotoUrl' } as const;
 
-/** @returns the address of the photo that had its place, unless it may come back to it */
+/** @returns the name of the photo that had its place, unless it may come back to it */
 async function namePhoto(
   tx: Handle,
   reference: string,
@@ -108,7 +82,7 @@ async function namePhoto(
   const repair = await lockTicket(tx, reference);
   const { id, ticketNumber } = repair;
   const replaced = repair[fields[kind]];
-  await updateTicket(tx, ticketNumber, { [columns[kind]]: url, updated_at: at });
+  await updateTicket(tx, ticketNumber, { [ticketPhotoColumns[kind]]: url, updated_at: at });
   const changes = changedFields({ [fields[kind]]: replaced }, { [fields[kind]]: url });
   const data = { photo: kind, ...changes };
   await record(tx, {
@@ -117,7 +91,8 @@ async function namePhoto(
     changes: [{ entity: 'repair', id, what: 'photo', ticketNumber }],
   });
   // Undoing a completion may bring it back, so its file is left to the sweep.
-  return kind === 'completed' && isOpen(repair.status) ? null : replaced;
+  const mayComeBack = kind === 'completed' && isOpen(repair.status);
+  return mayComeBack ? null : photoNameFromUrl(replaced ?? '');
 }
 
 /**
@@ -155,10 +130,10 @@ export async function addPhoto(
     .catch(async (error: unknown) => {
       // After any other error the ticket may name it yet: what then stays unnamed is swept one day.
       const isRefused = error instanceof Problem && error.code === 'repair-not-found';
-      if (isRefused) await discardPhotos(deps, [url]);
+      if (isRefused) await discardPhotos(deps, [name]);
       throw error;
     });
-  if (replaced !== null && replaced !== url) await discardPhotos(deps, [replaced]);
+  if (replaced !== null && replaced !== name) await discardPhotos(deps, [replaced]);
   return url;
 }
 

@@ -1,9 +1,9 @@
-import { photoNameFromUrl } from '../../domain/photos.ts';
 import { type Config, dataFiles } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { photoHomeKey, readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { PhotoStore } from './photo-store.ts';
+import { newestPhotos } from './places.ts';
 
 /** Where photos lie, by the settings: in a bucket where there is one, else in the data folder. */
 export type PhotoLocation = Pick<Config, 'dataDir' | 'photoBucket'>;
@@ -46,21 +46,8 @@ export const wrongHome = (home: string | null, location: StoreLocation): string 
     ? null
     : `The photos of this shop are in ${home}, and the settings name ${photoLocationText(location)}. Set DATA_DIR and S3_… as they were, or copy the photos to the new location first.`;
 
-async function newestPhotos(db: Handle): Promise<string[]> {
-  const rows = await db
-    .selectFrom('repair_tickets')
-    .select(['initial_photo_url', 'completed_photo_url'])
-    .where((is) =>
-      is.or([is('initial_photo_url', 'is not', null), is('completed_photo_url', 'is not', null)]),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(mostLookedFor)
-    .execute();
-  const urls = rows.flatMap((row) => [row.initial_photo_url, row.completed_photo_url]);
-  return urls.flatMap((url) => photoNameFromUrl(url ?? '') ?? []);
-}
-
-async function areThere(names: readonly string[], location: StoreLocation): Promise<boolean> {
+async function areThere(db: Handle, location: StoreLocation): Promise<boolean> {
+  const names = await newestPhotos(db, mostLookedFor);
   if (names.length === 0) return true;
   const store = await openPhotoStore(location);
   for (const name of names) if (!(await store.has(name))) return false;
@@ -83,7 +70,7 @@ export async function checkPhotoHome(
   const value = homeOf(location);
   if (home === value) return;
   const wrong = wrongHome(home, location);
-  if (wrong !== null && !acceptsLoss && !(await areThere(await newestPhotos(read), location))) {
+  if (wrong !== null && !acceptsLoss && !(await areThere(read, location))) {
     throw new Error(wrong);
   }
   // What cannot be written now can be read, and the next start notes it.

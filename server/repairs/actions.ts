@@ -3,6 +3,7 @@ import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { changedFields, changesOf, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import type { MessageKind } from '../../domain/messages.ts';
+import { photoNameFromUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
@@ -147,7 +148,7 @@ async function switchSameDay(
 /**
  * Corrects the note of what is done, or takes its photo away.
  *
- * @returns the address of a photo that its ticket no longer names
+ * @returns the name of a photo that its ticket no longer names
  * @throws Problem repair-status
  */
 async function editCompletion(
@@ -170,7 +171,8 @@ async function editCompletion(
   });
   const data = changedFields(stored, whole);
   await noteRepair(tx, repair, at, { kind: 'repair-completion-edited', data });
-  return whole.completedPhotoUrl === completedPhotoUrl ? null : completedPhotoUrl;
+  const isSame = whole.completedPhotoUrl === completedPhotoUrl;
+  return isSame ? null : photoNameFromUrl(completedPhotoUrl ?? '');
 }
 
 /** What the work on a ticket changes. */

@@ -18,6 +18,7 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { expireDue } from '../estimates/deadlines.ts';
 import { discardPhotos } from '../photos/actions.ts';
+import { photosOfTicket } from '../photos/places.ts';
 import { scrubClientEvents, scrubTicketEvents } from '../shop/history.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { noteRepair } from './actions.ts';
@@ -196,11 +197,12 @@ async function purgeRepairIn(
   { actor, before }: Purge,
   at: string,
 ): Promise<string[] | null> {
+  const photos = await photosOfTicket(tx, ticketNumber);
   const gone = await tx
     .deleteFrom('repair_tickets')
     .where('ticket_number', '=', ticketNumber)
     .where('deleted_at', before === null ? 'is not' : '<=', before)
-    .returning(['id', 'repair_id', 'client_id', 'initial_photo_url', 'completed_photo_url'])
+    .returning(['id', 'repair_id', 'client_id'])
     .executeTakeFirst();
   if (!gone) return null;
   const { id, repair_id: repairId } = gone;
@@ -209,7 +211,7 @@ async function purgeRepairIn(
   await deleteOrphanClient(tx, gone.client_id);
   const event = { kind: 'repair-purged', actor, repairId, data: purged };
   await noteRepair(tx, { id, ticketNumber }, at, event);
-  return [gone.initial_photo_url, gone.completed_photo_url].filter((url) => url !== null);
+  return photos;
 }
 
 /**
@@ -242,9 +244,9 @@ export async function purgeRepair(deps: Deps, reference: string): Promise<void> 
   const left = await deps.database.transact(async (tx) => {
     await lockTickets(tx, [reference]);
     const deleted = await findDeletedRepair(tx, reference);
-    const urls = deleted && (await purgeRepairIn(tx, deleted.repair.ticketNumber, byStaff, at));
-    if (!urls) throw await repairRefusal(tx, reference);
-    return urls;
+    const photos = deleted && (await purgeRepairIn(tx, deleted.repair.ticketNumber, byStaff, at));
+    if (!photos) throw await repairRefusal(tx, reference);
+    return photos;
   });
   await discardPhotos(deps, left);
 }

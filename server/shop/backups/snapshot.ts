@@ -1,4 +1,5 @@
 import { dataFiles } from '../../config.ts';
+import { photoPlaces } from '../../photos/places.ts';
 import {
   type CatalogTable,
   catalogAt,
@@ -71,14 +72,23 @@ export async function storedSetting(snapshot: Snapshot, key: string): Promise<st
   return row === undefined ? null : String(row.value);
 }
 
-/** @returns the address of every photo that a row names */
-export async function photoUrls({ ask, tables }: Snapshot): Promise<string[]> {
-  const urls: string[] = [];
-  for (const { name, columns } of tables) {
-    for (const column of columns.filter((each) => each.endsWith('photo_url'))) {
-      const rows = await ask(`select "${column}" as url from "${name}" where "${column}" <> ''`);
-      urls.push(...rows.map(({ url }) => String(url)));
+export interface NamedPhoto {
+  name: string;
+  ticketNumber: string;
+}
+
+/** @returns every photo that a row names; a store of an older version may lack some of the columns */
+export async function namedPhotosIn({ ask, tables }: Snapshot): Promise<NamedPhoto[]> {
+  const named: NamedPhoto[] = [];
+  for (const { table, columns, nameOf } of photoPlaces) {
+    const present = tables.find(({ name }) => name === table)?.columns ?? [];
+    for (const column of columns.filter((each) => present.includes(each))) {
+      const held = `select ticket_number, "${column}" as held from "${table}" where "${column}" <> ''`;
+      for (const row of await ask(held)) {
+        const name = nameOf(String(row.held));
+        if (name !== null) named.push({ name, ticketNumber: String(row.ticket_number) });
+      }
     }
   }
-  return urls;
+  return named;
 }

@@ -1,4 +1,3 @@
-import { photoNameFromUrl } from '../../../domain/photos.ts';
 import type { Clock } from '../../clock.ts';
 import { isoTime } from '../../clock.ts';
 import { isWholeJpeg } from '../../photos/image.ts';
@@ -16,7 +15,7 @@ import {
 } from './manifest.ts';
 import { checkBackup, sealOf } from './reader.ts';
 import type { OnProgress } from './reports.ts';
-import { photoUrls, type Snapshot } from './snapshot.ts';
+import { type NamedPhoto, namedPhotosIn, type Snapshot } from './snapshot.ts';
 import { BackupOutput, createFile, type Sink } from './tar.ts';
 
 export interface BackupTask {
@@ -95,18 +94,22 @@ async function storePhotos(
   return missing;
 }
 
+const namesOf = (photos: readonly NamedPhoto[]) =>
+  [...new Set(photos.map(({ name }) => name))].sort();
+
 /**
  * A photo is stored before its row names it, and deleted only after no row does. So all photos are
  * taken first, then the rows, then photos that came in between. One that was deleted in that last
  * moment shows in the rows by not being named any more when they are looked at anew; one that is
  * still named was lost long ago.
  *
- * @returns the rows, and the photos that they name and that were not found
+ * @returns the rows, and the photos that they name and that were not found or are damaged
  */
 async function storePhotosAndFreeze(
   work: Work,
-): Promise<{ snapshot: Snapshot; missing: string[] }> {
-  const { photos, openSnapshot } = work.task;
+): Promise<{ snapshot: Snapshot; unsound: NamedPhoto[] }> {
+  const { storedPhotos, unreadablePhotos, task } = work;
+  const { photos, openSnapshot } = task;
   const all: string[] = [];
   for await (const { name } of photos.list()) all.push(name);
   await storePhotos(work, all.sort());
@@ -114,12 +117,13 @@ async function storePhotosAndFreeze(
   for (let look = 1; ; look += 1) {
     const snapshot = await openSnapshot();
     try {
-      const named = new Set((await photoUrls(snapshot)).map(photoNameFromUrl));
-      const isNew = (name: string | null): name is string =>
-        name !== null && !work.storedPhotos.has(name);
-      const missing = (await storePhotos(work, [...named].filter(isNew))).sort();
-      const now = missing.join();
-      if (missing.length === 0 || now === before || look >= mostLooks) return { snapshot, missing };
+      const named = await namedPhotosIn(snapshot);
+      const later = namesOf(named).filter((name) => !storedPhotos.has(name));
+      const now = (await storePhotos(work, later)).join();
+      if (now === '' || now === before || look >= mostLooks) {
+        const isSound = (name: string) => storedPhotos.has(name) && !unreadablePhotos.has(name);
+        return { snapshot, unsound: named.filter(({ name }) => !isSound(name)) };
+      }
       before = now;
     } catch (error) {
       await snapshot.close();
@@ -129,11 +133,9 @@ async function storePhotosAndFreeze(
   }
 }
 
-/** @param onRow called with each row that is stored */
 async function storeRows(
   { task, output }: Work,
   { tables, batches }: Snapshot,
-  onRow: (row: Row) => void,
 ): Promise<Record<string, number>> {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   const stored: Record<string, number> = {};
@@ -144,7 +146,6 @@ async function storeRows(
       for await (const batch of batches(name)) {
         const kept = batch.filter((row) => isShared(name, row));
         rows += kept.length;
-        kept.forEach(onRow);
         if (kept.length > 0) yield Buffer.from(kept.map(lineOf).join(''), 'utf8');
         done += batch.length;
         task.onProgress?.({ phase: 'rows', done: Math.min(done, total), total });
@@ -168,27 +169,15 @@ async function write(task: BackupTask, output: BackupOutput, at: string): Promis
   const { product, kind, shopName: shop } = task;
   const about = { format, formatVersion, product, at, kind, shop } as const;
   await output.add(memberNames.about, [json(about)]);
-  const { snapshot, missing } = await storePhotosAndFreeze(work);
-  const isMissing = new Set(missing);
-  const damaged = new Set<string>();
-  const tickets = new Set<string>();
-  /** Notes which ticket is without a photo that it names. */
-  const notePhotos = (row: Row) => {
-    for (const [column, url] of Object.entries(row)) {
-      if (!column.endsWith('photo_url') || typeof url !== 'string') continue;
-      const name = photoNameFromUrl(url) ?? '';
-      if (work.unreadablePhotos.has(name)) damaged.add(name);
-      else if (!isMissing.has(name)) continue;
-      tickets.add(String(row.ticket_number));
-    }
-  };
+  const { snapshot, unsound } = await storePhotosAndFreeze(work);
+  const isDamaged = ({ name }: NamedPhoto) => work.unreadablePhotos.has(name);
   try {
     const rowsAt = isoTime(task.clock());
-    const rows = await storeRows(work, snapshot, notePhotos);
+    const rows = await storeRows(work, snapshot);
     const counts = {
       photos: work.storedPhotos.size,
-      missingPhotos: missing,
-      damagedPhotos: [...damaged].sort(),
+      missingPhotos: namesOf(unsound.filter((each) => !isDamaged(each))),
+      damagedPhotos: namesOf(unsound.filter(isDamaged)),
     };
     const manifest: Manifest = {
       ...about,
@@ -204,6 +193,7 @@ async function write(task: BackupTask, output: BackupOutput, at: string): Promis
     await output.add(memberNames.seal, [Buffer.from(sealOf(sha256), 'utf8')]);
     await output.end();
     const stored = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    const tickets = new Set(unsound.map(({ ticketNumber }) => ticketNumber));
     return { ...counts, rows: stored, ticketsToCheck: [...tickets].sort() };
   } finally {
     await snapshot.close();

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { photoName } from '../../../domain/photos.ts';
+import { type PhotoKind, photoName } from '../../../domain/photos.ts';
 import { sweepPhotos } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
+import { photoPlaces } from '../../../server/photos/places.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
 import {
@@ -90,6 +91,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
   it('may be done at once by staff, once', async () => {
     const repair = await takeIn(shop);
     const url = await putPhoto(shop, repair.ticketNumber);
+    await putPhoto(shop, repair.ticketNumber, 'completed');
     expect((await shop.staff.refused('purgeRepair', of(repair.ticketNumber))).code).toBe(
       'already-restored',
     );
@@ -157,6 +159,46 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     expect(left).toHaveLength(3);
     expect(left).toEqual(expect.arrayContaining(named));
     expect(left.some((file) => file.endsWith('_initial_3.jpg'))).toBe(true);
+  });
+
+  const photoOf = (kind: PhotoKind) => async () =>
+    putPhoto(shop, (await takeIn(shop)).ticketNumber, kind);
+  /** By each column that names photos: how one comes to be named there. */
+  const examples: Record<string, () => Promise<string>> = {
+    'repair_tickets.completed_photo_url': photoOf('completed'),
+    'repair_tickets.initial_photo_url': photoOf('initial'),
+  };
+  const registered = photoPlaces
+    .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
+    .toSorted();
+
+  it('keeps a photo that a registered column names, and sweeps another, 31 days later', async () => {
+    expect(registered).toEqual(Object.keys(examples));
+    const kept: string[] = [];
+    for (const [place, store] of Object.entries(examples)) {
+      const [table, column] = place.split('.');
+      kept.push(await store());
+      const unnamed = await store();
+      await shop.rows.run(`update ${table} set ${column} = null where ${column} = ?`, unnamed);
+      expect((await shop.stranger().send('GET', unnamed)).status).toBe(404);
+    }
+    expect(await files()).toHaveLength(2 * kept.length);
+    shop.clock.advance(31 * day);
+    await shop.app.tidyUp();
+    expect((await files()).toSorted()).toEqual(kept.map((url) => basename(url)).toSorted());
+    for (const url of kept) expect((await shop.stranger().send('GET', url)).status).toBe(200);
+  });
+
+  it('knows every column that names photos', async () => {
+    const allColumns =
+      engine === 'sqlite'
+        ? `select stored.name || '.' || part.name as name from sqlite_master as stored,
+            pragma_table_info(stored.name) as part where stored.type = 'table'`
+        : `select table_name || '.' || column_name as name from information_schema.columns
+            where table_schema = current_schema()`;
+    const names = (await shop.rows.run(allColumns)).map(({ name }) => String(name));
+    const found = names.filter((name) => /(photo|picture)s?(_url)?$/.test(name));
+    expect(found.toSorted()).toEqual(registered);
   });
 
   it('stops sweeping when the product stops', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { photoNameFromUrl } from '../../../../domain/photos.ts';
+import { photoKinds, photoNameFromUrl } from '../../../../domain/photos.ts';
 import { dataFiles } from '../../../../server/config.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { openSnapshot } from '../../../../server/shop/backups/snapshot.ts';
@@ -195,10 +195,15 @@ describeOnBothPlaces('a backup', (engine, place) => {
 
   it('says which photos were lost before, and holds everything else', async () => {
     const { ticketNumber } = await takeIn(shop);
-    const name = photoNameFromUrl(await addPhoto(shop, ticketNumber)) ?? '';
-    await removePhoto(shop.storage, name);
+    const lost: string[] = [];
+    for (const kind of photoKinds) {
+      const name = photoNameFromUrl(await addPhoto(shop, ticketNumber, kind)) ?? '';
+      await removePhoto(shop.storage, name);
+      lost.push(name);
+    }
     const made = await makeBackup(await backupTask(shop.storage));
-    expect(made.missingPhotos).toEqual([name]);
+    expect(made.missingPhotos).toEqual(lost.toSorted());
+    expect(made.ticketsToCheck).toEqual([ticketNumber]);
     await deleteForGood(ticketNumber);
     expect((await makeBackup(await backupTask(shop.storage))).missingPhotos).toEqual([]);
   });

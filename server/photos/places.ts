@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type PhotoKind, photoNameFromUrl } from '../../domain/photos.ts';
+import type { Handle, RepairTicketsTable, Tables } from '../database/tables.ts';
+
+/** A photo's name begins with its ticket's repair id, by which the ticket is found. */
+export const repairIdIn = (name: string) => name.slice(0, 36);
+
+/** A table whose rows name stored photos. Each has `ticket_number` and `created_at`. */
+interface PhotoPlace {
+  readonly table: keyof Tables;
+  readonly columns: readonly string[];
+  /** @returns the file's name by what a column holds; null where that names none */
+  readonly nameOf: (value: string) => string | null;
+  /** The indexed column by which rows that may name a photo are found, and what it holds then. */
+  readonly key: { readonly column: string; readonly of: (name: string) => string };
+}
+
+export const ticketPhotoColumns = {
+  initial: 'initial_photo_url',
+  completed: 'completed_photo_url',
+} as const satisfies Record<PhotoKind, keyof RepairTicketsTable>;
+
+/** All of them: what these do not name is swept, and is neither shown nor missed by a backup. */
+export const photoPlaces: readonly PhotoPlace[] = [
+  {
+    table: 'repair_tickets',
+    columns: Object.values(ticketPhotoColumns),
+    nameOf: photoNameFromUrl,
+    key: { column: 'repair_id', of: repairIdIn },
+  },
+];
+
+async function photosWhere(
+  db: Handle,
+  rest: (place: PhotoPlace) => RawBuilder<unknown>,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const place of photoPlaces) {
+    const columns = sql.join(place.columns.map((column) => sql.ref(column)));
+    const { rows } = await sql<Record<string, string | null>>`select ${columns}
+      from ${sql.table(place.table)} as place where ${rest(place)}`.execute(db);
+    const held = rows.flatMap((row) => Object.values(row));
+    names.push(...held.flatMap((value) => place.nameOf(value ?? '') ?? []));
+  }
+  return names;
+}
+
+/** @returns the names of a ticket's photos, live or deleted */
+export const photosOfTicket = (db: Handle, ticketNumber: string): Promise<string[]> =>
+  photosWhere(db, () => sql`ticket_number = ${ticketNumber}`);
+
+/** @param most so many rows of each place that have any */
+export const newestPhotos = (db: Handle, most: number): Promise<string[]> =>
+  photosWhere(db, ({ columns }) => {
+    const isNamed = columns.map((column) => sql`${sql.ref(column)} is not null`);
+    return sql`(${sql.join(isNamed, sql` or `)}) order by created_at desc limit ${most}`;
+  });
+
+/**
+ * Which of these photos tickets name.
+ *
+ * @param scope `live`: only tickets that are not deleted; `kept`: also those that may be brought back
+ */
+export async function namedPhotos(
+  db: Handle,
+  names: readonly string[],
+  scope: 'live' | 'kept',
+): Promise<Set<string>> {
+  const isLive = sql`exists (select 1 from repair_tickets as ticket
+    where ticket.ticket_number = place.ticket_number and ticket.deleted_at is null)`;
+  const inRows = await photosWhere(db, ({ key }) => {
+    const keys = sql.join([...new Set(names.map(key.of))]);
+    return sql`${sql.ref(key.column)} in (${keys}) ${scope === 'live' ? sql`and ${isLive}` : sql``}`;
+  });
+  const found = new Set(inRows);
+  return new Set(names.filter((name) => found.has(name)));
+}
