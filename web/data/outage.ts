@@ -118,9 +118,6 @@ export const readOrCopy: QueryPersister = async (ask, context, query) => {
 
 const tryEveryMs = 5_000;
 
-/** A shorter time without the server is one call that failed. */
-const outageFromMs = 2_000;
-
 /** Asks the server again for all that is shown. @returns how to stop that */
 function watchOutage(): () => void {
   const cache = queryClient.getQueryCache();
@@ -158,13 +155,14 @@ function watchOutage(): () => void {
     // Together with the answer: a part of the screen must not be without both for a moment.
     notifyManager.schedule(() => noteAnswer(queryHash));
   });
-  let offlineSince = Number.POSITIVE_INFINITY;
+  let wasOffline = false;
   const stopListening = onConnectionChange(() => {
     const connection = currentConnection();
-    if (connection === 'offline') offlineSince = Math.min(offlineSince, Date.now());
+    if (connection === 'offline') wasOffline = true;
     if (connection !== 'live') return;
-    if (copies.get().size > 0 || Date.now() - offlineSince > outageFromMs) reload(true);
-    offlineSince = Number.POSITIVE_INFINITY;
+    // However short it was: what could not be read again for an event is not told of by another.
+    if (copies.get().size > 0 || wasOffline) reload(true);
+    wasOffline = false;
   });
   const trying = setInterval(() => reload(false), tryEveryMs);
   return () => {
