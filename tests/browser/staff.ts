@@ -121,8 +121,9 @@ export class Staff {
   }
 
   /** @returns every repair of the shop, at most a page of 100 */
-  async repairs(): Promise<Repair[]> {
-    const list = await this.#call<Answer<'listRepairs'>>('GET', '/api/repairs?limit=100');
+  async repairs(sort: 'newest' | 'oldest' = 'newest'): Promise<Repair[]> {
+    const path = `/api/repairs?limit=100&sort=${sort}`;
+    const list = await this.#call<Answer<'listRepairs'>>('GET', path);
     return list.items;
   }
 

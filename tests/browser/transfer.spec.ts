@@ -90,7 +90,8 @@ test('another program’s repairs: chosen, matched, checked, imported, and out a
     /^\uFEFFRow,Why it was left out,Job #,.*\r\n3,"Technician: .*""lost at sea"".*,902,Ines Duarte,.*'=Stopped/,
   );
 
-  const imported = (await staff.repairs()).filter(({ watchModel }) => watchModel === 'Geneve');
+  const oldest = await staff.repairs('oldest');
+  const imported = oldest.filter(({ watchModel }) => watchModel === 'Geneve');
   const takenIn = '2019-03-05T17:00:00.000Z';
   expect(imported.map(({ status, issue, createdAt }) => [status, issue, createdAt])).toEqual([
     ['completed', '=Stopped', takenIn],
