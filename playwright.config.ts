@@ -2,14 +2,15 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, chromiumPath } from './tests/browser/chromium.ts';
 
+/** Pictures for people (npm run screenshots) prove nothing, so they are no part of a test run. */
+const testIgnore = process.env.SCREENSHOTS ? [] : ['screenshots.spec.ts'];
+
 export default defineConfig({
   testDir: 'tests/browser',
   projects: [
-    {
-      name: 'gate',
-      // Pictures for people (npm run screenshots) prove nothing, so they are no part of a test run.
-      testIgnore: process.env.SCREENSHOTS ? [] : ['screenshots.spec.ts'],
-    },
+    { name: 'gate', testIgnore, grepInvert: /@long/ },
+    // What waits for real time, or looks at every screen: `npm run test:long`.
+    { name: 'long', testIgnore, grep: /@long/ },
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/browser/screens-build.ts',

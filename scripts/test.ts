@@ -48,6 +48,14 @@ const vitest = (...projects: string[]) => [
   ...projects.map((project) => `--project=${project}`),
 ];
 
+const screens = (project: string): Suite => ({
+  name: 'screens in Chromium',
+  // Once more for a test that fails (docs/decisions/tests.md); what needed it is named at the end.
+  command: ['playwright', 'test', `--project=${project}`, '--retries=1'],
+  report: join(reports, 'playwright.json'),
+  sum: sumOfPlaywright,
+});
+
 const longSuites: Suite[] = [
   {
     name: 'kills, repeats, guesses and restores',
@@ -55,6 +63,7 @@ const longSuites: Suite[] = [
     report: join(reports, 'vitest.json'),
     sum: sumOfVitest(root),
   },
+  screens('long'),
 ];
 
 const usualSuites: Suite[] = [
@@ -64,13 +73,7 @@ const usualSuites: Suite[] = [
     report: join(reports, 'vitest.json'),
     sum: sumOfVitest(root),
   },
-  {
-    name: 'screens in Chromium',
-    // Once more for a test that fails (docs/decisions/tests.md); what needed it is named at the end.
-    command: ['playwright', 'test', '--project=gate', '--retries=1'],
-    report: join(reports, 'playwright.json'),
-    sum: sumOfPlaywright,
-  },
+  screens('gate'),
 ];
 
 function run({ name, command, report, sum }: Suite): Sum {

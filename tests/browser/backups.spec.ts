@@ -77,11 +77,9 @@ test('a backup that failed, or is too old, is told of on the overview and beside
   ).toBeVisible();
 });
 
-test('the shop is closed for moving: every screen says so, what is typed stays, and it opens again', async ({
-  page,
-  secondPage,
-  complaints,
-}) => {
+test('the shop is closed for moving: every screen says so, what is typed stays, and it opens again', {
+  tag: '@long',
+}, async ({ page, secondPage, complaints }) => {
   complaints.expect(/^503 POST .*\/api\/repairs/);
   await secondPage.goto('/?tab=new-repair');
   await page.goto(data);

@@ -23,7 +23,7 @@ const screens: readonly { name: string; address: string; text: string }[] = [
   },
 ];
 
-test('an empty shop says what to do next, on every tab', async ({ page }) => {
+test('an empty shop says what to do next, on every tab', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await button(dialog(page, 'Set up your shop'), 'Later').click();
   for (const { name, address, text } of screens) {

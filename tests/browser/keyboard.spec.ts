@@ -53,7 +53,7 @@ test.describe('Tab passes a box to reply in, which unfolds, and comes to the end
     { address: '/', name: 'on the overview' },
     { address: '/?attention=all', name: 'in all that needs attention' },
   ]) {
-    test(name, async ({ page, shop }) => {
+    test(name, { tag: '@long' }, async ({ page, shop }) => {
       await page.goto(address);
       await expect(repairCard(page, shop.pending.ticketNumber)).toBeVisible();
       const cases = page.getByRole('list', { name: 'Needs attention' });
@@ -76,7 +76,7 @@ test.describe('Tab passes a box to reply in, which unfolds, and comes to the end
     });
   }
 
-  test('on a ticket, beside its list and as a page', async ({ page, shop }) => {
+  test('on a ticket, beside its list and as a page', { tag: '@long' }, async ({ page, shop }) => {
     for (const size of screenSizes) {
       await page.setViewportSize(size);
       await page.goto(`/?sub=estimates&ticket=${shop.declined.ticketNumber}`);
@@ -108,16 +108,16 @@ test.describe('Tab passes a box to reply in, which unfolds, and comes to the end
 });
 
 test.describe('from the start of the page it is no more than six presses of Tab to the list', () => {
-  for (const { address, list } of [
-    { address: '/', list: 'Pending repairs' },
-    { address: '/?sub=estimates', list: 'Estimates' },
-    { address: '/?sub=completed', list: 'Completed repairs' },
-    { address: '/?tab=repairs', list: 'All repairs' },
-    { address: '/?tab=clients', list: 'Clients' },
-  ]) {
-    test(list, async ({ page, shop }) => {
-      // What it brings stands in each of the lists.
-      expect(shop).toBeDefined();
+  test('of the overview, of all repairs and of clients', async ({ page, shop }) => {
+    // What it brings stands in each of the lists.
+    expect(shop).toBeDefined();
+    for (const { address, list } of [
+      { address: '/', list: 'Pending repairs' },
+      { address: '/?sub=estimates', list: 'Estimates' },
+      { address: '/?sub=completed', list: 'Completed repairs' },
+      { address: '/?tab=repairs', list: 'All repairs' },
+      { address: '/?tab=clients', list: 'Clients' },
+    ]) {
       for (const size of screenSizes) {
         await page.setViewportSize(size);
         await page.goto(address);
@@ -134,8 +134,8 @@ test.describe('from the start of the page it is no more than six presses of Tab 
         // Reload, back and a shared link lead where they did.
         expect(new URL(page.url()).hash).toBe('');
       }
-    });
-  }
+    }
+  });
 
   test('and to where a form begins', async ({ page }) => {
     await page.goto('/?tab=new-client');

@@ -65,14 +65,14 @@ test.describe('Logout stays at the top right, in reach', () => {
   // The shop is shared with other tests, which know of no staff.
   test.afterEach(({ staff }) => staff.nameStaff());
 
-  for (const { width, heights } of [
-    { width: 320, heights: [900, 420] },
-    { width: 375, heights: [900, 420] },
-    { width: 667, heights: [900, 420, 375] },
-    { width: 820, heights: [900, 420] },
-    { width: 1440, heights: [900, 420] },
+  for (const { width, heights, tag } of [
+    { width: 320, heights: [900, 420], tag: '@long' },
+    { width: 375, heights: [900, 420], tag: [] },
+    { width: 667, heights: [900, 420, 375], tag: '@long' },
+    { width: 820, heights: [900, 420], tag: '@long' },
+    { width: 1440, heights: [900, 420], tag: [] },
   ]) {
-    test(`${width} px`, async ({ page, shop, staff }) => {
+    test(`${width} px`, { tag }, async ({ page, shop, staff }) => {
       await page.route('/api/shop', async (route) => {
         const response = await freshAnswer(route);
         const answer = await response.json();

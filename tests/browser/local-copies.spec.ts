@@ -31,13 +31,9 @@ async function storeStatus(product: Product, repair: Repair, status: string): Pr
 const sign = (page: Page) =>
   page.getByRole('banner').getByText('This browser’s own copy is shown.');
 
-test('every tab, and what was opened, can be read while the server is away', async ({
-  page,
-  context,
-  complaints,
-  product,
-  staff,
-}) => {
+test('every tab, and what was opened, can be read while the server is away', {
+  tag: '@long',
+}, async ({ page, context, complaints, product, staff }) => {
   test.slow();
   complaints.expect(/^failed GET .*\/api\//);
   complaints.tolerate(/^failed (POST|DELETE) .*\/api\//);
@@ -140,12 +136,9 @@ test('every tab, and what was opened, can be read while the server is away', asy
   await expect.poll(() => keptQueries(page), inAWhile).not.toContain(pending.ticketNumber);
 });
 
-test('a list that is broken is removed, and so is what another build has kept', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+test('a list that is broken is removed, and so is what another build has kept', {
+  tag: '@long',
+}, async ({ page, context, complaints, staff }) => {
   test.slow();
   complaints.expect(/^503 GET .*\/api\//);
   const repair = await staff.takeIn();
@@ -197,11 +190,9 @@ test('a list that is broken is removed, and so is what another build has kept', 
   await expect(field(page, 'Password')).toBeVisible();
 });
 
-test('a server that does not answer is not waited for, and its late answer is shown', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('a server that does not answer is not waited for, and its late answer is shown', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   test.slow();
   const repair = await staff.takeIn();
   await page.goto('/?tab=repairs');
@@ -267,10 +258,9 @@ for (const [name, forbid] of [
   });
 }
 
-test('where local storage is nearly full, the lists hold the newest that fit', async ({
-  page,
-  staff,
-}) => {
+test('where local storage is nearly full, the lists hold the newest that fit', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   for (let number = 0; number < 8; number += 1) {
     await staff.takeIn({ issue: `Number ${number}. ${'It stops now and then. '.repeat(60)}` });
   }

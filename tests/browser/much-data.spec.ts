@@ -159,10 +159,9 @@ async function scrollPast(page: Page, shop: ManyRepairs, repairs: number): Promi
   return most;
 }
 
-test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing jumps', async ({
-  page,
-  staff,
-}) => {
+test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing jumps', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const shop = new ManyRepairs(await staff.takeIn(), 20_000);
   await shop.answer(page);
   await page.goto('/?tab=repairs');
@@ -218,10 +217,9 @@ test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing j
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank, few in the page', async ({
-  page,
-  staff,
-}) => {
+test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank, few in the page', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const shop = new ManyRepairs(await staff.takeIn(), 20_000);
   await shop.answer(page);
   await page.addInitScript(() => localStorage.setItem('repair-list-shape', 'rows'));
@@ -285,10 +283,9 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
   }
 });
 
-test('another order or filter begins at its top, whatever the pointer is over', async ({
-  page,
-  staff,
-}) => {
+test('another order or filter begins at its top, whatever the pointer is over', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   // All of them on one page, so that the card below the pointer is in the other order as well.
   const shop = new ManyRepairs(await staff.takeIn(), 48);
   await shop.answer(page);
@@ -323,10 +320,9 @@ test('another order or filter begins at its top, whatever the pointer is over', 
   await begins('WH000001ALL');
 });
 
-test('a list that is opened again, or gone back to, stands whole where it was', async ({
-  page,
-  staff,
-}) => {
+test('a list that is opened again, or gone back to, stands whole where it was', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const shop = new ManyRepairs(await staff.takeIn(), 20_000);
   await shop.answer(page);
   await page.goto('/?tab=repairs');
@@ -359,10 +355,9 @@ test('a list that is opened again, or gone back to, stands whole where it was', 
   await expect.poll(async () => (await look(page)).first).toBe(before.first);
 });
 
-test('the keyboard walks past the edge of what stands in the page, and the focus stays', async ({
-  page,
-  staff,
-}) => {
+test('the keyboard walks past the edge of what stands in the page, and the focus stays', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const shop = new ManyRepairs(await staff.takeIn(), 1_000);
   await shop.answer(page);
   await page.goto('/?tab=repairs');
@@ -417,11 +412,9 @@ test('the keyboard walks past the edge of what stands in the page, and the focus
   expect(await focusedCard()).toBe(held);
 });
 
-test('a page that fails is asked for again with Retry, and the end is the end', async ({
-  page,
-  staff,
-  complaints,
-}) => {
+test('a page that fails is asked for again with Retry, and the end is the end', {
+  tag: '@long',
+}, async ({ page, staff, complaints }) => {
   complaints.expect(/^500 GET .*\/api\/repairs/);
   const shop = new ManyRepairs(await staff.takeIn(), 130);
   await shop.answer(page);

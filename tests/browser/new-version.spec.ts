@@ -70,10 +70,9 @@ async function productOf(webFolder: string) {
   };
 }
 
-test('a new version comes with the next load, says that it is there, and leaves the open one whole', async ({
-  page,
-  complaints,
-}) => {
+test('a new version comes with the next load, says that it is there, and leaves the open one whole', {
+  tag: '@long',
+}, async ({ page, complaints }) => {
   test.slow();
   complaints.tolerate(
     / net::ERR_(CONNECTION_|EMPTY_|INCOMPLETE_|SOCKET_NOT_CONNECTED)/,

@@ -22,7 +22,7 @@ import {
 /** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what the server refuses waits for staff, is mended or thrown away', async ({
+test('what the server refuses waits for staff, is mended or thrown away', { tag: '@long' }, async ({
   page,
   complaints,
   staff,

@@ -115,7 +115,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await expect(page.getByRole('banner').getByText('provisional print')).toBeHidden();
 });
 
-test('of two tabs one delivers, each repair once and in order', async ({
+test('of two tabs one delivers, each repair once and in order', { tag: '@long' }, async ({
   page,
   context,
   complaints,
@@ -171,10 +171,9 @@ test('of two tabs one delivers, each repair once and in order', async ({
   for (const one of all) expect(await ticketsOf(staff, one)).toHaveLength(1);
 });
 
-test('a browser that is closed and opened again without the server, then delivers', async ({
-  playwright,
-  complaints,
-}) => {
+test('a browser that is closed and opened again without the server, then delivers', {
+  tag: '@long',
+}, async ({ playwright, complaints }) => {
   test.slow();
   complaints.tolerate(/ net::ERR_(CONNECTION_|EMPTY_|INCOMPLETE_)/, /^503 GET .*\/api\//);
   const product = await startProduct();

@@ -88,7 +88,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   await expect(field(page, 'Password')).toBeVisible();
 });
 
-test('nothing found, searching and no server are said in words', async ({
+test('nothing found, searching and no server are said in words', { tag: '@long' }, async ({
   page,
   staff,
   complaints,

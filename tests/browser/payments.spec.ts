@@ -366,11 +366,9 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
   expect((await long.paper.boundingBox())?.width).toBeCloseTo(7 * 96, 0);
 });
 
-test('the preview of a receipt is whole in its window from the first moment on', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('the preview of a receipt is whole in its window from the first moment on', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   await recordPrints(context);
   const repair = await done(staff, 185.5);
   await staff.takePayment(repair, { kind: 'deposit', amount: 50 });
@@ -395,11 +393,9 @@ test('the preview of a receipt is whole in its window from the first moment on',
   }
 });
 
-test('a receipt of many payments takes a second page for letters, and one long strip', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('a receipt of many payments takes a second page for letters, and one long strip', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   await recordPrints(context);
   const repair = await done(staff, 500);
   for (let count = 0; count < 60; count += 1) await staff.takePayment(repair, { amount: 1 });

@@ -264,11 +264,9 @@ async function openTicket(page: Page, { ticketNumber }: Repair): Promise<Locator
   return details;
 }
 
-test('a deletion that fails leaves the screen while that is said, and what is still there comes back', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('a deletion that fails leaves the screen while that is said, and what is still there comes back', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^(50[0-9]|failed) DELETE .*\/api\/repairs\//, /^failed GET .*\/api\//);
   complaints.tolerate(/^failed GET .*\/(assets|webhooks)\//);
   // Its ticket is still open when the news of the deletion comes.

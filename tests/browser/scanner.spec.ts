@@ -127,7 +127,10 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(dialog(page, second.ticketNumber)).toBeVisible();
 });
 
-test('a scan over unsaved work says so, and replaces what holds none', async ({ page, staff }) => {
+test('a scan over unsaved work says so, and replaces what holds none', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const [repair, other] = [await staff.takeIn(), await staff.takeIn()];
   await page.goto('/');
   await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();

@@ -23,11 +23,15 @@ export function screenNamed(name: string): Screen {
   return found;
 }
 
-export function onEveryScreen(check: (visit: Visit & { name: string }) => Promise<void>): void {
+/** @param isForGate which of them are no part of the long run only */
+export function onEveryScreen(
+  check: (visit: Visit & { name: string }) => Promise<void>,
+  isForGate: (name: string) => boolean = () => true,
+): void {
   for (const [name, open] of Object.entries(screens)) {
     test.describe(() => {
       if (name === 'login') test.use({ storageState: { cookies: [], origins: [] } });
-      test(name, async ({ page, shop, complaints }) => {
+      test(name, { tag: isForGate(name) ? [] : '@long' }, async ({ page, shop, complaints }) => {
         await open({ page, shop, complaints });
         await check({ page, shop, complaints, name });
       });

@@ -88,10 +88,9 @@ test('the next watch keeps the customer, their tickets name each other and are p
   expect(new Set(clients).size).toBe(1);
 });
 
-test('the watches of a visit are collected together where staff tick them, and taken back together', async ({
-  page,
-  staff,
-}) => {
+test('the watches of a visit are collected together where staff tick them, and taken back together', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const visit = { visitId: randomUUID(), customerName: 'Nadia Petrova' };
   const { customerEmail, customerPhone, ...first } = await staff.finish({
     ...visit,
@@ -165,12 +164,9 @@ test('the form leaves the visit when another customer is typed over the first on
   for (const number of [first, second]) expect((await staff.repair(number)).siblings).toEqual([]);
 });
 
-test('the watches of a visit wait here together and are delivered once each, in their order', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+test('the watches of a visit wait here together and are delivered once each, in their order', {
+  tag: '@long',
+}, async ({ page, context, complaints, staff }) => {
   test.slow();
   complaints.tolerate(/^failed \w+ .*\/api\//);
   const prints = await recordPrints(context);

@@ -71,11 +71,9 @@ for (const { width, height, shape, addresses } of [
   { ...desk, shape: 'cards', addresses: ofEachKind },
   { ...desk, shape: 'rows', addresses: ['/?tab=repairs', '/?tab=technicians&technician=ana'] },
 ]) {
-  test(`no screen moves while it comes, nor when something arrives, ${shape} at ${width} px`, async ({
-    page,
-    shop,
-    staff,
-  }) => {
+  test(`no screen moves while it comes, nor when something arrives, ${shape} at ${width} px`, {
+    tag: '@long',
+  }, async ({ page, shop, staff }) => {
     test.slow();
     await page.setViewportSize({ width, height });
     await watchShifts(page);

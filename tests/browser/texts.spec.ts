@@ -429,10 +429,9 @@ test('a question from a phone of two customers is nobody’s alone, wherever it 
   await expect(field(details, `Text to ${both}`)).toBeVisible();
 });
 
-test('the simulated phone of a ticket is its customer’s, however old its texts are', async ({
-  page,
-  staff,
-}) => {
+test('the simulated phone of a ticket is its customer’s, however old its texts are', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Hedy Lamarr' });
   const corrected = await staff.takeIn();
   const busy = await staff.takeIn();
@@ -506,11 +505,9 @@ test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
   expect(messages.filter(({ kind }) => kind === 'manual')).toEqual([]);
 });
 
-test('an estimate’s text is shown before it goes, and its age afterwards', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('an estimate’s text is shown before it goes, and its age afterwards', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;
   await page.goto('/');

@@ -73,10 +73,9 @@ test.describe('while the text waits', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
   });
 
-  test('what was typed for a completion that is undone stands in the form again', async ({
-    page,
-    staff,
-  }) => {
+  test('what was typed for a completion that is undone stands in the form again', {
+    tag: '@long',
+  }, async ({ page, staff }) => {
     const repair = await staff.takeIn();
     const { ticketNumber } = repair;
     await staff.assign(repair, 'ella');
@@ -137,7 +136,7 @@ test.describe('while the text waits', () => {
     });
   });
 
-  test('a photo that could not be saved is still there after the undo', async ({
+  test('a photo that could not be saved is still there after the undo', { tag: '@long' }, async ({
     page,
     staff,
     complaints,
