@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type AxeResults, type RunOnly, type RunOptions, source } from 'axe-core';
+import axeCore, { type AxeResults, type RunOnly, type RunOptions } from 'axe-core';
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ const colours: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-tex
 
 /** @returns what is found, and nothing of what passes: telling that takes longer than the checks */
 export async function axeFindings(page: Page, runOnly = everything): Promise<string[]> {
-  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(source);
+  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeCore.source);
   return page.evaluate(async (only) => {
     const { axe } = window;
     if (axe === undefined) throw new Error('axe is not in the page');
