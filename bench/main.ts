@@ -30,12 +30,11 @@ function readWanted(): { size: number; isUsual: boolean; engine: Engine } {
 
 async function* measureAll(
   stores: Stores,
-  size: number,
-  isUsual: boolean,
+  { size, isUsual, engine }: ReturnType<typeof readWanted>,
 ): AsyncGenerator<Outcome> {
   const served = await openProduct(await stores.copyOf(size));
   try {
-    yield* await (isUsual ? measureMix : measureSearchesAndLists)(served);
+    yield* await (isUsual ? measureMix(served) : measureSearchesAndLists(served, engine));
     yield {
       claim: 'Resident memory after all this',
       unit: 'MB',
@@ -54,11 +53,11 @@ async function* measureAll(
 }
 
 async function main(): Promise<void> {
-  const { size, isUsual, engine } = readWanted();
-  const stores = await openStores(engine);
+  const wanted = readWanted();
+  const stores = await openStores(wanted.engine);
   try {
-    for await (const outcome of measureAll(stores, size, isUsual)) {
-      if (!report(outcome, stores.engine, size)) process.exitCode = 1;
+    for await (const outcome of measureAll(stores, wanted)) {
+      if (!report(outcome, stores.engine, wanted.size)) process.exitCode = 1;
     }
   } finally {
     await stores.close();

@@ -2,19 +2,6 @@ import { hash } from 'node:crypto';
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Handle } from './tables.ts';
 
-/** What runs a query without the query builder's layers around it, which cost as much as running it. */
-export interface StraightConnection {
-  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
-}
-
-/** The one connection of a handle that has only one, by the adapter of its query builder. */
-const straight = new WeakMap<object, StraightConnection>();
-
-/** Has prepared queries on handles with this adapter go to the connection at once. */
-export function goStraight(adapter: object, connection: StraightConnection): void {
-  straight.set(adapter, connection);
-}
-
 /** Of the few statements that are run again and again; every process gives a statement the same. */
 const names = new Map<string, string>();
 
@@ -107,6 +94,6 @@ export function prepared<Values extends object, Row = unknown, Form extends obje
         parameter instanceof Placeholder ? parameter.read(values) : parameter,
       ),
     ) as CompiledQuery<Row>;
-    return straight.get(adapter)?.executeQuery(filled) ?? db.executeQuery(filled);
+    return db.executeQuery(filled);
   };
 }

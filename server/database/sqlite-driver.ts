@@ -9,7 +9,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { goStraight } from './prepared.ts';
 
 interface Prepared {
   statement: StatementSync;
@@ -71,8 +70,6 @@ class AtomicMigrations extends SqliteAdapter {
  */
 export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
   const connection = new SqliteConnection(database);
-  const adapter = new AtomicMigrations();
-  goStraight(adapter, connection);
   const driver: Driver = {
     init: async () => undefined,
     acquireConnection: async () => connection,
@@ -84,7 +81,7 @@ export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
   };
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => adapter,
+      createAdapter: () => new AtomicMigrations(),
       createDriver: () => driver,
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
