@@ -32,6 +32,12 @@ export async function axeFindings(page: Page, runOnly = everything): Promise<str
 async function show(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
+  // Half-way from one theme to the other a word has no contrast yet.
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
 }
 
 /** Fails on anything that keeps people from using the page, in either theme. */
