@@ -139,6 +139,18 @@ export const estimateSchema = z
   .meta({ id: 'Estimate' });
 export type Estimate = z.infer<typeof estimateSchema>;
 
+export const undoneCompletionSchema = z
+  .object({
+    notes: textOrNull("The note of the completion, where it is not the ticket's own"),
+    photoUrl: textOrNull("Its photo, where it is not the ticket's own"),
+  })
+  .meta({
+    id: 'UndoneCompletion',
+    description:
+      'What was typed for a completion that was undone, until the repair is completed again',
+  });
+export type UndoneCompletion = z.infer<typeof undoneCompletionSchema>;
+
 export const clientSchema = z
   .object({
     id: z.string(),

@@ -14,6 +14,7 @@ import {
   smsResultSchema,
   technicianSchema,
   textOrNull,
+  undoneCompletionSchema,
 } from './api-answers.ts';
 import {
   assignSchema,
@@ -186,6 +187,7 @@ export const repairOperations = {
         messages: z.array(messageSchema),
         events: z.array(eventSchema),
         payments: z.array(paymentSchema),
+        undoneCompletion: undoneCompletionSchema.nullable(),
       }),
     },
     problems: ['repair-not-found'],

@@ -50,26 +50,22 @@ describe('the refusal of an undo', () => {
 });
 
 describe('what is left of an undone completion', () => {
-  const undone = (before: object) => ({ kind: 'repair-completion-undone', data: { before } });
-  const other = (kind: string) => ({ kind, data: {} });
+  type Fields = Parameters<typeof undoneCompletion>[0];
+  const before: Fields = { completionNotes: null, completedPhotoUrl: '/photos/earlier.jpg' };
+  const left = (done: Partial<Fields>) => undoneCompletion({ ...before, ...done }, before);
 
   it('is its note and its photo', () => {
-    const before = { completionNotes: 'New gasket', completedPhotoUrl: '/photos/p.jpg' };
-    const events = [other('repair-completed'), undone(before), other('payment-taken')];
-    expect(undoneCompletion(events)).toEqual({ notes: 'New gasket', photoUrl: '/photos/p.jpg' });
+    const done = { completionNotes: 'New gasket', completedPhotoUrl: '/photos/p.jpg' };
+    expect(left(done)).toEqual({ notes: 'New gasket', photoUrl: '/photos/p.jpg' });
   });
 
-  it('tells a note that was taken away from one that stayed', () => {
-    expect(undoneCompletion([undone({ completionNotes: null })])?.notes).toBe('');
-    expect(undoneCompletion([undone({})])).toEqual({ notes: null, photoUrl: null });
+  it('is nothing where the ticket has the same, and an empty note where its own is back', () => {
+    expect(left({})).toEqual({ notes: null, photoUrl: null });
+    const own = { ...before, completionNotes: 'Polished' };
+    expect(undoneCompletion(before, own)).toEqual({ notes: '', photoUrl: null });
   });
 
-  it('is no note that nobody typed', () => {
-    const events = [undone({ completionNotes: declinedCompletionNote })];
-    expect(undoneCompletion(events)?.notes).toBeNull();
-  });
-
-  it.each(['repair-completed', 'repair-reopened'])('is nothing after %s', (kind) => {
-    expect(undoneCompletion([undone({ completionNotes: 'New' }), other(kind)])).toBeNull();
+  it('is no note that the product has written', () => {
+    expect(left({ completionNotes: declinedCompletionNote }).notes).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { TicketEvent } from './api-answers.ts';
+import type { Repair, UndoneCompletion } from './api-answers.ts';
 import { declinedCompletionNote } from './estimate-answers.ts';
 import type { MessageState } from './messages.ts';
 
@@ -7,33 +7,27 @@ import type { MessageState } from './messages.ts';
  * decision (docs/decisions/states.md, "Undo").
  */
 
-/** What makes or ends a completion. */
-const completionKinds = ['repair-completed', 'repair-completion-undone', 'repair-reopened'];
-
-/** What an undone completion had besides what its ticket has now. */
-interface UndoneCompletion {
-  /** Null where its note was the same. */
-  readonly notes: string | null;
-  readonly photoUrl: string | null;
-}
+type CompletionFields = Pick<Repair, 'completionNotes' | 'completedPhotoUrl'>;
 
 /**
- * What was typed for a completion that was undone, until the repair is completed again.
+ * What was typed for a completion that is undone, for the form of the next one.
  *
- * @param events of the ticket, oldest first
+ * @param done the ticket as it was completed
+ * @param before the ticket as the undo leaves it
  */
 export function undoneCompletion(
-  events: readonly Pick<TicketEvent, 'kind' | 'data'>[],
-): UndoneCompletion | null {
-  const last = events.findLast(({ kind }) => completionKinds.includes(kind));
-  if (last?.kind !== 'repair-completion-undone') return null;
-  const before = (last.data.before ?? {}) as Record<string, string | null | undefined>;
-  const { completionNotes, completedPhotoUrl = null } = before;
-  const isTyped = completionNotes !== undefined && completionNotes !== declinedCompletionNote;
-  return { notes: isTyped ? (completionNotes ?? '') : null, photoUrl: completedPhotoUrl };
+  done: CompletionFields,
+  before: CompletionFields,
+): UndoneCompletion {
+  const { completionNotes: notes, completedPhotoUrl: photoUrl } = done;
+  const isTyped = notes !== before.completionNotes && notes !== declinedCompletionNote;
+  return {
+    notes: isTyped ? (notes ?? '') : null,
+    photoUrl: photoUrl === before.completedPhotoUrl ? null : photoUrl,
+  };
 }
 
-/** What an undo would take away or cannot put back, by the kinds of events. Payments stay as they are. */
+/** What an undo would take away or cannot put back, in words for the kinds of its events. */
 const changes: Readonly<Record<string, string>> = {
   'repair-collected': 'The watch was collected',
   'repair-completion-edited': 'The completion was corrected',

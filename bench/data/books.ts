@@ -6,6 +6,7 @@ import type { EventsTable, Tables } from '../../server/database/tables.ts';
 export const tableNames = [
   'clients',
   'repair_tickets',
+  'completions',
   'estimates',
   'messages',
   'phones',

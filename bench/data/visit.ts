@@ -164,6 +164,15 @@ export function takeIn(
       is_handed_out: isCollected ? 1 : 0,
     };
     change('repair-completed', patch);
+    put('completions', now, {
+      ...about,
+      nth: 1,
+      completed_at: iso(now),
+      outcome,
+      technician_id: ticket.assigned_to ?? null,
+      technician_name: ticket.assigned_watchmaker ?? null,
+      ticket_as_of: iso(now),
+    });
     if (estimate !== null) estimate.status = 'completed';
     text('done', { kind: outcome === 'declined' ? 'done-declined' : 'done', ...aboutWatch });
     if (now < storesPresent - deletedKeptMs || !happens(0.1) || !wait(0.01)) return;

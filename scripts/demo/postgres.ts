@@ -9,6 +9,7 @@ const tables = [
   'repair_tickets',
   'estimates',
   'payments',
+  'completions',
   'messages',
   'phones',
   'events',

@@ -21,6 +21,7 @@ import { payments } from './migrations/0018-payments.ts';
 import { visits } from './migrations/0019-visits.ts';
 import { listOrders } from './migrations/0020-list-orders.ts';
 import { acceptedEstimates } from './migrations/0021-accepted-estimates.ts';
+import { completions } from './migrations/0023-completions.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -44,6 +45,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0019-visits': visits,
   '0020-list-orders': listOrders,
   '0021-accepted-estimates': acceptedEstimates,
+  '0023-completions': completions(engine),
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

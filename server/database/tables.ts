@@ -60,6 +60,8 @@ export interface RepairTicketsTable extends RepairColumns {
   /** Deposits and payments less refunds, written with every row of payments. */
   paid_cents: number;
   search_text: string;
+  /** JSON (server/repairs/client-at-intake.ts): what taking it in changed on its client; null for nothing. */
+  client_at_intake: string | null;
   created_at: string;
   updated_at: string;
   /** Deleted, with a way back: gone everywhere else, and its estimates with it. */
@@ -107,6 +109,30 @@ export interface PaymentsTable {
   void_reason: string | null;
 }
 
+/** Each time that a ticket was completed. Of those of a ticket at most one has not ended. */
+export interface CompletionsTable {
+  ticket_number: string;
+  /** 1 for the first of its ticket. */
+  nth: number;
+  completed_at: string;
+  outcome: 'approved' | 'declined';
+  /** Who had the watch, and that technician's name at the time; null where nobody had it. */
+  technician_id: string | null;
+  technician_name: string | null;
+  /** In which session, and by whom of the staff; null where nobody knows. */
+  session: string | null;
+  initials: string | null;
+  undone_at: string | null;
+  /** Where nobody said when, the last moment that it can have been. */
+  reopened_at: string | null;
+  /** The ticket's `updated_at` with which the completion can be undone: with another, something else has changed. */
+  ticket_as_of: string | null;
+  /** JSON (server/repairs/completion-store.ts): what an undo brings back; null where there is none. */
+  brings_back: string | null;
+  /** JSON: what is left of it on the ticket once it has ended. */
+  left_behind: string | null;
+}
+
 export interface MessagesTable {
   id: string;
   direction: 'outbound' | 'inbound';
@@ -133,6 +159,11 @@ export interface MessagesTable {
   media_count: number;
   created_at: string;
   updated_at: string;
+}
+
+/** Repairs that were deleted for good: their ids stay taken. */
+export interface PurgedRepairsTable {
+  repair_id: string;
 }
 
 export interface PhonesTable {
@@ -216,6 +247,8 @@ export interface Tables {
   repair_tickets: RepairTicketsTable;
   estimates: EstimatesTable;
   payments: PaymentsTable;
+  completions: CompletionsTable;
+  purged_repairs: PurgedRepairsTable;
   messages: MessagesTable;
   phones: PhonesTable;
   events: EventsTable;

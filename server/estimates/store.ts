@@ -200,6 +200,17 @@ export async function updateCurrent(
   return row?.id ?? null;
 }
 
+/** Whether a declined estimate of a ticket was replaced at that moment. */
+export const wasDeclinedReplaced = (db: Handle, ticketNumber: string, at: string) =>
+  isFound(
+    db
+      .selectFrom('estimates')
+      .select('id')
+      .where('repair_id', '=', ticketNumber)
+      .where('response_status', '=', 'declined')
+      .where('replaced_at', '=', at),
+  );
+
 /** Has an estimate that was replaced speak for its ticket again. */
 export async function reviveEstimate(
   tx: Handle,

@@ -25,7 +25,6 @@ import {
   takeAction,
   updateTicket,
 } from '../repairs/store.ts';
-import { lastEventKind } from '../shop/history.ts';
 import { closeCases, closeFailedEstimates } from '../texts/attention.ts';
 import {
   currentEstimateOf,
@@ -34,6 +33,7 @@ import {
   hasNewerEstimate,
   reviveEstimate,
   updateCurrent,
+  wasDeclinedReplaced,
   writeAnswer,
 } from './store.ts';
 
@@ -231,7 +231,8 @@ export function goOnAtAccepted(
     if (!isAllowed(action, before.status)) {
       const isRepeat =
         before.estimateId === estimateId &&
-        (await lastEventKind(tx, ticketNumber)) === 'estimate-holds-again';
+        before.estimateAcceptedAt !== null &&
+        (await wasDeclinedReplaced(tx, ticketNumber, before.updatedAt));
       if (isRepeat) return before;
       throw new Problem('repair-status', { extra: { repair: before } });
     }

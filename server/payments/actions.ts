@@ -12,6 +12,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { noteRepair } from '../repairs/actions.ts';
+import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { actingNow } from '../shop/history.ts';
 import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
@@ -51,6 +52,7 @@ async function keepPaid(
   const { ticketNumber } = before;
   const paid = await sumOfTicket(tx, ticketNumber);
   await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
+  if (before.heldUntil !== null) await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
   const changes = changesOf(before, repair, ['paid']);
   await noteRepair(tx, repair, at, { kind, data: { ...data, ...changes } });

@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { undoneCompletion } from '../../domain/completion-undo.ts';
 import { isOldEnoughToSweep } from '../../domain/deletion.ts';
 import { changedFields } from '../../domain/edits.ts';
 import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photos.ts';
@@ -9,8 +7,14 @@ import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { findRepair, getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
-import { ticketEvents } from '../shop/history.ts';
+import { undoneCompletionOf } from '../repairs/completion-store.ts';
+import {
+  findRepair,
+  getRepair,
+  lockTicket,
+  takenRepairIds,
+  updateTicket,
+} from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
 import { type ListedPhoto, PhotoStoreError } from './photo-store.ts';
 import { namedPhotos, repairIdIn, ticketPhotoColumns } from './places.ts';
@@ -23,28 +27,14 @@ export async function isShown(db: Handle, name: string): Promise<boolean> {
   if ((await namedPhotos(db, [name], 'live')).has(name)) return true;
   const repair = await findRepair(db, repairIdIn(name));
   if (repair === undefined) return false;
-  const undone = undoneCompletion(await ticketEvents(db, repair.ticketNumber));
+  const undone = await undoneCompletionOf(db, repair.ticketNumber);
   return undone?.photoUrl === photoUrl(name);
 }
 
 /** How many of these photos are of repairs that the shop has never had, as far as its data shows. */
 async function countOfUnknownRepairs(db: Handle, photos: readonly ListedPhoto[]): Promise<number> {
   const ids = [...new Set(photos.map(({ name }) => repairIdIn(name)))];
-  if (ids.length === 0) return 0;
-  const there = await db
-    .selectFrom('repair_tickets')
-    .select('repair_id')
-    .where('repair_id', 'in', ids)
-    .execute();
-  // What is left of those that are gone for good, too.
-  const deleted = await db
-    .selectFrom('events')
-    .select('repair_id')
-    // A literal, so that the engine sees that the partial index fits.
-    .where('kind', '=', sql.lit('repair-deleted'))
-    .where('repair_id', 'in', ids)
-    .execute();
-  const known = new Set([...there, ...deleted].map((row) => row.repair_id));
+  const known = new Set(await takenRepairIds(db, ids));
   return photos.filter(({ name }) => !known.has(repairIdIn(name))).length;
 }
 

@@ -1,6 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
 import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
-import { changeInTheWay, undoRefusalText } from '../../domain/completion-undo.ts';
+import { changeInTheWay, undoneCompletion, undoRefusalText } from '../../domain/completion-undo.ts';
 import { changedFields, changesOf } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
@@ -12,17 +12,22 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
 import { isPhotoGone } from '../photos/actions.ts';
-import { completionEvents, eventsSinceCompletion, lastEventKind } from '../shop/history.ts';
+import { actingNow, eventsSinceCompletion } from '../shop/history.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held.ts';
 import { newestOfKind } from '../texts/store.ts';
 import { deliverCustomerText, noteRepair, prepareCustomerText, workFields } from './actions.ts';
+import {
+  addCompletion,
+  type Completion,
+  endCompletion,
+  lastCompletion,
+} from './completion-store.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
 /** Completing a repair, and the ways back: at once while its text is held, later by reopening. */
 
 /** What a completion does to an estimate that speaks for the ticket. */
 const estimateBefore = { approved: 'assigned', declined: 'declined' } as const;
-type Outcome = keyof typeof estimateBefore;
 
 /**
  * Completes a repair, or closes one whose estimate was declined, and notifies the customer.
@@ -57,6 +62,17 @@ export async function completeRepair(
     const estimateId = await updateCurrent(tx, done.ticketNumber, { status: 'completed' }, [
       estimateBefore[outcome],
     ]);
+    const last = await lastCompletion(tx, done.ticketNumber);
+    const bringsBack = {
+      status: before.status,
+      completionNotes: before.completionNotes,
+      completedPhotoUrl: photoBefore(before, last),
+      estimateId,
+    };
+    await addCompletion(tx, done, last, {
+      ...actingNow(),
+      bringsBack: isHeld ? bringsBack : null,
+    });
     const body = await completionText(tx, done, photo);
     const text = await prepareCustomerText(tx, done, 'done', body, at, isHeld);
     const data = { outcome, estimateId, ...changesOf(before, done, workFields) };
@@ -68,43 +84,41 @@ export async function completeRepair(
   return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
 }
 
-/**
- * What was there before the completion of a ticket that is locked, by its history.
- *
- * @returns null where a photo was stored since
- */
-async function beforeCompletion(tx: Handle, { ticketNumber, ...done }: Repair) {
-  const [completed, ...photos] = await completionEvents(tx, ticketNumber);
-  if (completed === undefined) return null;
-  const {
-    outcome,
-    estimateId = null,
-    before,
-  } = completed as {
-    outcome: Outcome;
-    estimateId?: string | null;
-    before: Partial<Repair> & Pick<Repair, 'status'>;
-  };
-  const { completionNotes, status } = { ...done, ...before };
-  // Its photo was stored before it, the first of several took the place of the one to bring back.
-  const first = photos.at(-1)?.before as Pick<Repair, 'completedPhotoUrl'> | undefined;
-  const { completedPhotoUrl } = first ?? done;
-  return { outcome, estimateId, status, completionNotes, completedPhotoUrl };
+/** The completion photo of an open ticket, before one was stored for its next completion. */
+function photoBefore({ completedPhotoUrl }: Repair, last: Completion | undefined): string | null {
+  if (last === undefined) return null;
+  // Another program has reopened it.
+  return last.leftBehind === null ? completedPhotoUrl : last.leftBehind.completedPhotoUrl;
 }
 
 /** The photo that an undo would bring back, where it was swept since another took its place. */
 async function sweptPhoto(deps: Deps, reference: string): Promise<string | null> {
   const { read } = deps.database;
   const done = await getRepair(read, reference);
-  const url = (await beforeCompletion(read, done))?.completedPhotoUrl ?? null;
+  const last = await lastCompletion(read, done.ticketNumber);
+  const url = last?.bringsBack?.completedPhotoUrl ?? null;
   if (url === null || url === done.completedPhotoUrl) return null;
   return (await isPhotoGone(deps, url)) ? url : null;
 }
 
-/** What changes a ticket without standing in the way of an undo. */
-const paymentKinds: readonly string[] = ['payment-taken', 'payment-voided'];
+/** @returns what an undo of the completion brings back; null where anything else has changed since */
+function undoable(done: Repair, last: Completion | undefined) {
+  if (!last?.bringsBack || last.ticketAsOf !== done.updatedAt) return null;
+  const { bringsBack, outcome } = last;
+  const isEstimateThere = [null, done.estimateId].includes(bringsBack.estimateId);
+  return isEstimateThere ? { outcome, ...bringsBack } : null;
+}
 
-/** Why a completion stays, and whether its text has left. */
+/** In the words of the history, where it still tells; what shows on the ticket in any case. */
+async function changeSince(tx: Handle, done: Repair, last: Completion | undefined) {
+  const events = await eventsSinceCompletion(tx, done.ticketNumber);
+  const told = changeInTheWay(events.map(({ kind }) => kind));
+  if (told !== null) return told;
+  if (done.collectedAt !== null) return changeInTheWay(['repair-collected']);
+  return last?.reopenedAt == null ? null : changeInTheWay(['repair-reopened']);
+}
+
+/** Why a completion stays, and whether its text has left. @param change null where none is known */
 async function refusalToUndo(
   tx: Handle,
   repair: Repair,
@@ -129,8 +143,8 @@ async function refusalToUndo(
 /**
  * Takes a completion back while it is held: the ticket, its estimate and its photo are as they were,
  * and the text never leaves. Payments stay. The undone note and photo are offered when the repair is
- * completed again: history has them, and the photo's file is left to the sweep. Pressed again it changes
- * nothing. Where anything else has changed since it is refused, and the text waits for staff to read that.
+ * completed again: the photo's file is left to the sweep. Pressed again it changes nothing. Where
+ * anything else has changed since it is refused, and the text waits for staff to read that.
  *
  * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
  */
@@ -142,33 +156,31 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
   const result = await database.transact(async (tx) => {
     const done = await lockTicket(tx, reference);
     const { ticketNumber, completedAt, heldUntil } = done;
-    const since = await eventsSinceCompletion(tx, ticketNumber);
-    const kinds = since.map(({ kind }) => kind);
-    const change = changeInTheWay(kinds);
+    const last = await lastCompletion(tx, ticketNumber);
     if (heldUntil === null) {
-      if (change === null && kinds.includes('repair-completion-undone')) {
-        return done;
-      }
+      if (completedAt === null && last?.undoneAt != null) return done;
       const isOver = done.status === 'completed' && done.collectedAt === null;
-      return refusalToUndo(tx, done, isOver ? 'undo-too-late' : 'repair-status', change);
+      const code = isOver ? 'undo-too-late' : 'repair-status';
+      return refusalToUndo(tx, done, code, await changeSince(tx, done, last));
     }
-    const known = await beforeCompletion(tx, done);
-    const payment = since.findLast(({ kind }) => paymentKinds.includes(kind));
-    if (change !== null || known === null || done.updatedAt !== (payment?.at ?? completedAt)) {
+    const known = undoable(done, last);
+    if (known === null) {
       const until = isoTime(now + refusedHoldSeconds * 1000);
       const held = { ...done, heldUntil: until > heldUntil ? until : heldUntil };
       await updateTicket(tx, ticketNumber, { held_until: held.heldUntil });
+      const change = (await changeSince(tx, done, last)) ?? 'The ticket was changed';
       return refusalToUndo(tx, held, 'repair-status', change);
     }
-    const { outcome, estimateId, ...before } = known;
+    const { outcome, estimateId, status, ...before } = known;
     if (before.completedPhotoUrl === swept) before.completedPhotoUrl = null;
-    const status = estimateBefore[outcome];
-    if ((await updateCurrent(tx, ticketNumber, { status }, ['completed'])) !== estimateId) {
-      throw new Problem('repair-status', { extra: { repair: done } });
-    }
+    const estimateStatus = estimateBefore[outcome];
+    const putBack = await updateCurrent(tx, ticketNumber, { status: estimateStatus }, [
+      'completed',
+    ]);
+    if (putBack !== estimateId) throw new Problem('repair-status', { extra: { repair: done } });
     const messageId = await withdrawHeldText(tx, ticketNumber);
     await updateTicket(tx, ticketNumber, {
-      status: before.status,
+      status,
       completed_at: null,
       completion_notes: before.completionNotes,
       completed_photo_url: before.completedPhotoUrl,
@@ -176,7 +188,10 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
       held_until: null,
       updated_at: at,
     });
-    const data = { messageId, ...changedFields({ ...done }, before) };
+    const { completedPhotoUrl } = before;
+    const left = { completedPhotoUrl, undone: undoneCompletion(done, before) };
+    await endCompletion(tx, done, last, { undone_at: at, left });
+    const data = { messageId, ...changedFields({ ...done }, { status, ...before }) };
     await noteRepair(tx, done, at, { kind: 'repair-completion-undone', data });
     return getRepair(tx, ticketNumber);
   });
@@ -185,9 +200,8 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
 }
 
 /**
- * Takes a completed repair up again; when it was completed stays in its history. Its note and photo
- * stay, too, until it is completed anew. A text that is still held does not leave. Pressed again it
- * changes nothing.
+ * Takes a completed repair up again; that it was completed stays. Its note and photo stay, too, until
+ * it is completed again. A text that is still held does not leave. Pressed again it changes nothing.
  *
  * @throws Problem repair-not-found, repair-status, reopen-collected
  */
@@ -195,8 +209,9 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
   const at = isoTime(clock());
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
-    const { ticketNumber, completionNotes } = before;
-    if ((await lastEventKind(tx, ticketNumber)) === 'repair-reopened') return before;
+    const { ticketNumber, completionNotes, completedPhotoUrl } = before;
+    const last = await lastCompletion(tx, ticketNumber);
+    if (last?.reopenedAt === before.updatedAt) return before;
     if (before.collectedAt !== null)
       throw new Problem('reopen-collected', { extra: { repair: before } });
     const current = await currentEstimateOf(tx, ticketNumber);
@@ -212,6 +227,8 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
     });
     const status = estimateBefore[wasDeclined ? 'declined' : 'approved'];
     await updateCurrent(tx, ticketNumber, { status }, ['completed']);
+    const left = { completedPhotoUrl, undone: null };
+    await endCompletion(tx, before, last, { reopened_at: at, left });
     const messageId = await withdrawHeldText(tx, ticketNumber);
     const changes = changesOf(before, repair, ['status', 'completedAt', 'completionNotes']);
     const data = { messageId, ...changes };

@@ -187,7 +187,7 @@ async function deleteOrphanClient(tx: Handle, id: string): Promise<void> {
 }
 
 /**
- * Deletes a deleted ticket and its estimates for good.
+ * Deletes a deleted ticket for good, with its estimates, payments and completions.
  *
  * @returns the photos that are now nobody's; null where it is live or gone
  */
@@ -206,6 +206,11 @@ async function purgeRepairIn(
     .executeTakeFirst();
   if (!gone) return null;
   const { id, repair_id: repairId } = gone;
+  await tx
+    .insertInto('purged_repairs')
+    .values({ repair_id: repairId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await scrubMessages(tx, ticketNumber, at);
   await scrubTicketEvents(tx, ticketNumber);
   await deleteOrphanClient(tx, gone.client_id);

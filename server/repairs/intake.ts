@@ -23,21 +23,25 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { clientAtIntake, wasDeleted } from '../shop/history.ts';
 import { shopText, smsResultOfNewest, textSubject } from '../texts/sending.ts';
 import { deliverCustomerText, prepareCustomerText, type WithSms } from './actions.ts';
+import {
+  type ClientAtIntake,
+  readClientAtIntake,
+  writeClientAtIntake,
+} from './client-at-intake.ts';
 import { checkPromise } from './promises.ts';
 import {
   findRepair,
   getRepair,
   insertTicket,
+  isRepairIdTaken,
   isTicketNumberTaken,
   recentSubmissions,
   untouched,
 } from './store.ts';
 
 type Intake = Checked<'createRepair', 'body'>;
-type ClientOutcome = Awaited<ReturnType<typeof clientAtIntake>>;
 
 /** @throws Problem duplicate-submission, submission-rate */
 async function refuseRepeat(tx: Handle, input: Intake, now: number): Promise<void> {
@@ -73,7 +77,7 @@ async function insertNew(
   tx: Handle,
   input: Intake,
   now: number,
-): Promise<ClientOutcome & { repair: Repair }> {
+): Promise<ClientAtIntake & { repair: Repair }> {
   const at = isoTime(now);
   const { repairId } = input;
   const visitorId = await visitorOf(tx, input);
@@ -82,6 +86,7 @@ async function insertNew(
     isTicketNumberTaken(tx, candidate),
   );
   const id = newId(now);
+  const atIntake = { clientChanges: client.changes, unconfirmedChanges: client.unconfirmed };
   await insertTicket(tx, {
     id,
     repair_id: repairId,
@@ -99,6 +104,7 @@ async function insertNew(
       customerName: client.fields.name,
       customerPhone: client.fields.phone,
     }),
+    client_at_intake: writeClientAtIntake(atIntake),
     created_at: at,
     updated_at: at,
   });
@@ -129,7 +135,7 @@ async function insertNew(
         : []),
     ],
   });
-  return { repair, clientChanges: client.changes, unconfirmedChanges: client.unconfirmed };
+  return { repair, ...atIntake };
 }
 
 /**
@@ -143,7 +149,7 @@ async function insertNew(
 export async function createRepair(
   deps: Deps,
   input: Intake,
-): Promise<WithSms & ClientOutcome & { isRepeat: boolean }> {
+): Promise<WithSms & ClientAtIntake & { isRepeat: boolean }> {
   const { database } = deps;
   const now = deps.clock();
   const { prepared, ...taken } = await database.transact(async (tx) => {
@@ -160,10 +166,10 @@ export async function createRepair(
     );
     const existing = await findRepair(tx, input.repairId);
     if (existing) {
-      const client = await clientAtIntake(tx, existing.ticketNumber);
+      const client = await readClientAtIntake(tx, existing.ticketNumber);
       return { ...client, repair: existing, prepared: null };
     }
-    if (await wasDeleted(tx, input.repairId)) throw new Problem('repair-id-taken');
+    if (await isRepairIdTaken(tx, input.repairId)) throw new Problem('repair-id-taken');
     await checkPromise(tx, now, input.expectedOn);
     await refuseRepeat(tx, input, deps.clock());
     const created = await insertNew(tx, input, now);
@@ -190,7 +196,7 @@ export async function createRepair(
 export function undoClientChanges({ database, clock }: Deps, reference: string): Promise<Client> {
   return database.transact(async (tx) => {
     const { ticketNumber, clientId } = await getRepair(tx, reference);
-    const { clientChanges } = await clientAtIntake(tx, ticketNumber);
+    const { clientChanges } = await readClientAtIntake(tx, ticketNumber);
     if (clientChanges === null) return getClient(tx, clientId);
     return putClientBack(tx, clientChanges, isoTime(clock()));
   });

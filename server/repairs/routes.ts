@@ -11,6 +11,7 @@ import { textsOfTicket } from '../texts/conversation-store.ts';
 import { sendHeldText } from '../texts/held.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
 import { completeRepair, reopenRepair, undoCompletion } from './completion.ts';
+import { undoneCompletionOf } from './completion-store.ts';
 import { countRepairs } from './counts.ts';
 import {
   listDeleted,
@@ -58,14 +59,15 @@ export function repairRoutes(http: Http, deps: Deps): void {
   http.handle('getRepair', async ({ params }) => {
     const repair = await getRepair(read, params.ticketNumber);
     const { ticketNumber } = repair;
-    const [siblings, estimates, messages, events, payments] = await Promise.all([
+    const [siblings, estimates, messages, events, payments, undoneCompletion] = await Promise.all([
       siblingsOf(read, repair),
       estimatesOfTicket(read, ticketNumber),
       textsOfTicket(read, ticketNumber),
       ticketEvents(read, ticketNumber),
       paymentsOfTicket(read, ticketNumber),
+      undoneCompletionOf(read, ticketNumber),
     ]);
-    return { repair, siblings, estimates, messages, events, payments };
+    return { repair, siblings, estimates, messages, events, payments, undoneCompletion };
   });
 
   http.handle('editRepair', async ({ params, body, request }) => ({

@@ -121,6 +121,31 @@ const selectNumber = prepared<{ ticketNumber: string }, { id: string }>((db, { t
   db.selectFrom('repair_tickets').select('id').where('ticket_number', '=', ticketNumber),
 );
 
+const idsAmong = (db: Handle, repairIds: readonly string[]) =>
+  db
+    .selectFrom('repair_tickets')
+    .select('repair_id')
+    .where('repair_id', 'in', repairIds)
+    .unionAll(
+      db.selectFrom('purged_repairs').select('repair_id').where('repair_id', 'in', repairIds),
+    );
+
+/** Which of these ids repairs have or had: those that are deleted, also for good, keep theirs. */
+export async function takenRepairIds(db: Handle, repairIds: readonly string[]): Promise<string[]> {
+  const rows = repairIds.length === 0 ? [] : await idsAmong(db, repairIds).execute();
+  return rows.map((row) => row.repair_id);
+}
+
+/** {@link takenRepairIds} for one id. */
+export async function isRepairIdTaken(db: Handle, repairId: string): Promise<boolean> {
+  const { rows } = await selectTaken(db, { repairId });
+  return rows.length > 0;
+}
+
+const selectTaken = prepared<{ repairId: string }, { repair_id: string }>((db, { repairId }) =>
+  idsAmong(db, [repairId]),
+);
+
 /** The columns of a ticket that nothing has been done with yet. */
 export const untouched = {
   status: 'pending',
@@ -139,6 +164,7 @@ export const untouched = {
   assigned_watchmaker: null,
   sms_sent: 0,
   paid_cents: 0,
+  client_at_intake: null,
   deleted_at: null,
 } as const;
 

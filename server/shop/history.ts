@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Selectable, sql } from 'kysely';
-import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
-import type { ClientDifference } from '../../domain/intake.ts';
+import type { TicketEvent } from '../../domain/api-answers.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EventsTable, Handle } from '../database/tables.ts';
 
@@ -97,56 +96,13 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EventRow>((db, { ticke
     .limit(sql.lit(mostShown)),
 );
 
-/** What happened to a ticket after its last completion, oldest first. */
+/** What happened to a ticket after its last completion, oldest first, as far as the history still tells. */
 export async function eventsSinceCompletion(
   db: Handle,
   ticketNumber: string,
 ): Promise<TicketEvent[]> {
   const events = await ticketEvents(db, ticketNumber);
   return events.slice(events.findLastIndex(({ kind }) => kind === 'repair-completed') + 1);
-}
-
-/** @returns the kind of what happened to a ticket last: the same press again has nothing left to do */
-export async function lastEventKind(db: Handle, ticketNumber: string): Promise<string | undefined> {
-  const last = await db
-    .selectFrom('events')
-    .select('kind')
-    .where('ticket_number', '=', ticketNumber)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.kind;
-}
-
-/** What makes or ends a completion, and the photos of it. */
-const completionKinds = [
-  'repair-completed',
-  'repair-completion-undone',
-  'repair-reopened',
-  'photo-added',
-];
-
-/**
- * The last completion of a ticket and the completion photos that were stored for it, newest first:
- * what their events say.
- */
-export async function completionEvents(
-  db: Handle,
-  ticketNumber: string,
-): Promise<Record<string, unknown>[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['kind', 'data'])
-    .where('ticket_number', '=', ticketNumber)
-    .where('kind', 'in', completionKinds)
-    .orderBy('id', 'desc')
-    .limit(mostShown)
-    .execute();
-  const [last, ...earlier] = rows.map(({ kind, data }) => ({ kind, ...JSON.parse(data) }));
-  if (last?.kind !== 'repair-completed') return [];
-  const end = earlier.findIndex(({ kind }) => kind !== 'photo-added');
-  const photos = earlier.slice(0, end === -1 ? undefined : end);
-  return [last, ...photos.filter(({ photo }) => photo === 'completed')];
 }
 
 /** What happened to a client, the repairs that were brought in among it, oldest first. */
@@ -183,28 +139,6 @@ export async function settingsEvents(db: Handle): Promise<TicketEvent[]> {
   return rows.map(toEvent).toReversed();
 }
 
-/** What taking in a ticket changed on its client, and what it did not; null when nothing. */
-export async function clientAtIntake(
-  db: Handle,
-  ticketNumber: string,
-): Promise<{
-  clientChanges: ClientChanges | null;
-  unconfirmedChanges: ClientDifference[] | null;
-}> {
-  const row = await db
-    .selectFrom('events')
-    .select('data')
-    .where('ticket_number', '=', ticketNumber)
-    .where('kind', '=', 'repair-created')
-    .executeTakeFirst();
-  const noted: { clientChanges?: ClientChanges; unconfirmedChanges?: ClientDifference[] } =
-    JSON.parse(row?.data ?? '{}');
-  return {
-    clientChanges: noted.clientChanges ?? null,
-    unconfirmedChanges: noted.unconfirmedChanges ?? null,
-  };
-}
-
 /** Takes personal content out of what happened to a ticket that is deleted for good. */
 export async function scrubTicketEvents(tx: Handle, ticketNumber: string): Promise<void> {
   await tx
@@ -223,18 +157,3 @@ export async function scrubClientEvents(tx: Handle, clientId: string): Promise<v
     .where('ticket_number', 'is', null)
     .execute();
 }
-
-/** Whether a repair with this id was here once and has been deleted. */
-export async function wasDeleted(db: Handle, repairId: string): Promise<boolean> {
-  const { rows } = await findDeletion(db, { repairId });
-  return rows.length > 0;
-}
-
-const findDeletion = prepared<{ repairId: string }, { id: number }>((db, { repairId }) =>
-  db
-    .selectFrom('events')
-    .select('id')
-    .where('repair_id', '=', repairId)
-    // A literal, so that the engine sees that the partial index fits.
-    .where('kind', '=', sql.lit('repair-deleted')),
-);

@@ -14,6 +14,7 @@ import { type Config, dataFiles, readConfig } from '../../server/config.ts';
 import { keptChanges } from '../../server/database/changes.ts';
 import type {
   ClientsTable,
+  CompletionsTable,
   EstimatesTable,
   MessagesTable,
   PaymentsTable,
@@ -38,6 +39,7 @@ export interface StoredShop {
   repair_tickets: readonly RepairTicketsTable[];
   estimates: readonly EstimatesTable[];
   payments: readonly PaymentsTable[];
+  completions: readonly CompletionsTable[];
   messages: readonly MessagesTable[];
   phones: readonly PhonesTable[];
   events: readonly StoredEvent[];
@@ -110,18 +112,46 @@ function replayProblems(
   return status === ticket.status ? [] : [`status should be ${status}`];
 }
 
+/** @returns where the completions of a ticket are not those that its row and its events tell of */
+function completionProblems(
+  { completed_at: completedAt }: RepairTicketsTable,
+  completions: readonly CompletionsTable[],
+  events: readonly StoredEvent[],
+): string[] {
+  const timesOf = (kind: string) =>
+    events.flatMap((event) => (event.kind === kind ? event.at : []));
+  const told = {
+    completed: timesOf('repair-completed'),
+    undone: timesOf('repair-completion-undone'),
+    reopened: timesOf('repair-reopened'),
+    open: completedAt === null ? [] : [completedAt],
+  };
+  const stored = {
+    completed: completions.map((each) => each.completed_at),
+    undone: completions.flatMap((each) => each.undone_at ?? []),
+    reopened: completions.flatMap((each) => each.reopened_at ?? []),
+    open: completions.flatMap((each) =>
+      each.undone_at === null && each.reopened_at === null ? each.completed_at : [],
+    ),
+  };
+  return JSON.stringify(stored) === JSON.stringify(told) ? [] : ['has other completions'];
+}
+
 function ticketProblems(shop: StoredShop): string[] {
   const clients = new Map(shop.clients.map((client) => [client.id, client]));
   const events = Map.groupBy(shop.events, ({ ticket_number }) => ticket_number);
   const estimates = Map.groupBy(shop.estimates, ({ repair_id }) => repair_id);
   const payments = Map.groupBy(shop.payments, ({ ticket_number }) => ticket_number);
   const messages = Map.groupBy(shop.messages, ({ ticket_number }) => ticket_number);
+  const completions = Map.groupBy(shop.completions, ({ ticket_number }) => ticket_number);
   return shop.repair_tickets.flatMap((ticket) => {
     const { ticket_number: number } = ticket;
     const problems = replayProblems(ticket, estimates.get(number) ?? [], events.get(number) ?? []);
     const sent = (messages.get(number) ?? []).some(
       ({ direction, provider_sid }) => direction === 'outbound' && provider_sid !== null,
     );
+    const known = [completions.get(number) ?? [], events.get(number) ?? []] as const;
+    problems.push(...completionProblems(ticket, ...known));
     if (ticket.sms_sent !== (sent ? 1 : 0)) problems.push('sms_sent does not tell of its texts');
     const paid = (payments.get(number) ?? [])
       .filter(({ voided_at }) => voided_at === null)
@@ -202,6 +232,7 @@ const order = {
   repair_tickets: 'id',
   estimates: 'id',
   payments: 'id',
+  completions: 'ticket_number, nth',
   messages: 'id',
   phones: 'phone',
   events: 'id',

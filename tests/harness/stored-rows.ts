@@ -16,6 +16,7 @@ const countedTables = [
   'repair_tickets',
   'estimates',
   'payments',
+  'completions',
   'messages',
   'phones',
   'events',

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../domain/api.ts';
-import { undoneCompletion } from '../../domain/completion-undo.ts';
 import { queryClient } from '../data/queries.ts';
 
 /**
@@ -38,7 +37,7 @@ export const forgetUndonePhotos = (ticketNumber: string): void =>
 
 /** @param ticket undefined while it is not known */
 export function useUndoneCompletion(ticket: Answer<'getRepair'> | undefined) {
-  const undone = ticket === undefined ? null : undoneCompletion(ticket.events);
+  const undone = ticket?.undoneCompletion ?? null;
   const photo = useQuery({
     ...undonePhotoQuery(ticket?.repair.ticketNumber ?? '', undone?.photoUrl ?? null),
     enabled: undone !== null,

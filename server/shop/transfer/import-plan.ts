@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { type ImportReport, shownProblems } from '../../../domain/api-transfer.ts';
 import { clientFields } from '../../../domain/client-fields.ts';
 import type { CsvRecord } from '../../../domain/csv.ts';
@@ -15,6 +14,7 @@ import {
 import type { ImportKind } from '../../../domain/transfer-columns.ts';
 import type { Handle } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
+import { takenRepairIds } from '../../repairs/store.ts';
 import { Directory, inChunks, type Person } from './import-clients.ts';
 import { type ReadFile, type ReadRow, rowsBetweenPauses } from './import-file.ts';
 
@@ -161,20 +161,6 @@ async function takenTicketNumbers(
   return new Map(rows.map((row) => [row.ticket_number, { isDeleted: row.deleted_at !== null }]));
 }
 
-/** Which of these repair ids were here and have been deleted; some may have been brought back since. */
-async function deletedRepairIds(db: Handle, ids: Iterable<string>): Promise<Set<string>> {
-  const rows = await inChunks(ids, (chunk) =>
-    db
-      .selectFrom('events')
-      .select('repair_id')
-      // A literal, so that the engine sees that the partial index fits.
-      .where('kind', '=', sql.lit('repair-deleted'))
-      .where('repair_id', 'in', chunk)
-      .execute(),
-  );
-  return new Set(rows.flatMap((row) => row.repair_id ?? []));
-}
-
 async function planRepairs(
   db: Handle,
   rows: readonly ReadRow<ImportedRepair>[],
@@ -185,9 +171,9 @@ async function planRepairs(
     'item' in reading ? repairIdOf(reading.item, record) : '',
   );
   const known = await knownRepairIds(db, ids);
-  const gone = await deletedRepairIds(db, ids);
+  const taken = new Set(await inChunks(ids, (chunk) => takenRepairIds(db, chunk)));
   const numbers = items.flatMap(({ ticketNumber }) => ticketNumber ?? []);
-  const taken = await takenTicketNumbers(db, numbers);
+  const takenNumbers = await takenTicketNumbers(db, numbers);
   const customers = items.map(({ customer }) => customer);
   const directory = await Directory.of(db, customers);
   const claims = new Map<string, { row: number; content: string }>();
@@ -211,11 +197,11 @@ async function planRepairs(
   return planRows('repairs', rows, (item, record, draft) => {
     const repairId = repairIdOf(item, record);
     const hasOnlyNumber = item.repairId === null && item.externalId === null;
-    const ofNumber = hasOnlyNumber ? taken.get(item.ticketNumber ?? '') : undefined;
+    const ofNumber = hasOnlyNumber ? takenNumbers.get(item.ticketNumber ?? '') : undefined;
     const content = JSON.stringify(record.cells);
     const claim = claims.get(repairId);
     if (known.has(repairId) || ofNumber?.isDeleted === false) draft.matched += 1;
-    else if (gone.has(repairId) || ofNumber?.isDeleted === true) draft.deleted += 1;
+    else if (taken.has(repairId) || ofNumber?.isDeleted === true) draft.deleted += 1;
     else if (claim?.content === content) draft.matched += 1;
     else if (claim) {
       const message = `The same repair is in row ${claim.row}, with other details`;
@@ -228,7 +214,7 @@ async function planRepairs(
       }
       claims.set(repairId, { row: record.row, content });
       const wanted = item.ticketNumber;
-      const isFree = wanted !== null && !taken.has(wanted) && !keptNumbers.has(wanted);
+      const isFree = wanted !== null && !takenNumbers.has(wanted) && !keptNumbers.has(wanted);
       if (isFree) keptNumbers.add(wanted);
       else draft.renumbered += 1;
       if (item.lostEstimate) draft.lostEstimates += 1;

@@ -21,6 +21,7 @@ import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
 import { newId } from '../../ids.ts';
+import { addCompletion } from '../../repairs/completion-store.ts';
 import { insertTicket, isTicketNumberTaken, refreshSearchText } from '../../repairs/store.ts';
 import type { NewEvent } from '../history.ts';
 import { readShopSettings } from '../settings.ts';
@@ -56,6 +57,11 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     (await freeTicketNumber(Date.parse(at) + index, randomInt, (candidate) =>
       isTicketNumberTaken(tx, candidate),
     ));
+  const updatedAt = repair.updatedAt ?? at;
+  const holder = {
+    assignedTo: repair.technician?.id ?? null,
+    assignedWatchmaker: repair.technician?.name ?? null,
+  };
   await insertTicket(tx, {
     id: newId(Date.parse(createdAt)),
     repair_id: repairId,
@@ -79,8 +85,8 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     // An import texts nobody, now or later, and brings no payments along.
     pickup_reminders: repair.isHandedOut ? collectedBeforeRecords : mostPickupReminders,
     held_until: null,
-    assigned_to: repair.technician?.id ?? null,
-    assigned_watchmaker: repair.technician?.name ?? null,
+    assigned_to: holder.assignedTo,
+    assigned_watchmaker: holder.assignedWatchmaker,
     sms_sent: repair.isTexted ? 1 : 0,
     paid_cents: 0,
     search_text: repairSearchLine({
@@ -90,9 +96,13 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
       customerPhone: client.phone,
     }),
     created_at: createdAt,
-    updated_at: repair.updatedAt ?? at,
+    client_at_intake: null,
+    updated_at: updatedAt,
     deleted_at: null,
   });
+  const { completedAt, isUnrepaired } = repair;
+  const ticket = { ticketNumber, completedAt, isUnrepaired, updatedAt };
+  await addCompletion(tx, { ...ticket, ...holder }, undefined);
   return {
     kind: 'repair-imported',
     actor: 'staff',

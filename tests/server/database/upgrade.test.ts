@@ -74,7 +74,19 @@ const found = async ({ staff }: RunningApp, q?: string) =>
 
 /** Fields that came later are no difference. */
 async function expectSame(shop: RunningApp, expected: Expected): Promise<void> {
-  const { staff, origin } = shop;
+  const { staff, origin, rows } = shop;
+  const completions = await rows.run('select * from completions order by completed_at');
+  const finished = expected.repairs.filter(({ completedAt }) => completedAt !== null);
+  expect(completions).toMatchObject(
+    finished.toReversed().map(({ ticketNumber, completedAt, assignedTo }) => ({
+      ticket_number: ticketNumber,
+      completed_at: completedAt,
+      technician_id: assignedTo,
+      nth: 1,
+      undone_at: null,
+      reopened_at: null,
+    })),
+  );
   // Today, answers to act on need attention, too.
   const { attention: _, ...counts } = expected.overview;
   expect(await staff.call('getOverview')).toMatchObject(counts);

@@ -80,6 +80,7 @@ describeOnBothEngines('reopening', (engine) => {
     expect(statusesOf(await Promise.all([press(), press()]))).toEqual([200, 200]);
     const { events } = await wholeRepair(shop, ticketNumber);
     expect(events.filter(({ kind }) => kind === 'repair-reopened')).toHaveLength(1);
+    shop.clock.advance(1);
     const body = { watchBrand: 'Tudor' };
     await shop.staff.call('editRepair', { params: { ticketNumber }, body });
     expect((await press()).problem().code).toBe('repair-status');
@@ -171,6 +172,7 @@ describeOnBothEngines('going on after a decline', (engine) => {
     const { events } = await wholeRepair(shop, ticketNumber);
     expect(events.filter(({ kind }) => kind === 'estimate-holds-again')).toHaveLength(1);
     expect((await goOn(declined, declined.estimateId ?? '')).problem().code).toBe('repair-status');
+    shop.clock.advance(1);
     const body = { watchBrand: 'Tudor' };
     await shop.staff.call('editRepair', { params: { ticketNumber }, body });
     expect((await goOn(declined, acceptedId)).problem().code).toBe('repair-status');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
-import { undoneCompletion } from '../../../domain/completion-undo.ts';
 import { optedOutCode } from '../../../domain/text-delivery.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
@@ -118,9 +117,9 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     }
     await hold({ ticketNumber, ...repair });
     await press('undoComplete', { ticketNumber, ...repair });
-    const { repair: now, events } = await wholeRepair(shop, ticketNumber);
+    const { repair: now, undoneCompletion } = await wholeRepair(shop, ticketNumber);
     expect(now.completedPhotoUrl).toBeNull();
-    expect(undoneCompletion(events)).toEqual({ notes: 'New gasket', photoUrl: photos[1] });
+    expect(undoneCompletion).toEqual({ notes: 'New gasket', photoUrl: photos[1] });
     const shown = (url: string) => shop.stranger().send('GET', url);
     expect((await shown(photos[1] ?? '')).status).toBe(200);
     // What came before the undone completion is nobody's.

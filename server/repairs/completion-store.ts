@@ -1,0 +1,174 @@
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import {
+  type Repair,
+  type UndoneCompletion,
+  undoneCompletionSchema,
+} from '../../domain/api-answers.ts';
+import { prepared } from '../database/prepared.ts';
+import type { CompletionsTable, Handle } from '../database/tables.ts';
+
+/**
+ * Every completion of a ticket, as a fact that stays when the repair is reopened: a ticket with
+ * `completed_at` has one that has not ended, of the same time; any other has none. Whoever writes here
+ * has locked the ticket.
+ */
+
+/** What an undo brings back. */
+const broughtBackSchema = z.strictObject({
+  status: z.string(),
+  completionNotes: z.string().nullable(),
+  completedPhotoUrl: z.string().nullable(),
+  estimateId: z.string().nullable(),
+});
+
+/** What the end of a completion leaves. */
+const leftBehindSchema = z.strictObject({
+  /** The photo that the ticket shows until it gets one for its next completion. */
+  completedPhotoUrl: z.string().nullable(),
+  undone: undoneCompletionSchema.nullable(),
+});
+
+type LeftBehind = z.infer<typeof leftBehindSchema>;
+
+/** @throws ZodError where something else is stored than is written here */
+const readerOf =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (stored: string | null): z.output<Schema> | null =>
+    stored === null ? null : schema.parse(JSON.parse(stored));
+const readBroughtBack = readerOf(broughtBackSchema);
+const readLeftBehind = readerOf(leftBehindSchema);
+
+export type Completion = ReturnType<typeof toCompletion>;
+
+const toCompletion = (row: Selectable<CompletionsTable>) => ({
+  nth: row.nth,
+  outcome: row.outcome,
+  hasEnded: row.undone_at !== null || row.reopened_at !== null,
+  undoneAt: row.undone_at,
+  reopenedAt: row.reopened_at,
+  ticketAsOf: row.ticket_as_of,
+  bringsBack: readBroughtBack(row.brings_back),
+  leftBehind: readLeftBehind(row.left_behind),
+});
+
+/** The newest completion of a ticket, whether or not it has ended. */
+export async function lastCompletion(
+  db: Handle,
+  ticketNumber: string,
+): Promise<Completion | undefined> {
+  const { rows } = await selectLast(db, { ticketNumber });
+  return rows[0] && toCompletion(rows[0]);
+}
+
+const selectLast = prepared<{ ticketNumber: string }, Selectable<CompletionsTable>>(
+  (db, { ticketNumber }) =>
+    db
+      .selectFrom('completions')
+      .selectAll()
+      .where('ticket_number', '=', ticketNumber)
+      .orderBy('nth', 'desc')
+      .limit(sql.lit(1)),
+);
+
+/** What was typed for a completion that was undone, until the repair is completed again. */
+export async function undoneCompletionOf(
+  db: Handle,
+  ticketNumber: string,
+): Promise<UndoneCompletion | null> {
+  const last = await lastCompletion(db, ticketNumber);
+  return last?.leftBehind?.undone ?? null;
+}
+
+interface ByWhom extends Pick<CompletionsTable, 'session' | 'initials'> {
+  /** Null where it cannot be undone. */
+  bringsBack: z.infer<typeof broughtBackSchema> | null;
+}
+
+/** In another program: nobody knows by whom. */
+const elsewhere: ByWhom = { session: null, initials: null, bringsBack: null };
+
+type Completed = Pick<
+  Repair,
+  | 'ticketNumber'
+  | 'completedAt'
+  | 'isUnrepaired'
+  | 'assignedTo'
+  | 'assignedWatchmaker'
+  | 'updatedAt'
+>;
+
+/**
+ * Writes down that a ticket is completed, unless another program has not said when.
+ *
+ * @param done the ticket with its completion
+ * @param last its newest completion before that
+ */
+export async function addCompletion(
+  tx: Handle,
+  { ticketNumber, ...done }: Completed,
+  last: Completion | undefined,
+  { bringsBack, ...by }: ByWhom = elsewhere,
+): Promise<void> {
+  if (done.completedAt === null) return;
+  // Another program has reopened the ticket.
+  if (last?.hasEnded === false) await end(tx, ticketNumber, { reopened_at: done.completedAt });
+  await tx
+    .insertInto('completions')
+    .values({
+      ticket_number: ticketNumber,
+      nth: (last?.nth ?? 0) + 1,
+      completed_at: done.completedAt,
+      outcome: done.isUnrepaired ? 'declined' : 'approved',
+      technician_id: done.assignedTo,
+      technician_name: done.assignedWatchmaker,
+      ...by,
+      undone_at: null,
+      reopened_at: null,
+      ticket_as_of: done.updatedAt,
+      brings_back: bringsBack && JSON.stringify(bringsBack),
+      left_behind: null,
+    })
+    .execute();
+}
+
+type End = { undone_at: string } | { reopened_at: string };
+
+const end = (tx: Handle, ticketNumber: string, ended: End, left: LeftBehind | null = null) =>
+  tx
+    .updateTable('completions')
+    .set({ ...ended, brings_back: null, left_behind: left && JSON.stringify(left) })
+    .where('ticket_number', '=', ticketNumber)
+    .where('undone_at', 'is', null)
+    .where('reopened_at', 'is', null)
+    .execute();
+
+/**
+ * Writes down how the completion of a ticket has ended.
+ *
+ * @param done the ticket before that
+ * @param last its newest completion
+ */
+export async function endCompletion(
+  tx: Handle,
+  done: Completed,
+  last: Completion | undefined,
+  { left, ...ended }: End & { left: LeftBehind },
+): Promise<void> {
+  // Completed in another program.
+  if (last?.hasEnded !== false) await addCompletion(tx, done, last);
+  await end(tx, done.ticketNumber, ended, left);
+}
+
+/** Keeps a completion undoable over a change that an undo leaves as it is. */
+export const keepUndoable = (
+  tx: Handle,
+  { ticketNumber, updatedAt: before }: Pick<Repair, 'ticketNumber' | 'updatedAt'>,
+  updatedAt: string,
+) =>
+  tx
+    .updateTable('completions')
+    .set({ ticket_as_of: updatedAt })
+    .where('ticket_number', '=', ticketNumber)
+    .where('ticket_as_of', '=', before)
+    .execute();
