@@ -100,6 +100,24 @@ export async function measureMix(served: Served): Promise<Outcome[]> {
 /** Of the slowest page of a list: another server's answers take a way of their own. */
 const listMs: Readonly<Record<Engine, number>> = { sqlite: 25, postgres: 40 };
 
+/** What 50 rows of a list weigh against 50 whole repairs, uncompressed. */
+async function measureRows(connections: Connections): Promise<Outcome> {
+  const bytesOf = async (view: string) => {
+    const { body } = await connections.ask({ path: `/api/repairs?pickup=all&limit=50${view}` });
+    return Buffer.byteLength(body);
+  };
+  const whole = await bytesOf('');
+  const rows = await bytesOf('&view=row');
+  return {
+    claim: '50 completed repairs as rows',
+    unit: 'bytes',
+    against: 'whole',
+    limit: { most: 0.7 },
+    ours: rows,
+    theirs: whole,
+  };
+}
+
 /** One request after the other: searches, and the overview and pages of every list. */
 export async function measureSearchesAndLists(served: Served, engine: Engine): Promise<Outcome[]> {
   const connections = openConnections(served, 1);
@@ -110,5 +128,6 @@ export async function measureSearchesAndLists(served: Served, engine: Engine): P
   return [
     slowest('Slowest search', found, 50),
     slowest('Slowest page of a list', listed, listMs[engine]),
+    await measureRows(connections),
   ];
 }

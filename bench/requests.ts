@@ -59,12 +59,15 @@ export function searches(samples: readonly Repair[]): Kind[] {
     'ticket number': (round) => sample(round).ticketNumber,
     brand: (round) => sample(round).watchBrand,
   };
-  const kinds = (list: string, some: typeof words) =>
+  const kinds = (list: string, view: string, some: typeof words) =>
     Object.entries(some).map(([name, word]) => ({
       name: `${list} by ${name}`,
-      path: (round: number) => `/api/${list}?limit=10&q=${encodeURIComponent(word(round))}`,
+      path: (round: number) => `/api/${list}?${view}limit=10&q=${encodeURIComponent(word(round))}`,
     }));
-  return [...kinds('repairs', { ...words, ...onlyOfRepairs }), ...kinds('clients', words)];
+  return [
+    ...kinds('repairs', 'view=row&', { ...words, ...onlyOfRepairs }),
+    ...kinds('clients', '', words),
+  ];
 }
 
 const statuses = (...names: string[]) => names.map((name) => `status=${name}&`).join('');
@@ -74,7 +77,7 @@ const lists: Readonly<Record<string, string>> = {
   pending: `/api/repairs?${statuses('pending')}`,
   'same day': `/api/repairs?${statuses('pending', 'assigned')}sameDay=true&`,
   'in progress': `/api/repairs?${statuses('assigned', 'in-progress')}`,
-  completed: `/api/repairs?${statuses('completed', 'ready')}`,
+  completed: `/api/repairs?view=row&${statuses('completed', 'ready')}`,
   open: `/api/repairs?${statuses(...openStatuses)}`,
   'a technician’s': '/api/repairs?technicianId=technician-1&',
   'a technician’s open': `/api/repairs?technicianId=technician-1&${statuses(...openStatuses)}`,
@@ -85,8 +88,8 @@ const lists: Readonly<Record<string, string>> = {
   overdue: '/api/repairs?due=overdue&',
   'due this week': '/api/repairs?due=week&',
   'taken in today': '/api/repairs?takenIn=today&',
-  'waiting for pick-up': '/api/repairs?pickup=waiting&',
-  collected: '/api/repairs?pickup=collected&',
+  'waiting for pick-up': '/api/repairs?view=row&pickup=waiting&',
+  collected: '/api/repairs?view=row&pickup=collected&',
   estimates: '/api/estimates?',
   'estimates sent': '/api/estimates?status=sent&',
   'estimates accepted': '/api/estimates?status=accepted&',

@@ -85,6 +85,41 @@ export const repairSchema = z
   .meta({ id: 'Repair' });
 export type Repair = z.infer<typeof repairSchema>;
 
+/** What lists show of a repair: which fields a row has is said here only. */
+export const repairRowSchema = repairSchema
+  .pick({
+    id: true,
+    ticketNumber: true,
+    customerName: true,
+    customerPhone: true,
+    customerEmail: true,
+    watchBrand: true,
+    watchModel: true,
+    serialNumber: true,
+    issue: true,
+    repairPrice: true,
+    expectedOn: true,
+    status: true,
+    isSameDay: true,
+    assignedTo: true,
+    assignedWatchmaker: true,
+    completedAt: true,
+    isUnrepaired: true,
+    isWaitingForPickup: true,
+    collectedAt: true,
+    heldUntil: true,
+    estimatePrice: true,
+    estimateWork: true,
+    estimateAcceptedAt: true,
+    estimateDeclinedAt: true,
+    balance: true,
+    createdAt: true,
+    updatedAt: true,
+  })
+  .meta({ id: 'RepairRow', description: 'What lists show of a repair' });
+/** A whole repair is a row as well, with more to it (`isWholeRepair`). */
+export type RepairRow = z.infer<typeof repairRowSchema>;
+
 export const siblingSchema = repairSchema
   .pick({
     ticketNumber: true,

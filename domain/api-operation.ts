@@ -16,6 +16,8 @@ export interface Operation {
   /** The same, where the shop does not ask for an e-mail (domain/shop-settings.ts). */
   readonly bodyWithoutEmail?: z.ZodType;
   readonly responses: Readonly<Record<number, z.ZodType>>;
+  /** Other answers of the same call, by `view` of its query: each is cut to what its schema has. */
+  readonly views?: Readonly<Record<string, z.ZodType>>;
   /** Its refusals beside those of input that is not as described. */
   readonly problems?: readonly ProblemCode[];
   /** The content types of a file that comes as the body, instead of JSON. */

@@ -9,6 +9,7 @@ import {
   messageSchema,
   overviewSchema,
   repairCountsSchema,
+  repairRowSchema,
   repairSchema,
   siblingSchema,
   smsResultSchema,
@@ -107,6 +108,10 @@ export const repairOperations = {
           .describe(
             'Open repairs by the date promised, unless an estimate waits for the customer: before today, today, or today and the six days after it. Sorted by `promised` or `bench`',
           ),
+        view: z
+          .enum(['row'], 'view must be row')
+          .optional()
+          .describe('`row`: of each repair only what lists show'),
         takenIn: z
           .enum(['today'], 'takenIn must be today')
           .optional()
@@ -130,6 +135,7 @@ export const repairOperations = {
         }
       }),
     responses: { 200: listOf(repairSchema) },
+    views: { row: listOf(repairRowSchema) },
     hasRevision: true,
   },
   countRepairs: {

@@ -1,8 +1,9 @@
+import type { Repair, RepairRow } from './api-answers.ts';
 import { addDays } from './calendar-date.ts';
 import { openStatuses, type RepairStatus } from './repair-status.ts';
 
 /**
- * The orders and filters of the lists of repairs. Source: shop decision (docs/decisions/reads.md).
+ * The orders and filters of the lists of repairs, and what they hold. Source: shop decision (docs/decisions/reads.md).
  */
 
 /**
@@ -34,3 +35,6 @@ export function dueRange(due: DueFilter, today: string): { from: string | null; 
   if (due === 'overdue') return { from: null, to: addDays(today, -1) };
   return { from: today, to: due === 'today' ? today : addDays(today, daysInWeek - 1) };
 }
+
+/** @returns whether a list holds the whole repair, or only its row */
+export const isWholeRepair = (repair: RepairRow): repair is Repair => 'repairId' in repair;

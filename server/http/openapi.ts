@@ -107,11 +107,16 @@ function schemaOf(operationId: string, operation: Operation) {
     ...(operation.takesVersion && versionHeaders),
     ...(method !== 'GET' && !isPublic && initialsHeaders),
   };
+  const views = Object.values(operation.views ?? {});
   const success = Object.entries(operation.responses).map(([status, schema]) => [
     status,
     schema.type === 'void'
       ? emptyAnswer('Done')
-      : answer(summary, givesFile ?? ['application/json'], givesFile ? file : schema),
+      : answer(
+          summary,
+          givesFile ?? ['application/json'],
+          givesFile ? file : views.length > 0 ? z.union([schema, ...views]) : schema,
+        ),
   ]);
   return {
     operationId,

@@ -105,7 +105,8 @@ export function contractHttp(
             reply,
           } as Call<typeof name>;
           const json = (status: number, answer: unknown): string => {
-            const schema = operation.responses[status];
+            const { view } = (given.query ?? {}) as { view?: string };
+            const schema = operation.views?.[view ?? ''] ?? operation.responses[status];
             if (schema === undefined) throw new Error(`${name} may not answer ${status}`);
             return JSON.stringify(schema.parse(answer));
           };

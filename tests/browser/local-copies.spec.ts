@@ -60,6 +60,11 @@ test('every tab, and what was opened, can be read while the server is away', {
   await expect(
     opened.getByRole('button', { name: /assign|estimate|complete|^edit$|start/i }),
   ).toHaveCount(0);
+  // Rows, which must not take the place of what is whole.
+  await page.goto(`/?tab=clients&client=${pending.clientId}`);
+  await expect(page.getByRole('list', { name: 'Repairs of the client' })).toContainText(
+    pending.ticketNumber,
+  );
   await page.goto(`/?tab=technicians&ticket=${pending.ticketNumber}`);
   await expect(dialog(page, pending.ticketNumber)).toContainText(pending.customerName);
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Client, Repair } from '../../domain/api-answers.ts';
+import type { Client, Repair, RepairRow } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { searchable, searchTerms } from '../../domain/search-text.ts';
@@ -23,7 +23,8 @@ import {
   useOpenRepairDialog,
 } from '../repairs/open-repair-dialog.ts';
 import { correctionsOf, startWork, stepsFor } from '../repairs/repair-actions.tsx';
-import { useRepair } from '../repairs/ticket-dialog.ts';
+import { showRepairProblem } from '../repairs/repair-problem.ts';
+import { useRepair, wholeRepair } from '../repairs/ticket-dialog.ts';
 import { simulatedTextsName } from '../texts/simulated-phone-button.tsx';
 import { panels, panelTitles } from '../ui/panels.ts';
 import type { ShortcutName } from '../ui/shortcuts.ts';
@@ -144,6 +145,8 @@ export function usePaletteSearch(text: string) {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
+  const openFor = (repair: RepairRow, dialog: RepairDialogName) =>
+    wholeRepair(repair).then((whole) => openDialog(dialog, whole), showRepairProblem);
   const { repairs, clients, isSimilar } = (q === '' ? undefined : data) ?? nothing;
   const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
   const isMore = repairs.items.length > mostShown || clients.items.length > mostShown;
@@ -174,7 +177,7 @@ export function usePaletteSearch(text: string) {
                 {label}: {repair.ticketNumber} {isolated(repair.customerName)}
               </span>
             ),
-            run: () => void openDialog(dialog, repair),
+            run: () => void openFor(repair, dialog),
           })),
         ),
     },
@@ -190,7 +193,7 @@ export function usePaletteSearch(text: string) {
               Collected: {repair.ticketNumber} {isolated(repair.customerName)}
             </span>
           ),
-          run: () => void openDialog('collect', repair),
+          run: () => void openFor(repair, 'collect'),
         })),
     },
     {
@@ -219,7 +222,7 @@ export function usePaletteSearch(text: string) {
   };
 }
 
-function Ticket({ repair, q }: { repair: Repair; q: string }) {
+function Ticket({ repair, q }: { repair: RepairRow; q: string }) {
   const { ticketNumber, customerName, customerPhone, watchBrand, watchModel, serialNumber } =
     repair;
   const more = [formatPhone(customerPhone), serialNumber].filter(Boolean).join(' · ');

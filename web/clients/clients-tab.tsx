@@ -136,7 +136,7 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
 }
 
 function ClientRepairs({ clientId }: { clientId: string }) {
-  const list = usePagedList(repairsQuery({ clientId }));
+  const list = usePagedList(repairsQuery({ clientId, view: 'row' }));
   return (
     <section aria-labelledby="client-repairs-heading" className="flex flex-col gap-2">
       <h3 id="client-repairs-heading" className="border-b pb-1 font-semibold">

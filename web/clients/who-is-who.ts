@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { Client, Repair } from '../../domain/api-answers.ts';
+import type { Client, RepairRow } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { lastRepairQuery } from '../data/queries.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
@@ -8,7 +8,7 @@ import { isolated } from '../ui/text.tsx';
 /** What tells clients of one name apart: the phone, and the watch that they brought last. */
 
 /** @param last undefined where it is not known */
-export function whoWords({ phone }: Client, last: Repair | null | undefined): string {
+export function whoWords({ phone }: Client, last: RepairRow | null | undefined): string {
   const reached = formatPhone(phone) || 'no phone';
   if (last === undefined) return reached;
   if (last === null) return `${reached}, no repair yet`;

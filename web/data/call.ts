@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
 import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
@@ -30,6 +31,13 @@ type Arguments<R extends Route> = Part<R, 'params'> &
 type Version<R extends Route> = Operations[NameOf<R>] extends { takesVersion: true }
   ? { seenVersion?: string }
   : { seenVersion?: never };
+
+/** Where a call has views, its answer is as its query says, and the items tell which. */
+type AnswerTo<R extends Route> =
+  | Answer<NameOf<R>>
+  | (Operations[NameOf<R>] extends { views: Record<string, infer View extends z.ZodType> }
+      ? z.output<View>
+      : never);
 
 /** Codes that only the browser can give. */
 export type CallProblemCode = ProblemCode | 'offline' | 'unreadable-answer';
@@ -185,13 +193,13 @@ function targetOf(route: Route, { params, query }: Given): { method: string; url
 export async function call<R extends Route>(
   route: R,
   ...[optional]: Record<never, never> extends Arguments<R> ? [Arguments<R>?] : [Arguments<R>]
-): Promise<Answer<NameOf<R>>> {
+): Promise<AnswerTo<R>> {
   const given: Given = optional ?? {};
   const { method, url } = targetOf(route, given);
   const known = method === 'GET' ? kept.get(url) : undefined;
   const response = await send(method, url, given, known?.etag);
-  if (response.status === 304 && known) return known.answer as Answer<NameOf<R>>;
-  if (response.status === 204) return undefined as Answer<NameOf<R>>;
+  if (response.status === 304 && known) return known.answer as AnswerTo<R>;
+  if (response.status === 204) return undefined as AnswerTo<R>;
   const answer: unknown = await response.json();
   const etag = response.headers.get('etag');
   if (method === 'GET' && etag !== null) {
@@ -200,7 +208,7 @@ export async function call<R extends Route>(
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   }
-  return answer as Answer<NameOf<R>>;
+  return answer as AnswerTo<R>;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Answer } from '../../domain/api.ts';
-import type { Change, Client, Repair } from '../../domain/api-answers.ts';
+import type { Change, Client, RepairRow } from '../../domain/api-answers.ts';
+import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { untilIdle } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -88,7 +89,7 @@ export async function keptAnswer({ queryHash }: Query): Promise<Kept | undefined
   }
 }
 
-type Row = Repair | Client;
+type Row = RepairRow | Client;
 
 /** The specification's keys, and how much of the newest they hold, in rows and characters. */
 const lists = {
@@ -142,15 +143,21 @@ function writeList(key: ListKey, rows: readonly Row[]): void {
 function listOf(row: Row): ListKey | null {
   if (!('status' in row)) return 'clients';
   if (row.status === 'estimate-sent') return null;
-  return isOpen(row.status) ? 'watch-repairs' : 'completed-repairs';
+  if (!isOpen(row.status)) return 'completed-repairs';
+  // Only open ones that are whole: another list has them so.
+  return isWholeRepair(row) ? 'watch-repairs' : null;
 }
+
+const isWhole = (row: Row) => !('status' in row) || isWholeRepair(row);
 
 /** @param kept oldest first: of two versions of a row the later one counts */
 function writeLists(kept: readonly Kept[]): void {
   const rows = new Map<string, Row>();
   for (const row of kept.flatMap(rowsOf)) {
     const known = rows.get(row.id);
-    if (known === undefined || row.updatedAt >= known.updatedAt) rows.set(row.id, row);
+    const isNewer = known === undefined || row.updatedAt > known.updatedAt;
+    // Of one version the whole repair says more than its row.
+    if (isNewer || (row.updatedAt === known.updatedAt && isWhole(row))) rows.set(row.id, row);
   }
   for (const key of listKeys) {
     writeList(
@@ -160,7 +167,7 @@ function writeLists(kept: readonly Kept[]): void {
   }
 }
 
-type KeptData = Partial<{ pages: { items: Row[] }[]; repair: Repair; client: Client }>;
+type KeptData = Partial<{ pages: { items: Row[] }[]; repair: RepairRow; client: Client }>;
 
 function rowsOf({ queryKey: [kind], data }: Kept): Row[] {
   if (kind !== 'repairs' && kind !== 'repair' && kind !== 'clients') return [];

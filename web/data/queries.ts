@@ -1,5 +1,6 @@
 import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { Input } from '../../domain/api.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
 import type { AcceptedFilter } from './address.ts';
@@ -27,7 +28,8 @@ export const overviewFilters = {
   pending: { status: [...overviewStatuses.pending] },
   'same-day': { status: [...overviewStatuses.sameDay], sameDay: 'true' },
   assigned: { status: [...overviewStatuses.inProgress] },
-  completed: { status: [...overviewStatuses.completed] },
+  // For as many years as the shop has been there: only what is still open stays whole in the copies.
+  completed: { status: [...overviewStatuses.completed], view: 'row' },
 } satisfies Record<string, RepairFilter>;
 
 /** The completed ones in parts; all of them are the specified list. */
@@ -37,20 +39,22 @@ export const pickupLists = {
   all: overviewFilters.completed,
 } satisfies Record<PickupFilter, RepairFilter>;
 
+/** Whole repairs, or with `view` only rows of them: `isWholeRepair` tells. */
 export const repairsQuery = (filter: RepairFilter) =>
   listQuery(['repairs', filter], async (cursor, signal) => {
     const query = { ...filter, ...cursor };
     const page = await call('GET /api/repairs', { query, signal });
-    return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
+    const items: RepairRow[] = page.items;
+    return { ...page, items: items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
   });
 
 /** A client's newest repair; null where they have none. */
 export const lastRepairQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['last-repair', clientId],
-    queryFn: async ({ signal }) => {
-      const { items } = await call('GET /api/repairs', { query: { clientId, limit: 1 }, signal });
-      return items[0] ?? null;
+    queryFn: async ({ signal }): Promise<RepairRow | null> => {
+      const query = { clientId, limit: 1, view: 'row' } as const;
+      return (await call('GET /api/repairs', { query, signal })).items[0] ?? null;
     },
   });
 
@@ -87,7 +91,7 @@ export const jumpQuery = (q: string) =>
       const ask = async (similar?: 'true') => {
         const query = { q, limit: similar ? foundAtOnce : mostCounted, similar };
         const [repairs, clients] = await Promise.all([
-          call('GET /api/repairs', { query, signal }),
+          call('GET /api/repairs', { query: { ...query, view: 'row' }, signal }),
           call('GET /api/clients', { query, signal }),
         ]);
         return { repairs, clients, isSimilar: similar === 'true' };

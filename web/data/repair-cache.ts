@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import type { Change, Repair } from '../../domain/api-answers.ts';
+import type { Change, Repair, RepairRow } from '../../domain/api-answers.ts';
 import { sleep } from './connection.ts';
 import type { ListData } from './list-pages.ts';
 import { queryClient, repairQuery } from './queries.ts';
@@ -18,8 +18,8 @@ export function dropRepair(ticketNumber: string): void {
   changeLists((items) => items.filter((item) => item.ticketNumber !== ticketNumber));
 }
 
-function changeLists(change: (items: Repair[]) => Repair[]): void {
-  queryClient.setQueriesData<ListData<Repair>>(
+function changeLists(change: (items: RepairRow[]) => RepairRow[]): void {
+  queryClient.setQueriesData<ListData<RepairRow>>(
     { queryKey: ['repairs'] },
     (known) =>
       known && {

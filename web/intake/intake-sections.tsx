@@ -61,7 +61,7 @@ export function knownModels(watches: readonly Watch[], brand: string): string[] 
 }
 
 /** As many as one call gives: what a shop takes in repeats itself. */
-const recentRepairs = repairsQuery({ limit: 100 });
+const recentRepairs = repairsQuery({ limit: 100, view: 'row' });
 
 function useWatchHistory(brand: string): { brands: string[]; models: string[] } {
   // Many, so that they are no part of what the form waits for when it is opened.

@@ -13,7 +13,10 @@ import { showRepairProblem } from './repair-problem.ts';
 const notCollected = 'Not collected';
 
 /** Takes a pick-up back. What fails is shown. */
-export async function takeBack({ ticketNumber, collectedAt }: Repair): Promise<void> {
+export async function takeBack({
+  ticketNumber,
+  collectedAt,
+}: Pick<Repair, 'ticketNumber' | 'collectedAt'>): Promise<void> {
   // Not by a hook: a list has an item for each repair, and a message outlives what it is about.
   const takingBack = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () =>

@@ -1,10 +1,10 @@
-import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { classNames, contactClasses } from '../ui/classes.ts';
 import { useTicketDialog } from './ticket-dialog.ts';
 
 /** Who has a repair; while there is work to do, a press on the name hands it on. */
-export function HolderName({ repair }: { repair: Repair }) {
+export function HolderName({ repair }: { repair: RepairRow }) {
   return <Holder name={repair.assignedWatchmaker} status={repair.status} of={repair} />;
 }
 
@@ -20,7 +20,7 @@ export function Holder({
 }: {
   name: string | null;
   status: string;
-  of: Repair | string;
+  of: RepairRow | string;
 }) {
   const { open } = useTicketDialog(of);
   if (name === null || !isAllowed('reassign', status)) return <bdi>{name ?? 'Unassigned'}</bdi>;

@@ -10,8 +10,9 @@ import Send from 'lucide/send';
 import Undo2 from 'lucide/undo-2';
 import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { Repair, RepairRow } from '../../domain/api-answers.ts';
 import { mayCollect, mayTakeBack } from '../../domain/pickup.ts';
+import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { isAllowed, isOpen, type RepairAction } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
@@ -28,7 +29,7 @@ import { toasts } from '../ui/toasts.ts';
 import { bookableSteps, type RepairDialogName, sendEstimateLabel } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 import { useToday } from './shop-calendar.ts';
-import { useTicketDialog } from './ticket-dialog.ts';
+import { useTicketDialog, wholeRepair } from './ticket-dialog.ts';
 
 /** Says how it went; never fails. */
 export async function startWork(ticketNumber: string): Promise<void> {
@@ -48,7 +49,7 @@ export async function startWork(ticketNumber: string): Promise<void> {
 export function StartWorkButton({
   repair: { ticketNumber },
   ...rest
-}: { repair: Pick<Repair, 'ticketNumber'> } & Pick<
+}: { repair: Pick<RepairRow, 'ticketNumber'> } & Pick<
   ButtonProps,
   'variant' | 'icon' | 'disabledReason' | 'reasonId'
 >) {
@@ -74,7 +75,10 @@ export function StartWorkButton({
  *
  * @param reasonId what says why work cannot be started now, where the button itself has no room for it
  */
-export function NextStep({ repair, ...rest }: { repair: Repair } & Pick<ButtonProps, 'reasonId'>) {
+export function NextStep({
+  repair,
+  ...rest
+}: { repair: RepairRow } & Pick<ButtonProps, 'reasonId'>) {
   const { open, opening } = useTicketDialog(repair);
   if (isAllowed('start', repair.status))
     return <StartWorkButton repair={repair} variant="primary" {...rest} />;
@@ -104,7 +108,7 @@ const steps: readonly Step[] = [
 ];
 
 /** Those that the repair allows as it stands. */
-export const stepsFor = (repair: Repair): Step[] =>
+export const stepsFor = (repair: RepairRow): Step[] =>
   steps
     .filter(({ action }) =>
       action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
@@ -114,11 +118,11 @@ export const stepsFor = (repair: Repair): Step[] =>
     );
 
 /** Whether nobody waits for it any more; where no pick-up is recorded, one still can be. */
-export const isOver = ({ status, isWaitingForPickup }: Repair): boolean =>
+export const isOver = ({ status, isWaitingForPickup }: RepairRow): boolean =>
   !isOpen(status) && !isWaitingForPickup;
 
 /** What puts right what is done. While it can be undone at once nothing else is offered. */
-export const correctionsOf = ({ status, heldUntil }: Repair): Omit<Step, 'action'>[] =>
+export const correctionsOf = ({ status, heldUntil }: RepairRow): Omit<Step, 'action'>[] =>
   heldUntil ? [] : corrections.filter(({ action }) => isAllowed(action, status));
 
 const corrections: readonly Step[] = [
@@ -144,7 +148,7 @@ const stepsForward: readonly RepairAction[] = [
 const inSight = 2;
 
 /** What its status allows: one or two beside each other, the rest for the menu. */
-function stepsOf(repair: Repair) {
+function stepsOf(repair: RepairRow) {
   const { status } = repair;
   const isToStart = isAllowed('start', status);
   // Only what waits: an answer is put right on its ticket.
@@ -158,7 +162,7 @@ function stepsOf(repair: Repair) {
 }
 
 /** Nothing where no step is left. */
-export function RepairSteps({ repair }: { repair: Repair }) {
+export function RepairSteps({ repair }: { repair: RepairRow }) {
   const { open, opening } = useTicketDialog(repair);
   const { isToStart, shown } = stepsOf(repair);
   const nextStep = stepsForward.find((step) => isAllowed(step, repair.status));
@@ -182,11 +186,13 @@ export function RepairSteps({ repair }: { repair: Repair }) {
 }
 
 /** What does not apply to its status is not there; what is done seldom is here. */
-export function RepairMenu({ repair }: { repair: Repair }) {
+export function RepairMenu({ repair }: { repair: RepairRow }) {
   const { open } = useTicketDialog(repair);
   const sameDay = useSameDayItem(repair);
   const notCollected = notCollectedItem(repair);
-  const printing = usePrinting(repair);
+  const printing = usePrinting(
+    isWholeRepair(repair) ? repair : async () => [await wholeRepair(repair)],
+  );
   const { ticketNumber } = repair;
   const item = ({ dialog, label, icon }: Omit<Step, 'action'>) => ({
     label,
@@ -222,7 +228,7 @@ export function RepairMenu({ repair }: { repair: Repair }) {
 }
 
 /** None where no pick-up is recorded. Loaded when it is pressed, which is seldom. */
-export const notCollectedItem = (repair: Repair) =>
+export const notCollectedItem = (repair: RepairRow) =>
   mayTakeBack(repair)
     ? [
         {
@@ -235,7 +241,7 @@ export const notCollectedItem = (repair: Repair) =>
     : [];
 
 /** None where the repair is no longer pending (specification, section 4, "Same-day flag"). */
-export function useSameDayItem(repair: Repair) {
+export function useSameDayItem(repair: RepairRow) {
   const { ticketNumber } = repair;
   // What was pressed last, until its answer is here: the switch never springs back in between.
   const [wish, setWish] = useState<boolean | null>(null);

@@ -1,4 +1,4 @@
-import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import type { ListWindow } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { OpenBalance } from '../payments/open-balance.tsx';
@@ -14,7 +14,7 @@ export function RepairLines({
   label,
   showTechnician = false,
 }: {
-  window: ListWindow<Repair>;
+  window: ListWindow<RepairRow>;
   label: string;
   showTechnician?: boolean;
 }) {

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import Watch from 'lucide/watch';
 import { type ReactNode, useEffect } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
@@ -176,7 +176,7 @@ function RepairCard({
   repair,
   isBench,
 }: {
-  repair: Repair;
+  repair: RepairRow;
   /** All are with one technician: instead of the name, what the estimate is for. */
   isBench: boolean;
 }) {
@@ -247,7 +247,7 @@ function RepairCard({
   );
 }
 
-function EstimatedWork({ repair: { estimateWork, estimatePrice } }: { repair: Repair }) {
+function EstimatedWork({ repair: { estimateWork, estimatePrice } }: { repair: RepairRow }) {
   if (estimatePrice === null) return 'No estimate';
   return <bdi title={estimateWork ?? undefined}>{estimateWork ?? 'Estimate'}</bdi>;
 }
@@ -256,7 +256,7 @@ function EstimatedWork({ repair: { estimateWork, estimatePrice } }: { repair: Re
 function When({
   repair: { createdAt, completedAt, collectedAt, isWaitingForPickup },
 }: {
-  repair: Repair;
+  repair: RepairRow;
 }) {
   if (collectedAt !== null) {
     return (

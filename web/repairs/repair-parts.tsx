@@ -1,4 +1,4 @@
-import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import { balanceLabel } from '../../domain/payments.ts';
 import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { Price } from '../ui/text.tsx';
@@ -6,7 +6,7 @@ import { Price } from '../ui/text.tsx';
 /** What cards and rows say of a repair, in the same words. */
 
 /** The customer's wish on one line. */
-export const requestLine = ({ issue }: Repair): string =>
+export const requestLine = ({ issue }: RepairRow): string =>
   issue
     .trim()
     .split(/\s*\n\s*/)
@@ -24,7 +24,7 @@ interface Costs {
  *
  * @returns null where nothing has a price
  */
-export function costsOf(repair: Repair): Costs | null {
+export function costsOf(repair: RepairRow): Costs | null {
   const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = repair;
   const balance = openBalance(repair);
   if (balance !== null) {
@@ -38,7 +38,7 @@ export function costsOf(repair: Repair): Costs | null {
   return { dollars: estimatePrice, word: answer };
 }
 
-export function Costs({ repair }: { repair: Repair }) {
+export function Costs({ repair }: { repair: RepairRow }) {
   const balance = openBalance(repair);
   if (balance !== null) return <Balance dollars={balance} />;
   const costs = costsOf(repair);

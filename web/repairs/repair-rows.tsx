@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import { useAwayReason } from '../data/outage.ts';
 import type { ListWindow } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
@@ -103,7 +103,7 @@ export function RepairRows({
   view,
   more,
 }: {
-  window: ListWindow<Repair>;
+  window: ListWindow<RepairRow>;
   label: string;
   list: ListName;
   view: ListView;

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { classNames } from '../ui/classes.ts';
 import { Age, DateTime } from '../ui/date-time.tsx';
@@ -32,7 +32,7 @@ export interface Column {
   isNumber?: boolean;
   /** Where it goes first when there is little room: the ticket beside the list says it as well. */
   isSpare?: keyof typeof spare;
-  Cell: ComponentType<{ repair: Repair }>;
+  Cell: ComponentType<{ repair: RepairRow }>;
 }
 
 /** Its end is cut, also of what is read from the right; the title has all of it. */
@@ -48,7 +48,7 @@ function Cut({ text, children }: { text: string; children: ReactNode }) {
 const cutClasses =
   'line-clamp-2 break-words desk:block desk:overflow-hidden desk:text-ellipsis desk:whitespace-nowrap';
 
-const watchOf = ({ watchBrand, watchModel }: Repair) => `${watchBrand} ${watchModel}`;
+const watchOf = ({ watchBrand, watchModel }: RepairRow) => `${watchBrand} ${watchModel}`;
 
 const customer: Column = {
   label: 'Customer',

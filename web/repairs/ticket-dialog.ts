@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { Repair, RepairRow } from '../../domain/api-answers.ts';
+import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { isDeletedRepair } from '../data/deleted-repairs.ts';
 import { queryClient, repairQuery } from '../data/queries.ts';
 import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
@@ -21,17 +22,22 @@ export function useFreshRepair(repair: Repair, isNeeded: boolean): Repair {
   return isNewer ? data.repair : repair;
 }
 
-/** Opens dialogs about a ticket of which perhaps only the number is at hand. */
-export function useTicketDialog(of: Repair | string) {
+/** Fetches what a row, or the number alone, does not have. */
+export async function wholeRepair(of: RepairRow | string): Promise<Repair> {
+  if (typeof of !== 'string' && isWholeRepair(of)) return of;
+  const ticketNumber = typeof of === 'string' ? of : of.ticketNumber;
+  return (await queryClient.fetchQuery(repairQuery(ticketNumber))).repair;
+}
+
+/** Opens dialogs about a ticket of which perhaps only a row or the number is at hand. */
+export function useTicketDialog(of: RepairRow | string) {
   const openDialog = useOpenRepairDialog();
   const [opening, setOpening] = useState<RepairDialogName | null>(null);
 
   async function open(name: RepairDialogName): Promise<void> {
     setOpening(name);
     try {
-      const repair =
-        typeof of === 'string' ? (await queryClient.fetchQuery(repairQuery(of))).repair : of;
-      await openDialog(name, repair);
+      await openDialog(name, await wholeRepair(of));
     } catch (error) {
       showRepairProblem(error);
     } finally {

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import Search from 'lucide/search';
 import SearchX from 'lucide/search-x';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import type { Client, Repair } from '../../domain/api-answers.ts';
+import type { Client, RepairRow } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 import { ClientLink } from '../clients/client-link.tsx';
@@ -153,7 +153,7 @@ const hasNone = <Item extends Listed>({ query, items }: PagedList<Item>): boolea
   query.data !== undefined && !query.isPlaceholderData && items.length === 0;
 
 export function RepairResults({ q }: { q: string }) {
-  const query = { q, limit: foundAtOnce };
+  const query = { q, limit: foundAtOnce, view: 'row' } as const;
   const list = usePagedList({ ...repairsQuery(query), placeholderData: keepPreviousData });
   const isNone = hasNone(list);
   const similar = usePagedList({ ...repairsQuery({ ...query, similar: 'true' }), enabled: isNone });
@@ -171,7 +171,7 @@ export function RepairResults({ q }: { q: string }) {
   );
 }
 
-function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; q: string }) {
+function RepairResult({ place, repair, q }: { place: ItemPlace; repair: RepairRow; q: string }) {
   const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
   return (
     <li
@@ -287,14 +287,14 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
 interface TechnicianGroup {
   id: string | null;
   name: string;
-  repairs: Repair[];
+  repairs: RepairRow[];
 }
 
 /**
  * Repairs by who has them, in the order in which each technician comes first; what nobody has comes
  * last, under "Unassigned" (specification, section 2, "Search").
  */
-export function groupByTechnician(repairs: readonly Repair[]): TechnicianGroup[] {
+export function groupByTechnician(repairs: readonly RepairRow[]): TechnicianGroup[] {
   const groups = new Map<string | null, TechnicianGroup>();
   for (const repair of repairs) {
     const { assignedTo: id, assignedWatchmaker } = repair;
@@ -309,7 +309,7 @@ export function groupByTechnician(repairs: readonly Repair[]): TechnicianGroup[]
 }
 
 function ClientRepairs({ clientId }: { clientId: string }) {
-  const list = usePagedList(repairsQuery({ clientId }));
+  const list = usePagedList(repairsQuery({ clientId, view: 'row' }));
   return (
     <Listing
       list={list}

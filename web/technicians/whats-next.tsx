@@ -1,4 +1,4 @@
-import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairRow } from '../../domain/api-answers.ts';
 import { isAllowed, type RepairStatus, repairStatuses } from '../../domain/repair-status.ts';
 import { repairsQuery } from '../data/queries.ts';
 import { usePagedList } from '../lists/paged-list.ts';
@@ -65,7 +65,7 @@ function Shape() {
   );
 }
 
-function Next({ repair }: { repair: Repair }) {
+function Next({ repair }: { repair: RepairRow }) {
   const { ticketNumber, customerName, watchBrand, watchModel } = repair;
   const { open, opening } = useTicketDialog(repair);
   return (

@@ -1,5 +1,6 @@
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import { phoneKey } from '../../domain/phone.ts';
+import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { transitions } from '../../domain/repair-status.ts';
 import { CallProblem, type call } from '../data/call.ts';
 import { pollEveryMs } from '../data/queries.ts';
@@ -108,7 +109,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal):
     ({ customerName, customerPhone }) =>
       customerName === testCustomer && phoneKey(customerPhone) === phoneKey(phone),
   );
-  if (earlier !== undefined) return earlier;
+  if (earlier !== undefined && isWholeRepair(earlier)) return earlier;
   // Without the signal: a ticket that is being made must be known afterwards, so that it can be deleted.
   const { repair } = await ask('POST /api/repairs', {
     body: {

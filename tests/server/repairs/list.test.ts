@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
+import { repairRowSchema } from '../../../domain/api-answers.ts';
+import { isWholeRepair } from '../../../domain/repair-lists.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
@@ -125,6 +127,24 @@ describeOnBothEngines('the list of repairs', (engine) => {
   it('is searched for what is spelled nearly so within every other filter', async () => {
     expect(await list({ q: 'astrm', similar: 'true', sameDay: 'true' })).toEqual(['bjorn']);
     expect(await list({ q: 'astrm', similar: 'true', sameDay: 'false' })).toEqual([]);
+  });
+
+  it('gives rows where they are asked for: of the same repairs, what lists show', async () => {
+    for (const query of [
+      {},
+      { q: 'omega' },
+      { status: ['pending' as const], sort: 'promised' as const },
+    ]) {
+      const whole = await shop.staff.call('listRepairs', { query });
+      const asked = await shop.staff.call('listRepairs', { query: { ...query, view: 'row' } });
+      expect(asked.nextCursor).toBe(whole.nextCursor);
+      expect(asked.items).toEqual(whole.items.map((repair) => repairRowSchema.parse(repair)));
+      expect(asked.items.some(isWholeRepair)).toBe(false);
+      expect(whole.items.every(isWholeRepair)).toBe(true);
+    }
+    const query = { view: 'card' as 'row' };
+    const refused = await shop.staff.refused('listRepairs', { query });
+    expect(refused.errors).toEqual([{ path: 'view', message: 'view must be row' }]);
   });
 
   it('is searched by a whole ticket number in any case, and by a part of one', async () => {
