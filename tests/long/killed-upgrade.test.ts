@@ -26,13 +26,16 @@ describeOnBothEngines('an upgrade that is killed', (engine) => {
       await rows.close();
       return { tickets, done };
     };
+    const isDone = ({ done }: Awaited<ReturnType<typeof left>>) => done.length > former.done.length;
     const former = await left();
     let kills = 0;
     for (; ; kills += 1) {
       const dying = run('tests/harness/dying-upgrade.ts', storage, { words: [String(kills)] });
       if ((await dying.ended) === 0) break;
       expect(dying.output()).toBe('');
-      expect(await left(), `before statement ${kills}`).toEqual(former);
+      const now = await left();
+      // After its commit there is nothing left to do but to let go of the lock.
+      if (!isDone(now)) expect(now, `before statement ${kills}`).toEqual(former);
     }
     expect(kills).toBeGreaterThan(15);
     const after = await startApp(engine, { storage, clock });
