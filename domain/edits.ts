@@ -21,7 +21,10 @@ export function isVersionSeen(ifMatch: string | undefined, updatedAt: string): b
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What an event tells of a change: each field that is another now, as it was and as it is. */
-type FieldChanges = Record<'before' | 'after', Record<string, unknown>>;
+export interface FieldChanges {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
 
 /** Lists and objects are equal where they hold the same in the same order. */
 const isEqual = (one: unknown, other: unknown): boolean =>

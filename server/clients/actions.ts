@@ -4,6 +4,7 @@ import { type ClientDetails, clientFields } from '../../domain/client-fields.ts'
 import { changedFields, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
+import type { EventOf } from '../../domain/history.ts';
 import {
   type ClientDifference,
   clientDifferences,
@@ -30,12 +31,12 @@ export async function noteClient(
   tx: Handle,
   id: string,
   at: string,
-  { data, ...event }: { kind: string; actor?: NewEvent['actor']; data: object },
+  event: EventOf & { actor?: NewEvent['actor'] },
 ): Promise<void> {
   const what = event.kind.replace('client-', '');
   await record(tx, {
     at,
-    events: [{ actor: 'staff', clientId: id, ...event, data: { ...data } }],
+    events: [{ actor: 'staff', clientId: id, ...event }],
     changes: [{ entity: 'client', id, what, ticketNumber: null }],
   });
 }
@@ -65,7 +66,7 @@ async function changeClient(
     await refreshSearchText(tx, id, fields);
   }
   const data = { ...changedFields(fieldsOf(before), fieldsOf(fields)) };
-  const event = { kind: 'client-updated', actor: 'staff' as const, clientId: id, data };
+  const event = { kind: 'client-updated', actor: 'staff', clientId: id, data } as const;
   await record(tx, {
     at,
     events: Object.keys(data.after).length === 0 ? [] : [event],

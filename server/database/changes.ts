@@ -20,13 +20,10 @@ export type NewChange = Omit<Change, 'revision'>;
  */
 export async function record(
   tx: Handle,
-  entry: { at: string; events: readonly Omit<NewEvent, 'at'>[]; changes: readonly NewChange[] },
+  entry: { at: string; events: readonly NewEvent[]; changes: readonly NewChange[] },
 ): Promise<void> {
   const { at } = entry;
-  await recordEvents(
-    tx,
-    entry.events.map((event) => ({ ...event, at })),
-  );
+  await recordEvents(tx, at, entry.events);
   if (entry.changes.length === 0) return;
   await dialectOf(tx).appendChanges(
     tx,

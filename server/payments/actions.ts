@@ -2,8 +2,10 @@ import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Payment } from '../../domain/api-payments.ts';
 import { balanceChange } from '../../domain/balance-change.ts';
-import { changesOf } from '../../domain/edits.ts';
+import { changesOf, type FieldChanges } from '../../domain/edits.ts';
+import type { EventOf } from '../../domain/history.ts';
 import { centsFromDollars } from '../../domain/money.ts';
+import type { PaymentEvents } from '../../domain/payment-table.ts';
 import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
@@ -47,15 +49,15 @@ async function lockPayable(tx: Handle, reference: string): Promise<Repair> {
 async function keepPaid(
   tx: Handle,
   before: Repair,
-  { kind, at, data }: { kind: string; at: string; data: object },
+  at: string,
+  eventOf: (changes: FieldChanges) => EventOf<keyof PaymentEvents>,
 ): Promise<Repair> {
   const { ticketNumber } = before;
   const paid = await sumOfTicket(tx, ticketNumber);
   await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
   if (before.heldUntil !== null) await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
-  const changes = changesOf(before, repair, ['paid']);
-  await noteRepair(tx, repair, at, { kind, data: { ...data, ...changes } });
+  await noteRepair(tx, repair, at, eventOf(changesOf(before, repair, ['paid'])));
   return repair;
 }
 
@@ -116,11 +118,10 @@ export function takePayment(
       voided_at: null,
       void_reason: null,
     });
-    const repair = await keepPaid(tx, before, {
+    const repair = await keepPaid(tx, before, at, (changes) => ({
       kind: 'payment-taken',
-      at,
-      data: { paymentId, ...input },
-    });
+      data: { paymentId, ...input, ...changes },
+    }));
     return { payment: await getPayment(tx, paymentId), repair, isRepeat: false };
   });
 }
@@ -147,11 +148,10 @@ export function voidPayment({ database, clock }: Deps, id: string, reason: strin
     const at = isoTime(clock());
     await markVoided(tx, id, at, reason);
     const { kind, method, amount } = payment;
-    const repair = await keepPaid(tx, before, {
+    const repair = await keepPaid(tx, before, at, (changes) => ({
       kind: 'payment-voided',
-      at,
-      data: { paymentId: id, kind, method, amount, reason },
-    });
+      data: { paymentId: id, kind, method, amount, reason, ...changes },
+    }));
     return { payment: await getPayment(tx, id), repair };
   });
 }

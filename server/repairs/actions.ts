@@ -2,6 +2,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { changedFields, changesOf, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
+import type { EventOf } from '../../domain/history.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { photoNameFromUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -29,11 +30,11 @@ export async function noteRepair(
   tx: Handle,
   { id, ticketNumber }: Pick<Repair, 'id' | 'ticketNumber'>,
   at: string,
-  { data, ...event }: { kind: string; actor?: NewEvent['actor']; repairId?: string; data: object },
+  event: EventOf & { actor?: NewEvent['actor']; repairId?: string },
 ): Promise<void> {
   await record(tx, {
     at,
-    events: [{ actor: 'staff', ticketNumber, ...event, data: { ...data } }],
+    events: [{ actor: 'staff', ticketNumber, ...event }],
     changes: [{ entity: 'repair', id, what: event.kind.replace('repair-', ''), ticketNumber }],
   });
 }

@@ -214,7 +214,7 @@ async function purgeRepairIn(
   await scrubMessages(tx, ticketNumber, at);
   await scrubTicketEvents(tx, ticketNumber);
   await deleteOrphanClient(tx, gone.client_id);
-  const event = { kind: 'repair-purged', actor, repairId, data: purged };
+  const event = { kind: 'repair-purged', actor, repairId, data: purged } as const;
   await noteRepair(tx, { id, ticketNumber }, at, event);
   return photos;
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Selectable, sql } from 'kysely';
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import type { EventOf } from '../../domain/history.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EventsTable, Handle } from '../database/tables.ts';
 
@@ -26,22 +27,23 @@ export function actingNow(): { session: string | null; initials: string | null }
   return acting.getStore() ?? { session: null, initials: null };
 }
 
-export interface NewEvent {
-  at: string;
-  kind: string;
+export type NewEvent = EventOf & {
   actor: TicketEvent['actor'];
   ticketNumber?: string;
   repairId?: string;
   clientId?: string;
-  data?: Record<string, unknown>;
   /** Where others than those who act now have caused it. */
   by?: ReturnType<typeof actingNow>;
-}
+};
 
 /** Writes down what happened to a ticket or client, in the transaction in which it happened. */
-export async function recordEvents(tx: Handle, events: readonly NewEvent[]): Promise<void> {
+export async function recordEvents(
+  tx: Handle,
+  at: string,
+  events: readonly NewEvent[],
+): Promise<void> {
   for (const event of events) {
-    const { at, kind, actor, by: { session, initials } = actingNow() } = event;
+    const { kind, actor, by: { session, initials } = actingNow() } = event;
     await insertEvent(tx, {
       at,
       kind,
@@ -49,7 +51,7 @@ export async function recordEvents(tx: Handle, events: readonly NewEvent[]): Pro
       ticket_number: event.ticketNumber ?? null,
       repair_id: event.repairId ?? null,
       client_id: event.clientId ?? null,
-      data: JSON.stringify(event.data ?? {}),
+      data: JSON.stringify(event.data),
       // What customers do by the simulated phone is theirs all the same.
       session: actor === 'staff' ? session : null,
       initials: actor === 'staff' ? initials : null,

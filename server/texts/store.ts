@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EventOf } from '../../domain/history.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -117,7 +118,7 @@ export async function noteMessage(
   tx: Handle,
   at: string,
   { id, ticketNumber, what }: { id: string; ticketNumber: string | null; what: string },
-  event: Pick<NewEvent, 'kind' | 'actor' | 'data'> | null = null,
+  event: (EventOf & Pick<NewEvent, 'actor'>) | null = null,
 ): Promise<void> {
   await record(tx, {
     at,

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ClientChanges, Message, TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
+import type { FieldChanges } from '../../domain/edits.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { type FieldList, fieldLabels, fieldText } from '../../domain/field-list.ts';
+import type { EventData } from '../../domain/history.ts';
+import {
+  type EventWords,
+  plain,
+  type StoredData,
+  text,
+  type WordsOf,
+  withText,
+} from '../../domain/history-words.ts';
 import { type ClientDifference, clientDifferences } from '../../domain/intake.ts';
 import { dollarsFromCents, formatPrice } from '../../domain/money.ts';
-import {
-  type PaymentKind,
-  paymentKindLabels,
-  paymentKinds,
-  paymentMethodLabels,
-  paymentMethods,
-} from '../../domain/payments.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
+import { ticketTableWords } from '../../domain/ticket-tables.ts';
 import { clientFieldLabels } from '../clients/client-fields.tsx';
 import { sessionQuery } from '../data/queries.ts';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
@@ -79,7 +83,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 
 /** @param fields which to tell of, where the event's title tells the others */
 function fieldLines(
-  { before, after }: TicketEvent['data'],
+  { before, after }: StoredData<FieldChanges>,
   fields: readonly string[] = Object.keys(labels),
 ): string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -89,31 +93,9 @@ function fieldLines(
     .map(([field, label]) => `${label}: ${shown(field, old[field])} → ${shown(field, now[field])}`);
 }
 
-export interface EventWords {
-  title: string;
-  details: string[];
-  isAlert?: boolean;
-}
-
-type Data = TicketEvent['data'];
-
-const text = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
-
-function withText(words: string, value: unknown): string {
-  const shown = text(value);
-  return shown === null ? words : `${words} ${isolated(shown)}`;
-}
-
-function priceOf(data: Data): string | null {
-  const { priceCents } = data;
+function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
   return typeof priceCents === 'number' ? formatPrice(dollarsFromCents(priceCents)) : null;
 }
-
-const plain = (title: string, ...details: (string | null)[]): EventWords => ({
-  title,
-  details: details.filter((detail) => detail !== null),
-});
 
 /** Who said so: the customer in a clear text, staff who read one, or staff who were told. */
 function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
@@ -123,24 +105,6 @@ function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
   const read = by === 'staff' ? 'Read from a text and booked by staff' : null;
   return plain(`Customer ${answer} the estimate`, read);
 }
-
-const paymentTitles: Readonly<Record<PaymentKind, string>> = {
-  deposit: 'Deposit taken',
-  payment: 'Payment taken',
-  refund: 'Refunded',
-};
-
-/** e.g. "$25.00, cash" */
-function moneyOf({ amount, method }: Data): string | null {
-  if (typeof amount !== 'number') return null;
-  const by = paymentMethods.find((known) => known === method);
-  return by === undefined
-    ? formatPrice(amount)
-    : `${formatPrice(amount)}, ${paymentMethodLabels[by].toLowerCase()}`;
-}
-
-const kindOf = ({ kind }: Data): PaymentKind =>
-  paymentKinds.find((known) => known === kind) ?? 'payment';
 
 function completionNotesIn(after: unknown): string | null {
   const notes =
@@ -156,13 +120,19 @@ function workIn(after: unknown): string | null {
 }
 
 /** A text that was held never left. */
-const withdrawn = ({ messageId }: Data) =>
+const withdrawn = ({ messageId }: { messageId?: unknown }) =>
   text(messageId) && 'The text to the customer was not sent.';
 
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 
-const words: Record<string, (data: Data) => EventWords> = {
+/** What earlier versions recorded, and none does any more. */
+interface OlderEvents {
+  'text-rejected': { text: string };
+  'text-unknown': { text: string };
+}
+
+const words: WordsOf<EventData & OlderEvents> = {
   'repair-created': ({ clientChanges, unconfirmedChanges, isNewClient }) =>
     plain(
       'Taken in',
@@ -220,6 +190,7 @@ const words: Record<string, (data: Data) => EventWords> = {
     ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),
   'repair-restored': () => plain('Brought back'),
+  'repair-purged': () => plain('Deleted for good'),
   'photo-added': ({ photo, before }) =>
     plain(
       `${photo === 'completed' ? 'Completion' : 'Initial'} photo ${isReplaced(before) ? 'replaced' : 'added'}`,
@@ -238,24 +209,25 @@ const words: Record<string, (data: Data) => EventWords> = {
   'estimate-expired': () => plain('Estimate expired without an answer'),
   'estimate-deleted': (data) =>
     plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
-  'payment-taken': (data) =>
-    plain(
-      withText(`${paymentTitles[kindOf(data)]}:`, moneyOf(data)),
-      text(data.note) && isolated(String(data.note)),
-    ),
-  'payment-voided': (data) =>
-    plain(
-      withText(`${paymentKindLabels[kindOf(data)]} voided:`, moneyOf(data)),
-      text(data.reason) && withText('Reason:', data.reason),
-    ),
+  ...ticketTableWords,
   'client-created': () => plain('Added to the directory'),
+  'client-imported': () => plain('client imported'),
   'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
   'client-deleted': () => plain('Taken out of the directory'),
   'client-restored': () => plain('Brought back into the directory'),
+  'client-purged': () => plain('Deleted for good'),
   'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
   'text-resent': ({ text: kind }) => plain(`Text sent again: ${textKindWords(String(kind))}`),
   'attention-handled': () => plain('Marked as handled'),
   'attention-reopened': () => plain('Not handled after all'),
+  'text-received': ({ meaning, attention }) => {
+    const alert = attentionWordsOf(attention);
+    return {
+      ...plain('Customer replied', textMeaningWords(text(meaning)), alert),
+      isAlert: alert !== null,
+    };
+  },
+  'settings-changed': () => plain('Settings changed'),
   'text-rejected': ({ text: kind }) => ({
     ...plain(`Text not sent: ${textKindWords(String(kind))}`),
     isAlert: true,
@@ -264,18 +236,13 @@ const words: Record<string, (data: Data) => EventWords> = {
     ...plain(`Not known whether this text was sent: ${textKindWords(String(kind))}`),
     isAlert: true,
   }),
-  'text-received': ({ meaning, attention }) => {
-    const alert = attentionWordsOf(attention);
-    return {
-      ...plain('Customer replied', textMeaningWords(text(meaning)), alert),
-      isAlert: alert !== null,
-    };
-  },
 };
+
+const wordsOf: Readonly<Record<string, (data: TicketEvent['data']) => EventWords>> = words;
 
 /** @param event an unknown kind is shown as it is called */
 export function eventWords({ kind, data }: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
-  return words[kind]?.(data) ?? plain(kind.replaceAll('-', ' '));
+  return wordsOf[kind]?.(data) ?? plain(kind.replaceAll('-', ' '));
 }
 
 /**

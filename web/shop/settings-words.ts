@@ -1,6 +1,7 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import type { EventWords } from '../../domain/history-words.ts';
 import { type ShopSettings, settingsChanges } from '../../domain/shop-settings.ts';
-import { type EventWords, eventWords } from '../history/event-words.ts';
+import { eventWords } from '../history/event-words.ts';
 import { isolated } from '../ui/text.tsx';
 
 /** What the history of the settings says of each change. */

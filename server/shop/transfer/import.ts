@@ -40,15 +40,17 @@ interface Writing {
   onProgress: (rowsDone: number) => void;
 }
 
-type Event = Omit<NewEvent, 'at'>;
-
-async function writeClient({ tx, at }: Writing, client: NewClient): Promise<Event> {
+async function writeClient({ tx, at }: Writing, client: NewClient): Promise<NewEvent> {
   const { id, ...fields } = client.person;
   await insertClient(tx, id, fields, client.createdAt ?? at, client.updatedAt ?? at);
-  return { kind: 'client-imported', actor: 'staff', clientId: id };
+  return { kind: 'client-imported', actor: 'staff', clientId: id, data: {} };
 }
 
-async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: number): Promise<Event> {
+async function writeRepair(
+  { tx, at }: Writing,
+  planned: NewRepair,
+  index: number,
+): Promise<NewEvent> {
   const { repair, client, repairId } = planned;
   const createdAt = repair.createdAt ?? at;
   const ticketNumber =
@@ -141,9 +143,9 @@ async function catchUpWithClients({ tx, dialect }: Writing, plan: ImportPlan): P
  */
 async function writeImport(writing: Writing, plan: ImportPlan): Promise<void> {
   const { tx, at } = writing;
-  let events: Event[] = [];
+  let events: NewEvent[] = [];
   let rowsDone = 0;
-  const note = async (event: Event, isRow: boolean) => {
+  const note = async (event: NewEvent, isRow: boolean) => {
     events.push(event);
     if (isRow) rowsDone += 1;
     if (events.length < rowsBetweenPauses) return;

@@ -1,0 +1,101 @@
+import type { ClientChanges } from './api-answers.ts';
+import type { AttentionReason } from './attention.ts';
+import type { FieldChanges } from './edits.ts';
+import type { AnswerWay } from './estimate-answers.ts';
+import type { ClientDifference } from './intake.ts';
+import type { MessageKind } from './messages.ts';
+import type { PhotoKind } from './photos.ts';
+import type { ReplyMeaning } from './reply-meaning.ts';
+import type { TicketTableEvents } from './ticket-tables.ts';
+
+/**
+ * Every kind of event that is recorded of tickets, clients and the settings, with what it says. A kind
+ * that is not in this list cannot be recorded, and none is without words (web/history/event-words.ts).
+ */
+export interface EventData extends TicketTableEvents {
+  'repair-created': Created & {
+    isNewClient: boolean;
+    clientChanges?: ClientChanges;
+    unconfirmedChanges?: ClientDifference[];
+  };
+  'repair-imported': { status: string; externalId?: string; lostEstimate?: true };
+  'repair-edited': FieldChanges;
+  'repair-same-day': FieldChanges & { isSameDay: boolean };
+  'repair-assigned': FieldChanges & { technician: string };
+  'repair-reassigned': FieldChanges & { technician: string };
+  'repair-started': FieldChanges;
+  'repair-completed': FieldChanges & {
+    outcome: 'approved' | 'declined';
+    estimateId: string | null;
+  };
+  'repair-completion-undone': FieldChanges & UnsentText;
+  'repair-reopened': FieldChanges & UnsentText;
+  'repair-completion-edited': FieldChanges;
+  'repair-collected': FieldChanges & UnsentText;
+  'repair-pickup-reminded': { messageId: string; reminder: number };
+  'repair-not-collected': FieldChanges & UnsentText;
+  'repair-deleted': FieldChanges & UnsentText;
+  'repair-restored': FieldChanges;
+  'repair-purged': FieldChanges;
+  'photo-added': FieldChanges & { photo: PhotoKind };
+  'estimate-sent': FieldChanges & {
+    estimateId: string;
+    priceCents: number;
+    replaced: string | null;
+  };
+  'estimate-accepted': Answered;
+  'estimate-declined': Answered;
+  'estimate-reminded': FieldChanges & { estimateId: string; messageId: string };
+  'estimate-expired': FieldChanges & { estimateId: string };
+  'estimate-deleted': FieldChanges & {
+    estimateId: string;
+    priceCents: number;
+    status: string | null;
+  };
+  'estimate-holds-again': FieldChanges & { estimateId: string; priceCents: number | null };
+  'client-created': Created;
+  'client-imported': Record<never, never>;
+  'client-updated': FieldChanges;
+  'client-deleted': FieldChanges;
+  'client-restored': FieldChanges;
+  'client-purged': FieldChanges;
+  'text-sent': StaffText;
+  'text-resent': StaffText;
+  'text-received': {
+    messageId: string;
+    meaning: ReplyMeaning;
+    attention: AttentionReason | null;
+  };
+  'attention-handled': FieldChanges & { messageId: string; reason: AttentionReason };
+  'attention-reopened': FieldChanges & { messageId: string; reason: AttentionReason };
+  'settings-changed': FieldChanges;
+}
+
+interface Created {
+  before: null;
+  after: object;
+}
+
+interface UnsentText {
+  /** Of the text that never left; null where there was none. */
+  messageId: string | null;
+}
+
+interface Answered extends FieldChanges {
+  estimateId: string;
+  by: 'customer' | 'staff' | AnswerWay;
+  messageId: string | null;
+}
+
+interface StaffText {
+  messageId: string;
+  text: MessageKind;
+  resendOf?: string;
+}
+
+export type EventKind = keyof EventData;
+
+/** Each of these kinds with its data. */
+export type EventOf<Kind extends EventKind = EventKind> = {
+  [One in Kind]: { kind: One; data: EventData[One] };
+}[Kind];

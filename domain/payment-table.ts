@@ -1,0 +1,60 @@
+import type { FieldChanges } from './edits.ts';
+import { plain, type StoredData, text, type WordsOf, withText } from './history-words.ts';
+import { isolated } from './isolated.ts';
+import { formatPrice } from './money.ts';
+import {
+  type PaymentKind,
+  type PaymentMethod,
+  paymentKindLabels,
+  paymentKinds,
+  paymentMethodLabels,
+  paymentMethods,
+} from './payments.ts';
+
+/** What payments are in the history of their ticket. */
+
+interface RecordedPayment extends FieldChanges {
+  paymentId: string;
+  kind: PaymentKind;
+  method: PaymentMethod;
+  /** Dollars. */
+  amount: number;
+}
+
+export interface PaymentEvents {
+  'payment-taken': RecordedPayment & { note: string | null };
+  'payment-voided': RecordedPayment & { reason: string };
+}
+
+type Stored = StoredData<RecordedPayment>;
+
+const titles: Readonly<Record<PaymentKind, string>> = {
+  deposit: 'Deposit taken',
+  payment: 'Payment taken',
+  refund: 'Refunded',
+};
+
+/** e.g. "$25.00, cash" */
+function moneyOf({ amount, method }: Stored): string | null {
+  if (typeof amount !== 'number') return null;
+  const by = paymentMethods.find((known) => known === method);
+  return by === undefined
+    ? formatPrice(amount)
+    : `${formatPrice(amount)}, ${paymentMethodLabels[by].toLowerCase()}`;
+}
+
+const kindOf = ({ kind }: Stored): PaymentKind =>
+  paymentKinds.find((known) => known === kind) ?? 'payment';
+
+export const paymentWords: WordsOf<PaymentEvents> = {
+  'payment-taken': (data) =>
+    plain(
+      withText(`${titles[kindOf(data)]}:`, moneyOf(data)),
+      text(data.note) && isolated(String(data.note)),
+    ),
+  'payment-voided': (data) =>
+    plain(
+      withText(`${paymentKindLabels[kindOf(data)]} voided:`, moneyOf(data)),
+      text(data.reason) && withText('Reason:', data.reason),
+    ),
+};
