@@ -38,12 +38,13 @@ import {
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
-import { paymentSchema } from './api-payments.ts';
+import { ticketTableAnswers } from './api-ticket-tables.ts';
 import { lookupText } from './field-schemas.ts';
 import { photoKinds, renditionWidths } from './photos.ts';
 import { pickupFilters } from './pickup.ts';
 import { dueFilters, ordersOfDue, repairOrders } from './repair-lists.ts';
 import { statusFilters } from './repair-status.ts';
+import { ticketTableNames } from './ticket-tables.ts';
 
 /** The calls about repairs, their photos, and who repairs them. */
 
@@ -180,8 +181,7 @@ export const repairOperations = {
   getRepair: {
     method: 'GET',
     path: '/api/repairs/{ticketNumber}',
-    summary:
-      'One repair with its estimates, texts, events and payments; takes the ticket number or the repair id',
+    summary: `One repair with its estimates, texts, events and ${ticketTableNames.join(' and ')}; takes the ticket number or the repair id`,
     params: ticketNumberParam,
     responses: {
       200: z.object({
@@ -192,7 +192,7 @@ export const repairOperations = {
         estimates: z.array(estimateSchema),
         messages: z.array(messageSchema),
         events: z.array(eventSchema),
-        payments: z.array(paymentSchema),
+        ...ticketTableAnswers,
         undoneCompletion: undoneCompletionSchema.nullable(),
       }),
     },

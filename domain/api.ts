@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { deletionOperations, directoryOperations } from './api-clients.ts';
 import { estimateOperations } from './api-estimates.ts';
 import type { Operation } from './api-operation.ts';
-import { paymentOperations } from './api-payments.ts';
 import { repairOperations } from './api-repairs.ts';
 import { settingsOperations } from './api-settings.ts';
 import { backupOperations, sessionOperations, shopOperations } from './api-shop.ts';
 import { textOperations } from './api-texts.ts';
+import { ticketTableOperations } from './api-ticket-tables.ts';
 import { transferOperations } from './api-transfer.ts';
 
 /**
@@ -19,7 +19,7 @@ export const operations = {
   ...settingsOperations,
   ...repairOperations,
   ...estimateOperations,
-  ...paymentOperations,
+  ...ticketTableOperations,
   ...directoryOperations,
   ...deletionOperations,
   ...textOperations,

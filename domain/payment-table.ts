@@ -11,7 +11,18 @@ import {
   paymentMethods,
 } from './payments.ts';
 
-/** What payments are in the history of their ticket. */
+/** What payments are in an export and in the history of their ticket. */
+
+export const paymentTable = {
+  about: 'What customers paid',
+  exported: [
+    ...['paymentId', 'ticketNumber', 'at', 'kind', 'method', 'amount', 'note'],
+    ...['session', 'initials', 'voidedAt', 'voidReason'],
+  ],
+  fields: {
+    amount: { column: 'amount_cents', label: 'Amount', kind: 'price', isRequired: true },
+  },
+} as const;
 
 interface RecordedPayment extends FieldChanges {
   paymentId: string;

@@ -1,7 +1,35 @@
+import type { FieldList } from './field-list.ts';
 import type { WordsOf } from './history-words.ts';
-import { type PaymentEvents, paymentWords } from './payment-table.ts';
+import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
 
-/** The history of the tables whose rows belong to one ticket. */
+/**
+ * The tables whose rows belong to one ticket, each named once: the export, the history and the
+ * description of the interface read these lists. Their calls are in api-ticket-tables.ts, what the
+ * server does with them in server/ticket-tables.ts. Shop decision (docs/decisions/data.md).
+ */
+export interface TicketTable {
+  /** What it holds, for those who read the description of the interface. */
+  about: string;
+  /** The keys of its columns in an export, in their order. */
+  exported: readonly string[];
+  /** Those of them that are money, or are not called by their keys. */
+  fields: FieldList;
+}
+
+export const ticketTables = {
+  payments: paymentTable,
+} as const satisfies Readonly<Record<string, TicketTable>>;
+
+export type TicketTableName = keyof typeof ticketTables;
+
+export const ticketTableNames = Object.keys(ticketTables) as TicketTableName[];
+
+/** Makes something of each. */
+export const mapTicketTables = <Result>(make: (table: TicketTable) => Result) =>
+  Object.fromEntries(ticketTableNames.map((name) => [name, make(ticketTables[name])])) as Record<
+    TicketTableName,
+    Result
+  >;
 
 /** What is recorded of them, by kind of event. */
 export interface TicketTableEvents extends PaymentEvents {}

@@ -5,6 +5,7 @@ import type { CounterField, FieldList } from './field-list.ts';
 import { formatDollars } from './money.ts';
 import { repairFields } from './repair-fields.ts';
 import { searchable } from './search-text.ts';
+import { mapTicketTables, type TicketTable, ticketTableNames } from './ticket-tables.ts';
 
 /**
  * The tables of an export with their columns, and which columns of another program's file are which
@@ -16,7 +17,7 @@ export const exportTableNames = [
   'clients',
   'repairs',
   'estimates',
-  'payments',
+  ...ticketTableNames,
   'texts',
   'events',
 ] as const;
@@ -140,6 +141,12 @@ export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> 
 
 const columns = (...keys: string[]) => keys.map((key) => column(key));
 
+/** Of a ticket's table: those that are typed are called as in its list of fields. */
+function ticketTableColumns({ exported, fields }: TicketTable): Column[] {
+  const typed = plainColumns(fields);
+  return exported.map((key) => typed.find((one) => one.key === key) ?? column(key));
+}
+
 const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   clients: [clientId, ...clientDetails, ...clientTimes],
   repairs: repairColumns,
@@ -149,11 +156,7 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
     ...columns('status', 'responseStatus', 'sentAt', 'acceptedAt', 'declinedAt', 'customerReply'),
     ...columns('respondedAt', 'remindedAt', 'expiredAt', 'replacedAt', 'createdAt'),
   ],
-  payments: [
-    ...columns('paymentId', 'ticketNumber', 'at', 'kind', 'method'),
-    { ...column('amount'), isMoney: true },
-    ...columns('note', 'session', 'initials', 'voidedAt', 'voidReason'),
-  ],
+  ...mapTicketTables(ticketTableColumns),
   texts: [
     ...columns('textId', 'direction', 'kind', 'ticketNumber', 'phone'),
     column('body', 'Text'),

@@ -11,7 +11,6 @@ import { changeRoutes } from './http/live-changes.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { takeFiles } from './http/server.ts';
-import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
 import { type Backups, backupRoutes } from './shop/backups/actions.ts';
@@ -23,6 +22,7 @@ import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
 import { textRoutes } from './texts/routes.ts';
 import type { TextProvider } from './texts/sender.ts';
+import { ticketTables } from './ticket-tables.ts';
 
 /** The provider of real texts, and where it reaches the shop. */
 export interface RealTexts {
@@ -60,7 +60,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   repairRoutes(contract, deps);
   clientRoutes(contract, deps);
   estimateRoutes(contract, deps);
-  paymentRoutes(contract, deps);
+  for (const { routes } of Object.values(ticketTables)) routes(contract, deps);
   deletionRoutes(contract, deps);
   textRoutes(contract, deps);
   backupRoutes(contract, deps.backups);

@@ -1,20 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import type { Handle, Tables } from '../../server/database/tables.ts';
-
-/** Ordered so that each row comes after the rows it refers to. */
-const tables = [
-  'settings',
-  'clients',
-  'repair_tickets',
-  'estimates',
-  'payments',
-  'completions',
-  'messages',
-  'phones',
-  'events',
-  'changes',
-] as const satisfies readonly (keyof Tables)[];
+import type { Handle } from '../../server/database/tables.ts';
+import { catalogAt } from '../../server/shop/backups/engine.ts';
+import { leftOutTables } from '../../server/shop/backups/manifest.ts';
 
 /** They count up by themselves, in the order in which the rows are stored. */
 const counted = new Set(['events id', 'changes revision']);
@@ -34,6 +22,10 @@ export async function copyInto(
   file: string,
   progressOf: (total: number) => (done: number) => void,
 ): Promise<void> {
+  // In the catalog each table comes after those that its rows refer to.
+  const tables = (await catalogAt())
+    .map(({ name }) => name)
+    .filter((name) => !leftOutTables.includes(name));
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     const countOf = (table: string) =>

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { operations } from '../../domain/api.ts';
 import type { Operation } from '../../domain/api-operation.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
+import { mapTicketTables, ticketTableNames } from '../../domain/ticket-tables.ts';
 
 /**
  * The contract as an OpenAPI 3.1 document, by Fastify's own plugin. It runs on an instance of its own
@@ -150,7 +151,7 @@ const tags = {
   clients: 'The directory',
   technicians: 'The technicians',
   estimates: 'Prices texted to customers and their answers',
-  payments: 'What customers paid',
+  ...mapTicketTables(({ about }) => about),
   deleted: 'What was deleted and can be brought back',
   messages: 'Texts in and out',
   attention: 'What staff should look at',
@@ -165,8 +166,8 @@ const tags = {
 
 function tagOf(path: string): keyof typeof tags {
   if (path.includes('/photos/')) return 'photos';
-  if (path.endsWith('/payments')) return 'payments';
-  const noun = path.split('/')[2] ?? '';
+  const parts = path.split('/');
+  const noun = ticketTableNames.find((name) => parts.includes(name)) ?? parts[2] ?? '';
   if (!(noun in tags)) throw new Error(`No tag describes ${path}`);
   return noun as keyof typeof tags;
 }

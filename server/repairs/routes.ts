@@ -4,11 +4,11 @@ import type { Deps } from '../deps.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import { goOnAtAccepted } from '../estimates/transitions.ts';
 import type { Http } from '../http/operations.ts';
-import { paymentsOfTicket } from '../payments/store.ts';
 import { ticketEvents } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { sendHeldText } from '../texts/held.ts';
+import { rowsOfTicket } from '../ticket-tables.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
 import { completeRepair, reopenRepair, undoCompletion } from './completion.ts';
 import { undoneCompletionOf } from './completion-store.ts';
@@ -59,15 +59,15 @@ export function repairRoutes(http: Http, deps: Deps): void {
   http.handle('getRepair', async ({ params }) => {
     const repair = await getRepair(read, params.ticketNumber);
     const { ticketNumber } = repair;
-    const [siblings, estimates, messages, events, payments, undoneCompletion] = await Promise.all([
+    const [siblings, estimates, messages, events, rows, undoneCompletion] = await Promise.all([
       siblingsOf(read, repair),
       estimatesOfTicket(read, ticketNumber),
       textsOfTicket(read, ticketNumber),
       ticketEvents(read, ticketNumber),
-      paymentsOfTicket(read, ticketNumber),
+      rowsOfTicket(read, ticketNumber),
       undoneCompletionOf(read, ticketNumber),
     ]);
-    return { repair, siblings, estimates, messages, events, payments, undoneCompletion };
+    return { repair, siblings, estimates, messages, events, ...rows, undoneCompletion };
   });
 
   http.handle('editRepair', async ({ params, body, request }) => ({

@@ -1,5 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
+import { catalogAt } from '../../server/shop/backups/engine.ts';
+import { leftOutTables } from '../../server/shop/backups/manifest.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -11,25 +13,16 @@ export interface StoredRows {
 }
 
 /** Sessions and login attempts come and go with being logged in, not with the shop's data. */
-const countedTables = [
-  'clients',
-  'repair_tickets',
-  'estimates',
-  'payments',
-  'completions',
-  'messages',
-  'phones',
-  'events',
-  'changes',
-  'settings',
-  'imports',
-] as const;
+const counted = catalogAt().then((tables) =>
+  tables
+    .filter(({ name }) => !leftOutTables.includes(name))
+    .map(({ name }) => `(select count(*) from ${name}) as ${name}`)
+    .join(', '),
+);
 
 function countsBy(run: StoredRows['run']): StoredRows['counts'] {
-  const columns = countedTables
-    .map((table) => `(select count(*) from ${table}) as ${table}`)
-    .join(', ');
   return async () => {
+    const columns = await counted;
     const [row = {}] = await run(`select ${columns}`);
     return Object.fromEntries(Object.entries(row).map(([table, count]) => [table, Number(count)]));
   };

@@ -10,6 +10,10 @@ import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import {
+  ticketTables as describedTables,
+  type TicketTableName,
+} from '../../../domain/ticket-tables.ts';
+import {
   csvHeader,
   csvRecord,
   type ExportRecord,
@@ -20,7 +24,7 @@ import { isoTime } from '../../clock.ts';
 import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
-import { toPayment } from '../../payments/store.ts';
+import { type TicketRow, ticketTables } from '../../ticket-tables.ts';
 import type { StoreLocation } from '../backups/engine.ts';
 import { freeze } from '../backups/snapshot.ts';
 import { findShopSettings } from '../settings.ts';
@@ -125,17 +129,20 @@ async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
   }
 }
 
-async function* payments(db: Handle): AsyncGenerator<ExportRecord> {
+async function* rowsOfTickets(db: Handle, table: TicketTableName): AsyncGenerator<ExportRecord> {
   const live = db
-    .selectFrom('payments')
-    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'payments.ticket_number')
-    .selectAll('payments')
+    .selectFrom(sql<TicketRow>`${sql.table(table)}`.as('stored'))
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'stored.ticket_number')
+    .selectAll('stored')
     .where('ticket.deleted_at', 'is', null);
-  for await (const row of pages(live, 'payments.id')) {
-    const { id: paymentId, ...payment } = toPayment(row);
-    yield { paymentId, ...payment };
+  const [idKey] = describedTables[table].exported;
+  for await (const row of pages(live, 'stored.id')) {
+    const { id, ...record } = ticketTables[table].toRecord(row);
+    yield { [idKey]: id, ...record };
   }
 }
+
+const isTicketTable = (table: ExportTableName): table is TicketTableName => table in ticketTables;
 
 async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
   for await (const row of pages(db.selectFrom('messages').selectAll(), 'id')) {
@@ -186,7 +193,8 @@ function exportedRecords(
 ): AsyncGenerator<ExportRecord> {
   const addressOf = (url: string | null) =>
     url === null || publicUrl === null ? url : new URL(url, publicUrl).href;
-  return { clients, repairs, estimates, payments, texts, events }[table](db, addressOf);
+  if (isTicketTable(table)) return rowsOfTickets(db, table);
+  return { clients, repairs, estimates, texts, events }[table](db, addressOf);
 }
 
 /**

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Operation } from './api-operation.ts';
+import { paymentOperations, paymentSchema } from './api-payments.ts';
+import type { TicketTableName } from './ticket-tables.ts';
+
+/** The calls about the tables of a ticket (ticket-tables.ts), each named once. */
+export const ticketTableOperations = {
+  ...paymentOperations,
+} as const satisfies Record<string, Operation>;
+
+/** What a ticket's answer holds of each. */
+export const ticketTableAnswers = {
+  payments: z.array(paymentSchema),
+} as const satisfies Record<TicketTableName, z.ZodType>;

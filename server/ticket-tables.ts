@@ -1,0 +1,37 @@
+import type { Answer } from '../domain/api.ts';
+import { type TicketTableName, ticketTableNames } from '../domain/ticket-tables.ts';
+import type { ExportRecord } from '../domain/transfer-columns.ts';
+import type { Handle } from './database/tables.ts';
+import type { Deps } from './deps.ts';
+import type { Http } from './http/operations.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { paymentsOfTicket, toPayment } from './payments/store.ts';
+
+/** What every row of a ticket has. */
+export interface TicketRow {
+  id: string;
+  ticket_number: string;
+}
+
+type RowsOfTicket = Pick<Answer<'getRepair'>, TicketTableName>;
+
+interface TicketTable<Name extends TicketTableName> {
+  routes(http: Http, deps: Deps): void;
+  /** All rows of a ticket, in the order in which its answer holds them. */
+  ofTicket(db: Handle, ticketNumber: string): Promise<RowsOfTicket[Name]>;
+  /** @param row of this table, whole */
+  toRecord(row: TicketRow): ExportRecord & { id: string };
+}
+
+/** What the server does with the tables of a ticket (domain/ticket-tables.ts), each named once. */
+export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Name> } = {
+  payments: { routes: paymentRoutes, ofTicket: paymentsOfTicket, toRecord: toPayment },
+};
+
+/** What a ticket's answer holds of each. */
+export async function rowsOfTicket(db: Handle, ticketNumber: string): Promise<RowsOfTicket> {
+  const rows = ticketTableNames.map(
+    async (name) => [name, await ticketTables[name].ofTicket(db, ticketNumber)] as const,
+  );
+  return Object.fromEntries(await Promise.all(rows)) as RowsOfTicket;
+}
