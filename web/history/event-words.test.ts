@@ -42,7 +42,7 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'repair-created', data: {} }).details).toEqual([]);
   });
 
-  it('tells where an imported repair comes from', () => {
+  it('tells where an imported repair or client comes from', () => {
     const data = { status: 'pending', externalId: '10432', lostEstimate: true };
     expect(eventWords({ kind: 'repair-imported', data })).toEqual({
       title: 'Imported from a file',
@@ -51,8 +51,9 @@ describe('eventWords', () => {
         'It waited for an answer to an estimate, which did not come with it.',
       ],
     });
-    const plain = eventWords({ kind: 'repair-imported', data: { status: 'completed' } });
-    expect(plain).toEqual({ title: 'Imported from a file', details: [] });
+    const plain = { title: 'Imported from a file', details: [] };
+    expect(eventWords({ kind: 'repair-imported', data: { status: 'completed' } })).toEqual(plain);
+    expect(eventWords({ kind: 'client-imported', data: {} })).toEqual(plain);
   });
 
   it('tells who collected a watch, and that nobody did', () => {

@@ -211,7 +211,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
   ...ticketTableWords,
   'client-created': () => plain('Added to the directory'),
-  'client-imported': () => plain('client imported'),
+  'client-imported': () => plain('Imported from a file'),
   'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
   'client-deleted': () => plain('Taken out of the directory'),
   'client-restored': () => plain('Brought back into the directory'),
