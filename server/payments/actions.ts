@@ -8,14 +8,13 @@ import { centsFromDollars } from '../../domain/money.ts';
 import type { PaymentEvents } from '../../domain/payment-table.ts';
 import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
-import { isKnownStatus } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { noteRepair } from '../repairs/actions.ts';
 import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
+import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
 import { actingNow } from '../shop/history.ts';
 import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
 
@@ -37,13 +36,6 @@ const amountOf = ({ kind, amount }: Pick<Payment, 'kind' | 'amount'>) => ({
 
 const contentOf = ({ kind, method, amount, note }: Omit<NewPayment, 'paymentId' | 'seenBalance'>) =>
   JSON.stringify({ kind, method, amount, note });
-
-/** As for every action but deleting, the ticket must stand in a status that is ours. */
-async function lockPayable(tx: Handle, reference: string): Promise<Repair> {
-  const repair = await lockTicket(tx, reference);
-  if (!isKnownStatus(repair.status)) throw new Problem('repair-status', { extra: { repair } });
-  return repair;
-}
 
 /** Has the ticket say what its payments come to now. */
 async function keepPaid(
@@ -82,7 +74,7 @@ export function takePayment(
 ): Promise<Paid & { isRepeat: boolean }> {
   return database.transact(async (tx) => {
     await dialectOf(tx).lock(tx, `payment ${paymentId}`);
-    const before = await lockPayable(tx, reference);
+    const before = await lockOwnTicket(tx, reference);
     const { ticketNumber } = before;
     const existing = await findPayment(tx, paymentId);
     if (existing) {
@@ -135,7 +127,7 @@ export function takePayment(
 export function voidPayment({ database, clock }: Deps, id: string, reason: string): Promise<Paid> {
   return database.transact(async (tx) => {
     const { ticketNumber } = await getPayment(tx, id);
-    const before = await lockPayable(tx, ticketNumber);
+    const before = await lockOwnTicket(tx, ticketNumber);
     const payment = await getPayment(tx, id);
     if (payment.voidedAt !== null) {
       if (payment.voidReason === reason) return { payment, repair: before };

@@ -2,7 +2,12 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
-import { type RepairAction, type RepairStatus, transitions } from '../../domain/repair-status.ts';
+import {
+  isKnownStatus,
+  type RepairAction,
+  type RepairStatus,
+  transitions,
+} from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -208,6 +213,17 @@ export async function lockTickets(
 export async function lockTicket(tx: Handle, reference: string): Promise<Repair> {
   await lockTickets(tx, [reference]);
   return getRepair(tx, reference);
+}
+
+/**
+ * {@link lockTicket} for what no status but another program's stands in the way of.
+ *
+ * @throws Problem repair-not-found, repair-status
+ */
+export async function lockOwnTicket(tx: Handle, reference: string): Promise<Repair> {
+  const repair = await lockTicket(tx, reference);
+  if (!isKnownStatus(repair.status)) throw new Problem('repair-status', { extra: { repair } });
+  return repair;
 }
 
 type TicketPatch = Partial<Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket_number'>>;
