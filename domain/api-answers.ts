@@ -77,6 +77,9 @@ export const repairSchema = z
       .describe(
         'The agreed price less what was paid, below 0 for what is to be given back: all that was paid where the watch goes back as it is. Null where no price is agreed and nothing goes back, and for what was collected before that was recorded here, until a payment is',
       ),
+    isWaitingForParts: z
+      .boolean()
+      .describe('Whether it is open and needs a part that has neither come nor gone back'),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,

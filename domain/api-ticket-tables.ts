@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Operation } from './api-operation.ts';
+import { partOperations, partSchema } from './api-parts.ts';
 import { paymentOperations, paymentSchema } from './api-payments.ts';
 import type { TicketTableName } from './ticket-tables.ts';
 
 /** The calls about the tables of a ticket (ticket-tables.ts), each named once. */
 export const ticketTableOperations = {
   ...paymentOperations,
+  ...partOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */
 export const ticketTableAnswers = {
   payments: z.array(paymentSchema),
+  parts: z.array(partSchema),
 } as const satisfies Record<TicketTableName, z.ZodType>;

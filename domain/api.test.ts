@@ -38,6 +38,8 @@ describe('the operations', () => {
       '/api/messages/{id}/reply': 'POST',
       '/api/messages/{id}/resend': 'POST',
       '/api/overview': 'GET',
+      '/api/parts': 'GET',
+      '/api/parts/{id}': 'DELETE PATCH',
       '/api/password': 'PUT',
       '/api/payments/{id}/void': 'POST',
       '/api/repairs': 'GET POST',
@@ -47,6 +49,7 @@ describe('the operations', () => {
       '/api/repairs/{ticketNumber}/collect': 'POST',
       '/api/repairs/{ticketNumber}/complete': 'POST',
       '/api/repairs/{ticketNumber}/messages': 'POST',
+      '/api/repairs/{ticketNumber}/parts': 'POST',
       '/api/repairs/{ticketNumber}/payments': 'POST',
       '/api/repairs/{ticketNumber}/photos/{kind}': 'PUT',
       '/api/repairs/{ticketNumber}/go-on': 'POST',
@@ -76,7 +79,8 @@ describe('the operations', () => {
   it('carry the revision where the screens poll', () => {
     const polled =
       'getOverview listRepairs countRepairs getRepair listClients getClient listClientEvents';
-    const others = 'listTechnicians listEstimates countEstimates listMessages listAttention';
+    const others =
+      'listTechnicians listEstimates countEstimates listMessages listAttention listOrderedParts';
     expect(namesWith('hasRevision').sort()).toEqual(`${polled} ${others}`.split(' ').sort());
   });
 

@@ -60,6 +60,8 @@ export const caseReasons = [
   'declined',
   /** Promised within two open days, or overdue. */
   'not-begun',
+  /** A part is expected after the date promised. */
+  'part-late',
   'quiet',
 ] as const;
 export type CaseReason = (typeof caseReasons)[number];
@@ -167,6 +169,10 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   'not-begun': {
     happened: 'The date promised is near, and nobody has begun.',
     advice: 'Assign it or start work, or agree on a later date with the customer.',
+  },
+  'part-late': {
+    happened: 'A part is expected after the date promised.',
+    advice: 'Ask the supplier, or agree on a later date with the customer.',
   },
   quiet: {
     happened: 'Nothing has happened to this repair for 14 days.',

@@ -149,6 +149,9 @@ export const limits = {
   estimateNotes: 1000,
   /** Also of the reason for which a payment is voided. */
   paymentNote: 200,
+  partDescription: 120,
+  supplier: 80,
+  partNumber: 60,
   password: 200,
   /** Holds the longest e-mail. */
   query: 300,

@@ -46,12 +46,12 @@ describe('every problem', () => {
     401: 'invalid-password not-logged-in',
     403: 'cross-site not-from-provider',
     404: `client-not-found deleted-not-found estimate-not-found message-not-found not-found
-      payment-not-found photo-not-found repair-not-found session-not-found`,
+      part-not-found payment-not-found photo-not-found repair-not-found session-not-found`,
     405: 'method-not-allowed',
     408: 'request-timeout',
     409: `already-restored backup-running client-changed-since client-changes-unconfirmed
       already-answered collected-already duplicate-submission estimate-in-flight estimate-just-sent export-running
-      import-running message-id-taken no-earlier-acceptance payment-id-taken payment-refused
+      import-running message-id-taken no-earlier-acceptance part-id-taken payment-id-taken payment-refused
       payment-voided password-set-outside phone-opted-out repair-id-taken reopen-collected
       repair-status reply-not-bookable simulator-off text-not-resendable undo-too-late
       visit-of-another-client`,

@@ -102,6 +102,16 @@ const texts = {
     'This does not match what was paid',
     'More would have been given back than was paid. This is how the payments stand.',
   ],
+  'part-not-found': [
+    404,
+    'Part not found',
+    'There is no such part. A colleague may have removed it.',
+  ],
+  'part-id-taken': [
+    409,
+    'This part was already added',
+    'It was recorded with other details. Look at the ticket’s parts before you add another.',
+  ],
   'deleted-not-found': [
     404,
     'Gone for good',

@@ -1,5 +1,6 @@
 import type { FieldList } from './field-list.ts';
 import type { WordsOf } from './history-words.ts';
+import { type PartEvents, partTable, partWords } from './parts.ts';
 import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
 
 /**
@@ -18,6 +19,7 @@ export interface TicketTable {
 
 export const ticketTables = {
   payments: paymentTable,
+  parts: partTable,
 } as const satisfies Readonly<Record<string, TicketTable>>;
 
 export type TicketTableName = keyof typeof ticketTables;
@@ -32,6 +34,6 @@ export const mapTicketTables = <Result>(make: (table: TicketTable) => Result) =>
   >;
 
 /** What is recorded of them, by kind of event. */
-export interface TicketTableEvents extends PaymentEvents {}
+export interface TicketTableEvents extends PaymentEvents, PartEvents {}
 
-export const ticketTableWords: WordsOf<TicketTableEvents> = { ...paymentWords };
+export const ticketTableWords: WordsOf<TicketTableEvents> = { ...paymentWords, ...partWords };

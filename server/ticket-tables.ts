@@ -4,6 +4,8 @@ import type { ExportRecord } from '../domain/transfer-columns.ts';
 import type { Handle } from './database/tables.ts';
 import type { Deps } from './deps.ts';
 import type { Http } from './http/operations.ts';
+import { partRoutes } from './parts/routes.ts';
+import { partsOfTicket, toPart } from './parts/store.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { paymentsOfTicket, toPayment } from './payments/store.ts';
 
@@ -26,6 +28,7 @@ interface TicketTable<Name extends TicketTableName> {
 /** What the server does with the tables of a ticket (domain/ticket-tables.ts), each named once. */
 export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Name> } = {
   payments: { routes: paymentRoutes, ofTicket: paymentsOfTicket, toRecord: toPayment },
+  parts: { routes: partRoutes, ofTicket: partsOfTicket, toRecord: toPart },
 };
 
 /** What a ticket's answer holds of each. */

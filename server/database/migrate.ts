@@ -22,6 +22,7 @@ import { visits } from './migrations/0019-visits.ts';
 import { listOrders } from './migrations/0020-list-orders.ts';
 import { acceptedEstimates } from './migrations/0021-accepted-estimates.ts';
 import { completions } from './migrations/0023-completions.ts';
+import { parts } from './migrations/0024-parts.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -46,6 +47,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0020-list-orders': listOrders,
   '0021-accepted-estimates': acceptedEstimates,
   '0023-completions': completions(engine),
+  '0024-parts': parts,
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

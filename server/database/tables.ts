@@ -4,6 +4,7 @@ import type { ClientColumns } from '../../domain/client-fields.ts';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
 import type { MessageKind } from '../../domain/messages.ts';
+import type { PartColumns } from '../../domain/parts.ts';
 import type { PaymentKind, PaymentMethod } from '../../domain/payments.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
 
@@ -133,6 +134,16 @@ export interface CompletionsTable {
   left_behind: string | null;
 }
 
+export interface PartsTable extends PartColumns {
+  /** UUID made by the browser: makes adding a part safe to repeat. */
+  id: string;
+  ticket_number: string;
+  /** The supplier without accents and in small letters, which the list is ordered by; empty for none. */
+  supplier_key: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface MessagesTable {
   id: string;
   direction: 'outbound' | 'inbound';
@@ -249,6 +260,7 @@ export interface Tables {
   payments: PaymentsTable;
   completions: CompletionsTable;
   purged_repairs: PurgedRepairsTable;
+  parts: PartsTable;
   messages: MessagesTable;
   phones: PhonesTable;
   events: EventsTable;

@@ -6,7 +6,13 @@ import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-stat
 import { literals } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
-import { type AttentionLimits, isDueSoon, isOpenCase, isQuiet } from '../texts/attention-list.ts';
+import {
+  type AttentionLimits,
+  hasLatePart,
+  isDueSoon,
+  isOpenCase,
+  isQuiet,
+} from '../texts/attention-list.ts';
 
 /** What is open is counted from indexes of live rows; what grows for ever is kept in `shop_counts`. */
 
@@ -35,6 +41,7 @@ const selectOverview = prepared<AttentionLimits, OverviewRow>((db, limits) => ({
           where gone.ticket_number = message.ticket_number and gone.deleted_at is not null
         )) + (
         select count(*) from repair_tickets as ticket where ${isDueSoon(limits)}) + (
+        select count(*) from repair_tickets as ticket where ${hasLatePart}) + (
         select count(*) from repair_tickets as ticket where ${isQuiet(limits)}) as "attention"
       from shop_counts`.compile(db),
 }));

@@ -7,6 +7,7 @@ import { isBeforeRecords } from '../../domain/pickup.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
+import { hasOpenPart } from '../parts/store.ts';
 
 /** A repair as the engine gives it, and as the product answers with it. */
 
@@ -72,6 +73,7 @@ export function keptRows(db: Handle) {
       'estimate.declined_at as estimate_declined_at',
       'estimate.expired_at as estimate_expired_at',
       wasAcceptedBefore.as('was_accepted_before'),
+      hasOpenPart.as('has_open_part'),
       'phone.opted_out_at',
       'ticket.deleted_at',
     ]);
@@ -146,6 +148,7 @@ export function toRepair(row: RepairRow): Repair {
     estimateExpiredAt: row.estimate_expired_at,
     paid: dollarsFromCents(row.paid_cents),
     balance: dollarsOrNull(balanceInCents(row)),
+    isWaitingForParts: row.has_open_part === 1 && isOpen(row.status),
     optedOutAt: row.opted_out_at,
     smsSent: row.sms_sent === 1,
     createdAt: row.created_at,

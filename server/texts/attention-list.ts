@@ -21,6 +21,7 @@ import {
 } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
+import { lastExpectedParts, ticketsOfLateParts } from '../parts/store.ts';
 import { toMessages } from './conversation-store.ts';
 import { unansweredSince } from './strangers.ts';
 
@@ -50,13 +51,18 @@ export interface AttentionLimits {
 /** Whether a `ticket` is promised soon and nobody has begun. */
 export const isDueSoon = ({ dueBy, takenInBefore }: AttentionLimits) =>
   sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}
-    and ticket.created_at < ${takenInBefore}`;
+    and ticket.created_at < ${takenInBefore} and ticket.ticket_number not in ${ticketsOfLateParts}`;
+
+/** Whether a `ticket` is promised for a day before one of its parts is expected: that is its case then. */
+export const hasLatePart = sql<boolean>`ticket.ticket_number in ${ticketsOfLateParts}
+  and ${isIn(restingStatuses)}`;
 
 /** Whether nothing has happened to a `ticket` for long. */
 export const isQuiet = ({ dueBy, quietBefore }: AttentionLimits) =>
   sql<boolean>`${isIn(restingStatuses)} and ticket.updated_at < ${quietBefore}
     and (ticket.expected_on is null or ticket.expected_on > ${dueBy}
       or ticket.status not in (${literals(notBegunStatuses)}))
+    and ticket.ticket_number not in ${ticketsOfLateParts}
     and not exists (select 1 from messages as text
       where text.ticket_number = ticket.ticket_number and text.created_at >= ${quietBefore})`;
 
@@ -124,6 +130,7 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
       message,
       estimate: null,
       expectedOn: null,
+      part: null,
       status: row.ticket_status,
     };
     return [{ key: row.created_at, id: row.id, shown }];
@@ -162,7 +169,7 @@ type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number];
 function ticketCase(
   row: TicketRow,
   reason: CaseReason,
-  { at, ...about }: Pick<AttentionCase, 'at' | 'estimate' | 'expectedOn'>,
+  { at, ...about }: Pick<AttentionCase, 'at' | 'estimate' | 'expectedOn' | 'part'>,
 ): AttentionCase {
   return {
     id: row.id,
@@ -189,23 +196,29 @@ async function openAnswers(db: Handle, stretch: Stretch): Promise<Positioned[]> 
     const reason = row.status === answeredStatuses.accepted ? 'accepted' : 'declined';
     const estimate = estimates.find(({ repairId }) => repairId === row.ticket_number) ?? null;
     const at = estimate?.respondedAt ?? row.updated_at;
-    const shown = ticketCase(row, reason, { at, estimate, expectedOn: null });
+    const shown = ticketCase(row, reason, { at, estimate, expectedOn: null, part: null });
     return { key: row.updated_at, id: row.id, shown };
   });
 }
 
-/** Tickets that the calendar makes a case of, the longest overdue or at rest first. */
+/** Tickets that dates make a case of, the longest overdue or at rest first. */
 async function calendarCases(
   db: Handle,
   stretch: Stretch,
-  reason: 'not-begun' | 'quiet',
+  reason: 'not-begun' | 'part-late' | 'quiet',
   condition: Expression<boolean>,
 ): Promise<Positioned[]> {
-  const column = reason === 'not-begun' ? 'expected_on' : 'updated_at';
+  const column = reason === 'quiet' ? 'updated_at' : 'expected_on';
   const rows = await ticketRows(db, stretch, condition, column, 'asc');
+  const waiting = reason === 'part-late' ? rows : [];
+  const parts = await lastExpectedParts(
+    db,
+    waiting.map((row) => row.ticket_number),
+  );
   return rows.map((row) => {
     const { id, updated_at: at, expected_on: expectedOn } = row;
-    const shown = ticketCase(row, reason, { at, estimate: null, expectedOn });
+    const part = parts.get(row.ticket_number) ?? null;
+    const shown = ticketCase(row, reason, { at, estimate: null, expectedOn, part });
     return { key: row[column] ?? '', id, shown };
   });
 }
@@ -216,7 +229,7 @@ async function customersCases(db: Handle, stretch: Stretch): Promise<Positioned[
   return cases.sort((one, other) => (`${one.key} ${one.id}` < `${other.key} ${other.id}` ? 1 : -1));
 }
 
-/** Customers come first, then what is promised soon, then what has rested. */
+/** Customers come first, then what is promised soon, what waits for a late part, and what has rested. */
 export async function listAttention(
   db: Handle,
   page: PageRequest,
@@ -225,7 +238,8 @@ export async function listAttention(
   const parts: readonly [name: string, read: (stretch: Stretch) => Promise<Positioned[]>][] = [
     ['1', (stretch) => customersCases(db, stretch)],
     ['2', (stretch) => calendarCases(db, stretch, 'not-begun', isDueSoon(limits))],
-    ['3', (stretch) => calendarCases(db, stretch, 'quiet', isQuiet(limits))],
+    ['3', (stretch) => calendarCases(db, stretch, 'part-late', hasLatePart)],
+    ['4', (stretch) => calendarCases(db, stretch, 'quiet', isQuiet(limits))],
   ];
   const [begun = '', ...position] = page.cursor === undefined ? [] : readCursor(page.cursor, 3);
   const limit = page.limit + 1;

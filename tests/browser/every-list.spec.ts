@@ -76,6 +76,7 @@ test('no list keeps more than 200 in the page, however many there are', async ({
     message,
     estimate: null,
     expectedOn: null,
+    part: null,
     status: null,
   };
   const [gone] = await staff.deleted();

@@ -268,6 +268,38 @@ test('what was promised needs attention until it is begun, and is begun from the
   await expect(one).toBeHidden();
 });
 
+test('a part that is expected after the date promised needs attention until another date is promised', async ({
+  page,
+  staff,
+}) => {
+  const [promised, expectedOn] = [openDay(6), openDay(9)];
+  const repair = await staff.takeIn({ expectedOn: promised });
+  const { ticketNumber } = repair;
+  const description = 'Dial, silver, with applied indices and a sub-dial for the small seconds';
+  await staff.addPart(repair, { description, supplier: 'Lakeside Watch Supply', expectedOn });
+  await page.goto('/?attention=all');
+  const one = page
+    .getByRole('list', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: ticketNumber });
+  const inWords = (date: string) => dateText(date, today());
+  await expect(one).toContainText(
+    `Promised for ${inWords(promised)}: part expected ${inWords(expectedOn)}`,
+  );
+  await expect(one).toContainText(`${description} from Lakeside Watch Supply`);
+  await expectAccessible(page);
+  await button(one, 'Change date').click();
+  const asked = dialog(page, 'Date promised');
+  await field(asked, 'Date promised').fill(openDay(10));
+  await button(asked, 'Save').click();
+  await expect(one).toBeHidden();
+  await button(toast(page), 'Tell the customer').click();
+  const ticket = ticketOf(page, ticketNumber);
+  await expect(field(ticket, 'Text to the customer')).toHaveValue(/is now expected on/);
+  await expect(ticket).toContainText(`Part added: ${description}`);
+  await expect(ticket).toContainText(`Date expected: ${dateText(expectedOn)}`);
+});
+
 test('what is due or overdue says so until it is done', async ({ page, staff }) => {
   const repair = await staff.takeIn({ expectedOn: today() });
   const { ticketNumber } = repair;

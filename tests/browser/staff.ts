@@ -227,6 +227,11 @@ export class Staff {
     await this.#call('POST', `/api/payments/${id}/void`, { reason });
   }
 
+  async addPart({ ticketNumber }: Repair, given: Partial<Input<'addPart', 'body'>>): Promise<void> {
+    const body = { partId: randomUUID(), description: 'Crown', ...given };
+    await this.#call('POST', `/api/repairs/${ticketNumber}/parts`, body);
+  }
+
   async deleteRepair({ ticketNumber }: Repair): Promise<void> {
     await this.#call('DELETE', `/api/repairs/${ticketNumber}`);
   }

@@ -14,7 +14,14 @@ import type { BackupTask } from '../../server/shop/backups/writer.ts';
 import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';
 import { addPhoto } from './photo-upload.ts';
-import { newIntake, reply, takeIn, takeInWithEstimate, takePayment } from './shop-fixtures.ts';
+import {
+  addPart,
+  newIntake,
+  reply,
+  takeIn,
+  takeInWithEstimate,
+  takePayment,
+} from './shop-fixtures.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 export async function backupTask(
@@ -47,6 +54,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await takePayment(shop, accepted, { kind: 'deposit', amount: 50, note: 'Zoë’s card – 🕰' });
   const mistaken = await takePayment(shop, accepted);
   await staff.call('voidPayment', { params: { id: mistaken.id }, body: { reason: 'Twice' } });
+  await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');
   const { repair: stopped } = await takeInWithEstimate(shop);

@@ -3,6 +3,7 @@ import type { OperationName } from '../../domain/api.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { RunningApp } from './app.ts';
 import {
+  addPart,
   declinedAfterAcceptance,
   newIntake,
   newPhone,
@@ -87,6 +88,14 @@ export const callExamples: Partial<
   voidPayment: async (shop) => ({
     params: { id: (await takePayment(shop, await repairInStatus(shop, 'pending'))).id },
     body: { reason: 'Taken on the wrong ticket' },
+  }),
+  addPart: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { partId: randomUUID(), description: 'Crown', orderedOn: '2026-03-02' },
+  }),
+  changePart: async (shop) => ({
+    params: { id: (await addPart(shop, await repairInStatus(shop, 'pending'))).id },
+    body: { receivedOn: '2026-03-05' },
   }),
   replyToText: async (shop) => ({
     params: { id: (await unclearReply(shop)).messageId },

@@ -29,6 +29,9 @@ export async function countedAnew(
   const messages = await rows.run(
     'select ticket_number, state, attention, attention_handled_at, created_at from messages',
   );
+  const parts = await rows.run(
+    'select ticket_number, expected_on from parts where received_on is null and returned_on is null',
+  );
   const live = tickets.filter(({ deleted_at: deletedAt }) => deletedAt === null);
   const isOneOf = (values: readonly string[], value: unknown) => values.includes(String(value));
   const inStatus = (statuses: readonly string[], of = live) =>
@@ -44,6 +47,15 @@ export async function countedAnew(
       .filter((message) => Date.parse(String(message.created_at)) >= quietBefore)
       .map((message) => message.ticket_number),
   );
+  const isLate = (ticket: (typeof tickets)[number]) =>
+    isOneOf(restingStatuses, ticket.status) &&
+    parts.some(
+      (part) =>
+        part.ticket_number === ticket.ticket_number &&
+        part.expected_on !== null &&
+        ticket.expected_on !== null &&
+        String(part.expected_on) > String(ticket.expected_on),
+    );
   const isDue = (ticket: (typeof tickets)[number]) =>
     isOneOf(notBegunStatuses, ticket.status) &&
     ticket.expected_on !== null &&
@@ -85,7 +97,7 @@ export async function countedAnew(
       totalClients: clients.filter(({ deleted_at: deletedAt }) => deletedAt === null).length,
       attention:
         inStatus(Object.values(answeredStatuses)) +
-        live.filter((ticket) => isDue(ticket) || isQuiet(ticket)).length +
+        live.filter((ticket) => isDue(ticket) || isLate(ticket) || isQuiet(ticket)).length +
         messages.filter(
           ({ state, attention, attention_handled_at: handledAt, ticket_number: number }) =>
             handledAt === null &&

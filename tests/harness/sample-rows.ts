@@ -44,6 +44,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     estimateExpiredAt: null,
     paid: 0,
     balance: null,
+    isWaitingForParts: false,
     optedOutAt: null,
     smsSent: false,
     createdAt: '2026-03-02T10:00:00.000Z',

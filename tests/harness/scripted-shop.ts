@@ -119,6 +119,7 @@ export class ScriptedShop {
           messages: this.texts,
           events: [],
           payments: [],
+          parts: [],
         };
       default:
         throw new Error(`Nobody should ask for ${route}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
+import type { Part } from '../../domain/api-parts.ts';
 import type { Payment } from '../../domain/api-payments.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import { type RunningApp, testPassword } from './app.ts';
@@ -105,6 +106,18 @@ export async function takePayment(
     body: { paymentId: randomUUID(), kind: 'payment', method: 'cash', amount: 25, ...given },
   });
   return payment;
+}
+
+export async function addPart(
+  shop: RunningApp,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  given: Partial<Input<'addPart', 'body'>> = {},
+): Promise<Part> {
+  const { part } = await shop.staff.call('addPart', {
+    params: { ticketNumber },
+    body: { partId: randomUUID(), description: 'Crown', ...given },
+  });
+  return part;
 }
 
 export const changePhone = (shop: RunningApp, repair: Repair, phone: string) =>

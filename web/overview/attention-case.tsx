@@ -75,7 +75,7 @@ export function useHandledNow(): ReadonlySet<unknown> {
 }
 
 /** What ends a case that is none of a text: the next step of its ticket. */
-function TicketStep({ one: { ticketNumber, status, estimate } }: { one: AttentionCase }) {
+function TicketStep({ one: { reason, ticketNumber, status, estimate } }: { one: AttentionCase }) {
   const { open, opening } = useTicketDialog(ticketNumber ?? '');
   if (ticketNumber === null || status === null) return null;
   if (status === answeredStatuses.declined) {
@@ -84,6 +84,13 @@ function TicketStep({ one: { ticketNumber, status, estimate } }: { one: Attentio
         <MarkDeclinedComplete ticketNumber={ticketNumber} />
         {estimate && <GoOn estimate={estimate} />}
       </span>
+    );
+  }
+  if (reason === 'part-late') {
+    return (
+      <Button pending={opening !== null} onClick={() => void open('promise')}>
+        Change date
+      </Button>
     );
   }
   if (isAllowed('start', status)) {
@@ -133,6 +140,7 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   accepted: { icon: CircleCheck, classes: 'text-good' },
   declined: { icon: Undo2, classes: 'text-soon' },
   'not-begun': { icon: CalendarClock, classes: 'text-soon' },
+  'part-late': { icon: CalendarClock, classes: 'text-soon' },
   quiet: { icon: CalendarClock, classes: 'text-soon' },
 };
 
@@ -141,11 +149,14 @@ const isNamed = ({ customerName, message }: AttentionCase) =>
 
 /** What it is and whose, in as few words as one reads in passing. */
 function caseTitle(one: AttentionCase, today: string) {
-  const { reason, happened, estimate, expectedOn } = one;
+  const { reason, happened, estimate, expectedOn, part } = one;
   const who = whoseCase(one);
   if (reason === 'unclear') return `Question from ${who}`;
   if (reason === 'not-begun' && expectedOn !== null) {
     return `Promised for ${dateText(expectedOn, today)}: not begun`;
+  }
+  if (expectedOn !== null && part?.expectedOn != null) {
+    return `Promised for ${dateText(expectedOn, today)}: part expected ${dateText(part.expectedOn, today)}`;
   }
   if (reason !== 'accepted' && reason !== 'declined') return happened;
   return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
@@ -174,7 +185,7 @@ export function AttentionCaseItem({ place, one, isWhole, ...answering }: CasePro
           <p id={titleId} className={classNames('min-w-0 font-medium', clamp(isWhole))}>
             {caseTitle(one, today)}
           </p>
-          {one.reason === 'not-begun' ? (
+          {one.reason === 'not-begun' || one.reason === 'part-late' ? (
             <Lateness one={one} today={today} />
           ) : (
             <span className="shrink-0 text-ink-muted text-sm">
@@ -195,6 +206,17 @@ export function AttentionCaseItem({ place, one, isWhole, ...answering }: CasePro
               : `${one.estimate.watchBrand} ${one.estimate.watchModel}`}
           </bdi>
         </p>
+        {one.part && (
+          <p className={classNames('min-w-0 text-sm', clamp(isWhole))}>
+            <bdi>{one.part.description}</bdi>
+            {one.part.supplier !== null && (
+              <>
+                {' from '}
+                <bdi>{one.part.supplier}</bdi>
+              </>
+            )}
+          </p>
+        )}
         {words !== null && (
           <blockquote
             dir="auto"

@@ -31,6 +31,9 @@ const freeText = [
   'name',
   'createClient.email',
   'address',
+  'description',
+  'supplier',
+  'number',
 ];
 /** Looked up and compared, never shown: any character may be in it but what the database refuses. */
 const compared = [
@@ -127,7 +130,7 @@ describeOnBothEngines('every field of every call', (engine) => {
       const reply = await shop.staff.attempt(name, { ...example, body });
       expect(reply.status, `${text}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);
       const [, answer] = Object.entries(reply.json() as Record<string, unknown>).find(([key]) =>
-        ['payment', 'estimate', 'repair', 'client'].includes(key),
+        ['payment', 'part', 'estimate', 'repair', 'client'].includes(key),
       ) ?? ['', {}];
       const shownAs = answeredAs[`${name}.${field.name}`] ?? field.name;
       expect((answer as Record<string, unknown>)[shownAs]).toBe(text);

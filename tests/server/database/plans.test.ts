@@ -225,6 +225,7 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   await turn('listMessages', { ticketNumber, phone: '(212) 555-0100' });
   await turn('listAttention');
   await turn('listDeleted');
+  await turn('listOrderedParts');
   await staff.call('getRepair', { params: { ticketNumber } });
   await staff.call('getClient', { params: { id: clientId } });
   await staff.call('listClientEvents', { params: { id: clientId } });
@@ -243,6 +244,17 @@ async function work(shop: RunningApp): Promise<void> {
     body: { paymentId: randomUUID(), kind: 'deposit', method: 'cash', amount: 5 },
   });
   await staff.call('voidPayment', { params: { id: payment.id }, body: { reason: 'Twice' } });
+  for (const description of ['Crown', 'Gasket']) {
+    const dates = { orderedOn: '2026-03-02', expectedOn: '2026-03-09' };
+    const { part } = await staff.call('addPart', {
+      params,
+      body: { partId: randomUUID(), description, ...dates },
+    });
+    if (description === 'Crown') continue;
+    const id = { params: { id: part.id } };
+    await staff.call('changePart', { ...id, body: { receivedOn: '2026-03-05' } });
+    await staff.call('removePart', id);
+  }
   const held = { params, body: { outcome: 'approved', holdSeconds: 5 } } as const;
   await staff.call('completeRepair', held);
   await staff.call('undoComplete', { params });
@@ -326,7 +338,7 @@ const foundInSmallTable =
  * was changed in the shop's settings: read from its newest row, for a page.
  */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings|parts_waited_for|parts_on_order)$/;
 
 /** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
 const wholeList =

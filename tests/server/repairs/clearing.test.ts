@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type PhotoKind, photoName } from '../../../domain/photos.ts';
+import { ticketTableNames } from '../../../domain/ticket-tables.ts';
 import { sweepPhotos } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
+  addPart,
   newIntake,
   normalised,
   reply,
@@ -53,6 +55,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
       body: { issue: 'Engraved: to Very Private' },
     });
     await takePayment(shop, repair, { note: 'From Very Private' });
+    await addPart(shop, repair, { description: 'Back engraved Very Private' });
     await remove(ticketNumber);
     const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
     expect(items.length).toBeGreaterThan(2);
@@ -67,7 +70,9 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     await shop.app.tidyUp();
     expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toEqual([]);
     expect(await rowsOf('estimates', 'repair_id', ticketNumber)).toEqual([]);
-    expect(await rowsOf('payments', 'ticket_number', ticketNumber)).toEqual([]);
+    for (const table of ticketTableNames) {
+      expect(await rowsOf(table, 'ticket_number', ticketNumber)).toEqual([]);
+    }
     expect(await files()).toEqual([]);
     expect((await shop.stranger().send('GET', url)).status).toBe(404);
     const texts = await rowsOf('messages', 'ticket_number', ticketNumber);

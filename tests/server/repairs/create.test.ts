@@ -52,6 +52,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       completionNotes: null,
       isUnrepaired: false,
       heldUntil: null,
+      isWaitingForParts: false,
       isWaitingForPickup: false,
       collectedAt: null,
       collectedBy: null,

@@ -122,6 +122,19 @@ function deeds(shop: RunningApp, chance: Chance) {
       const { n: repairId = 'none' } = await any('select ticket_number as n from repair_tickets');
       return staff.attempt('sendEstimate', { body: { repairId, amount: 50 } });
     },
+    addPart: async () => {
+      const { n: ticketNumber = 'WH000000AAA' } = await any(
+        'select ticket_number as n from repair_tickets where expected_on is not null',
+      );
+      const expectedOn = dateIn(clock.now + chance.pick([1, 3]) * day, 'UTC');
+      const body = { partId: randomUUID(), description: 'Crown', expectedOn };
+      return staff.attempt('addPart', { params: { ticketNumber }, body });
+    },
+    receivePart: async () => {
+      const { id = 'none' } = await any('select id from parts');
+      const body = { receivedOn: chance.pick([dateIn(clock.now, 'UTC'), null]) };
+      return staff.attempt('changePart', { params: { id }, body });
+    },
     answer: async () => {
       const { phone = newPhone() } = await any('select phone from clients');
       const body = chance.pick(['ACCEPT', 'DECLINE', 'When is it ready?']);

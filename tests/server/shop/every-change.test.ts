@@ -7,6 +7,7 @@ import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
+  addPart,
   newIntake,
   repairInStatus,
   reply,
@@ -22,7 +23,7 @@ type Walk = [
   prepare: (shop: RunningApp) => Promise<Ready>,
   kind: string,
   before: object | null,
-  after: object,
+  after: object | null,
 ];
 
 /** What changes no ticket, client or estimate. */
@@ -187,6 +188,24 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { initialPhotoUrl: expect.stringMatching(/_initial_/) },
   ],
   takePayment: [example('takePayment'), 'payment-taken', { paid: 0 }, { paid: 25 }],
+  addPart: [
+    example('addPart'),
+    'part-added',
+    null,
+    expect.objectContaining({ description: 'Crown', orderedOn: '2026-03-02', cost: null }),
+  ],
+  changePart: [
+    example('changePart'),
+    'part-changed',
+    { receivedOn: null },
+    { receivedOn: '2026-03-05' },
+  ],
+  removePart: [
+    async (shop) => ({ params: { id: (await addPart(shop, await takeIn(shop))).id } }),
+    'part-removed',
+    expect.objectContaining({ description: 'Crown', receivedOn: null }),
+    null,
+  ],
   voidPayment: [example('voidPayment'), 'payment-voided', { paid: 25 }, { paid: 0 }],
   createClient: [
     example('createClient'),

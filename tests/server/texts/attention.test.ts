@@ -70,6 +70,7 @@ describeOnBothEngines('what needs attention', (engine) => {
         message,
         estimate: null,
         expectedOn: null,
+        part: null,
         status: 'pending',
       },
     ]);

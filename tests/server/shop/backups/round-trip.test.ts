@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { photoKinds, photoNameFromUrl } from '../../../../domain/photos.ts';
+import { ticketTableNames } from '../../../../domain/ticket-tables.ts';
 import { dataFiles } from '../../../../server/config.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { openSnapshot } from '../../../../server/shop/backups/snapshot.ts';
@@ -47,7 +48,9 @@ describeOnBothPlaces('a backup', (engine, place) => {
       const storage = await createStorage(target, targetLocation);
       await restoreBackup({ path: made.path, location: storage, isReplacing: false, now });
       const rows = await storage.openRows();
-      expect(await allRows(rows)).toEqual(await allRows(shop.rows));
+      const stored = await allRows(shop.rows);
+      expect(await allRows(rows)).toEqual(stored);
+      for (const table of ticketTableNames) expect(stored[table], table).not.toEqual([]);
       expect(await allPhotos(storage)).toEqual(await allPhotos(shop.storage));
       expect(await rows.run('select token_hash from sessions')).toEqual([]);
       await rows.close();

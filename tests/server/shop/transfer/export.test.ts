@@ -87,6 +87,7 @@ describeOnBothEngines('an export', (engine) => {
       'repairs.csv',
       'estimates.csv',
       'payments.csv',
+      'parts.csv',
       'texts.csv',
       'events.csv',
       'settings.json',
@@ -130,6 +131,7 @@ describeOnBothEngines('an export', (engine) => {
       'repairs',
       'estimates',
       'payments',
+      'parts',
       'texts',
       'events',
     ]);

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { isoTime, repairSchema } from './api-answers.ts';
+import { idParam, listOf, type Operation, page, ticketNumberParam } from './api-operation.ts';
+import { answerSchemas, calendarDate, inputSchemas, uuidField } from './field-schemas.ts';
+import { partFields } from './parts.ts';
+
+/** The calls about the parts that repairs wait for. */
+
+export const partSchema = z
+  .object({
+    id: z.string(),
+    ticketNumber: z.string(),
+    ...answerSchemas(partFields),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Part' });
+export type Part = z.infer<typeof partSchema>;
+
+const orderedPartSchema = z
+  .object({
+    ...partSchema.shape,
+    customerName: z.string(),
+    watchBrand: z.string(),
+    watchModel: z.string(),
+    promisedOn: calendarDate.nullable().describe('The date promised of the ticket'),
+  })
+  .meta({ id: 'OrderedPart', description: 'A part that was ordered, with the repair it is for' });
+export type OrderedPart = z.infer<typeof orderedPartSchema>;
+
+/** Each date as typed: in which order they come, and whether all are filled in, is the shop's own matter. */
+const inputs = inputSchemas(partFields);
+
+const partAnswer = z.object({ part: partSchema, repair: repairSchema });
+
+export const partOperations = {
+  listOrderedParts: {
+    method: 'GET',
+    path: '/api/parts',
+    summary:
+      'Parts that were ordered and have neither come nor gone back, by supplier, the oldest order first',
+    query: z.strictObject(page),
+    responses: { 200: listOf(orderedPartSchema) },
+    hasRevision: true,
+  },
+  addPart: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/parts',
+    summary:
+      'Write down a part that a repair needs; the same partId again answers with the part that exists',
+    params: ticketNumberParam,
+    body: z.strictObject({
+      /** Made by the browser when the form opens: the same id is the same part. */
+      partId: uuidField('partId'),
+      ...inputs,
+    }),
+    responses: { 201: partAnswer, 200: partAnswer },
+    problems: ['repair-not-found', 'repair-status', 'part-id-taken'],
+  },
+  changePart: {
+    method: 'PATCH',
+    path: '/api/parts/{id}',
+    summary:
+      'Change a part: it was ordered, has come, was sent back; the same again changes nothing',
+    params: idParam,
+    body: z.strictObject(inputs).partial(),
+    responses: { 200: partAnswer },
+    takesVersion: true,
+    problems: ['part-not-found', 'repair-not-found', 'repair-status', 'changed-meanwhile'],
+  },
+  removePart: {
+    method: 'DELETE',
+    path: '/api/parts/{id}',
+    summary: 'Remove a part that was written down by mistake; adding it again undoes that',
+    params: idParam,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['part-not-found', 'repair-not-found', 'repair-status'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts';
+import type { Http } from '../http/operations.ts';
+import { addPart, changePart, removePart } from './actions.ts';
+import { listOrderedParts } from './store.ts';
+
+export function partRoutes(http: Http, deps: Deps): void {
+  http.handle(
+    'listOrderedParts',
+    async ({ query }) => await listOrderedParts(deps.database.read, query),
+  );
+
+  http.handle('addPart', async ({ params, body, reply }) => {
+    const { isRepeat, ...added } = await addPart(deps, params.ticketNumber, body);
+    if (!isRepeat) reply.code(201);
+    return added;
+  });
+
+  http.handle(
+    'changePart',
+    async ({ params, body, request }) =>
+      await changePart(deps, params.id, body, request.headers['if-match']),
+  );
+
+  http.handle('removePart', async ({ params }) => ({ repair: await removePart(deps, params.id) }));
+}
