@@ -7,6 +7,7 @@ import {
 } from '../../server/repairs/actions.ts';
 import { completeRepair } from '../../server/repairs/completion.ts';
 import { estimatesWith } from './estimates.ts';
+import { waitForPart } from './parts.ts';
 import { handOver, payDeposit } from './payments.ts';
 import { pictureOf } from './pictures.ts';
 import { plansWith, type Setting, type Visit } from './plans.ts';
@@ -55,9 +56,13 @@ export function storyWith(setting: Setting) {
   }
 
   /** Some wait for parts. A technician has several watches on the bench. */
-  function benchMinutes({ job, customer: { chance } }: Visit): number {
-    const waitsForParts = job.hours >= 3 && chance.happens(0.18);
-    return job.hours * 60 * 2 + (waitsForParts ? 60 * chance.between(25, 110) : 0);
+  function benchMinutes(visit: Visit): number {
+    const { job, customer } = visit;
+    const minutes = job.hours * 60 * 2;
+    if (job.hours < 3 || !customer.chance.happens(0.18)) return minutes;
+    const waiting = 60 * customer.chance.between(25, 110);
+    waitForPart(setting, plans, visit, waiting);
+    return minutes + waiting;
   }
 
   async function assign(visit: Visit): Promise<void> {
