@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { ClientFieldName, CustomerDetails } from './client-fields.ts';
 import { answerWays, recordableAnswers } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
+import { inputSchemas } from './field-checks.ts';
 import { limits } from './field-list.ts';
 import {
   emailPattern,
   estimateAmount,
-  inputSchemas,
   lookupText,
   optionalFlag,
   optionalPhone,

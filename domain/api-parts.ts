@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isoTime, repairSchema } from './api-answers.ts';
 import { idParam, listOf, type Operation, page, ticketNumberParam } from './api-operation.ts';
-import { answerSchemas, calendarDate, inputSchemas, uuidField } from './field-schemas.ts';
+import { answerSchemas, inputSchemas } from './field-checks.ts';
+import { calendarDate, uuidField } from './field-schemas.ts';
 import { partFields } from './parts.ts';
 
 /** The calls about the parts that repairs wait for. */

@@ -1,10 +1,6 @@
-import { dateText } from './calendar-date.ts';
-import { centsFromDollars, dollarsFromCents, formatDollars } from './money.ts';
+import { type FieldKind, type KindColumn, type KindValue, rulesOf } from './field-kinds.ts';
 
-/**
- * What a list of fields says about each, and what follows from it. No zod in here: the first screen
- * reads the lists, and has no need of the checks (field-schemas.ts).
- */
+/** What a list of fields says about each, and what follows from it. No zod in here (field-kinds.ts). */
 
 interface FieldBase {
   /** Where it is stored. */
@@ -16,9 +12,11 @@ interface FieldBase {
   description?: string;
 }
 
-/** Typed in one line, or in several; dollars with at most two decimals; a date on the calendar. */
 export type Field = FieldBase &
-  ({ kind: 'line' | 'text'; limit: keyof typeof limits } | { kind: 'price' } | { kind: 'date' });
+  (
+    | { kind: 'line' | 'text'; limit: keyof typeof limits }
+    | { kind: Exclude<FieldKind, 'line' | 'text'> }
+  );
 
 /** What else is to be decided for a field that is typed at the counter. */
 export type CounterField = Field & {
@@ -30,46 +28,42 @@ export type CounterField = Field & {
   aliases: string;
 };
 
-export type FieldKind = Field['kind'];
 export type FieldList = Readonly<Record<string, Field>>;
 
-interface KindValues {
-  line: string;
-  text: string;
-  /** Dollars. */
-  price: number;
-  /** As 2026-03-05. */
-  date: string;
-}
+type OrNull<One extends Field> = One['isRequired'] extends true ? never : null;
 
-type FieldValue<One extends Field> =
-  | KindValues[One['kind']]
-  | (One['isRequired'] extends true ? never : null);
+type Kept = Pick<Field, 'kind'>;
 
-/** How a value of each kind is read by people: on paper, in details and in the history. */
-const kindTexts: Readonly<{
-  [Kind in FieldKind]: (value: KindValues[Kind]) => string;
-}> = {
-  line: (text) => text,
-  text: (text) => text,
-  date: (date) => dateText(date),
-  price: (dollars) => `$${formatDollars(Math.round(dollars * 100))}`,
-};
+/** A value that is not there is null, or missing in what a browser kept of an older version. */
+const isThere = (value: unknown): boolean => (value ?? null) !== null;
 
-/** A field's value as people read it; null where there is none. */
-export function fieldText({ kind }: Field, value: string | number | null): string | null {
-  const text = kindTexts[kind] as (value: string | number) => string;
-  return value === null ? null : text(value);
-}
+/** A field's value as people read it, part by part, those among them of which nothing was typed. */
+export const fieldParts = ({ kind, label }: Pick<Field, 'kind' | 'label'>, value: unknown) =>
+  rulesOf(kind).parts(label, value ?? null);
+
+/** A field's value as the specified ticket has it; null where there is none. */
+export const printedText = ({ kind }: Kept, value: unknown): string | null =>
+  isThere(value) ? rulesOf(kind).print(value) : null;
+
+/** A field's value as it stands in a form's control and in a cell of CSV; empty where there is none. */
+export const typedText = ({ kind }: Kept, value: unknown): string =>
+  isThere(value) ? rulesOf(kind).write(value) : '';
+
+/** What stands in a form's control → what the contract's schema checks. */
+export const readTyped = ({ kind }: Kept, typed: string): unknown => rulesOf(kind).read(typed);
+
+/** What a search finds a field's value by. */
+export const searchedTexts = ({ kind }: Kept, value: unknown): string[] =>
+  isThere(value) ? rulesOf(kind).searched(value) : [];
 
 /** The fields as the interface and the forms have them. */
 export type FieldValues<List extends FieldList> = {
-  [Name in keyof List]: FieldValue<List[Name]>;
+  [Name in keyof List]: KindValue<List[Name]['kind']> | OrNull<List[Name]>;
 };
 
-/** The fields as their table has them: money in whole cents. */
+/** The fields as their table has them. */
 export type FieldColumns<List extends FieldList> = {
-  [Name in keyof List as List[Name]['column']]: FieldValue<List[Name]>;
+  [Name in keyof List as List[Name]['column']]: KindColumn<List[Name]['kind']> | OrNull<List[Name]>;
 };
 
 export function fieldNames<List extends FieldList>(list: List): (keyof List & string)[] {
@@ -113,8 +107,7 @@ export function fromColumns<List extends FieldList>(
   for (const name in list) {
     const { column, kind } = list[name] as Field;
     const stored = cells[column];
-    values[name] =
-      kind === 'price' && typeof stored === 'number' ? dollarsFromCents(stored) : stored;
+    values[name] = stored === null ? null : rulesOf(kind).fromColumn(stored);
   }
   return values as FieldValues<List>;
 }
@@ -128,7 +121,7 @@ export function toColumns<List extends FieldList>(
   for (const name in list) {
     const { column, kind } = list[name] as Field;
     const value = values[name];
-    row[column] = kind === 'price' && typeof value === 'number' ? centsFromDollars(value) : value;
+    row[column] = value === null ? null : rulesOf(kind).toColumn(value);
   }
   return row as FieldColumns<List>;
 }

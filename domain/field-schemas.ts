@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate } from './calendar-date.ts';
-import {
-  type Field,
-  type FieldKind,
-  type FieldList,
-  limits,
-  tooLongMessage,
-} from './field-list.ts';
+import { limits, tooLongMessage } from './field-list.ts';
 import { centsFromDollars } from './money.ts';
 import { phonePattern } from './phone.ts';
 
@@ -189,57 +183,8 @@ export const lookupText = (label: string, max: number) =>
     .max(max, atMost(label, max))
     .refine((text) => !text.includes('\0'), `${label} contains characters that cannot be printed`);
 
-/** The checks of a list of fields. */
-
-type InputSchema<One extends Field> = One['kind'] extends 'price'
-  ? ReturnType<typeof optionalPrice>
-  : One['kind'] extends 'date'
-    ? ReturnType<typeof optionalDate>
-    : One['isRequired'] extends true
-      ? ReturnType<typeof requiredText>
-      : ReturnType<typeof optionalText>;
-
-function inputOf(field: Field) {
-  const { label } = field;
-  if (field.kind === 'price') return optionalPrice(label);
-  if (field.kind === 'date') return optionalDate(label);
-  const rule = { label, max: limits[field.limit], lines: field.kind === 'text' };
-  return field.isRequired ? requiredText(rule) : optionalText(rule);
-}
-
-/** What people fill in, by field. */
-export function inputSchemas<List extends FieldList>(list: List) {
-  return Object.fromEntries(
-    Object.entries(list).map(([name, field]) => [name, inputOf(field)]),
-  ) as { [Name in keyof List]: InputSchema<List[Name]> };
-}
-
 export const dollars = z.number().describe('Dollars with at most 2 decimals');
 
 export const calendarDate = z
   .string()
   .meta({ format: 'date', description: 'A date in the shop’s time zone, as 2026-03-05' });
-
-const answers = {
-  line: z.string(),
-  text: z.string(),
-  price: dollars,
-  date: calendarDate,
-} satisfies Record<FieldKind, z.ZodType>;
-
-type AnswerSchema<One extends Field> = One['isRequired'] extends true
-  ? (typeof answers)[One['kind']]
-  : z.ZodNullable<(typeof answers)[One['kind']]>;
-
-function answerOf({ kind, isRequired, description }: Field) {
-  const value = answers[kind];
-  const answer = isRequired ? value : value.nullable();
-  return description === undefined ? answer : answer.meta({ description });
-}
-
-/** What the server answers, by field. */
-export function answerSchemas<List extends FieldList>(list: List) {
-  return Object.fromEntries(
-    Object.entries(list).map(([name, field]) => [name, answerOf(field)]),
-  ) as { [Name in keyof List]: AnswerSchema<List[Name]> };
-}

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { collectSchema, completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
 import type { ClientDetails, ClientFieldName } from './client-fields.ts';
+import { readCell } from './field-checks.ts';
 import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './field-schemas.ts';
 import {
   type Read,
   readCalendarDate,
   readFlag,
-  readPrice,
   readStatus,
   readTechnician,
   readTime,
@@ -145,11 +145,9 @@ class Row {
     list: List,
     schemas: Readonly<Record<keyof List, z.ZodType>>,
   ): FieldValues<List> {
-    return mapFields(list, ({ label, kind, isRequired }, name) => {
-      if (kind === 'price') return this.take(name, readPrice(label, this.cell(name)), null);
-      if (kind === 'date') return this.date(name);
-      return this.checked<unknown>(name, schemas[name], isRequired ? '' : null);
-    }) as FieldValues<List>;
+    return mapFields(list, (field, name) =>
+      this.take<unknown>(name, readCell(field, this.cell(name), schemas[name]), null),
+    ) as FieldValues<List>;
   }
 
   /** @returns whether there is no e-mail, and the shop asks for none */

@@ -1,5 +1,5 @@
 import type { FieldChanges } from './edits.ts';
-import { type FieldColumns, type FieldValues, fieldNames, fieldText } from './field-list.ts';
+import { type FieldColumns, type FieldValues, fieldNames, fieldParts } from './field-list.ts';
 import { plain, type StoredData, type WordsOf, withText } from './history-words.ts';
 import { isolated } from './isolated.ts';
 
@@ -63,12 +63,10 @@ type Values = Readonly<Record<string, unknown>>;
 const valuesOf = (value: unknown): Values =>
   typeof value === 'object' && value !== null ? (value as Values) : {};
 
-function shown(name: keyof PartValues, values: Values): string | null {
-  const value = values[name];
-  const isShown = typeof value === 'string' || typeof value === 'number';
-  const text = isShown ? fieldText(partFields[name], value) : null;
-  return text === null ? null : isolated(text);
-}
+const shown = (name: keyof PartValues, values: Values): string =>
+  fieldParts(partFields[name], values[name])
+    .map(({ text, isTyped }) => (isTyped ? isolated(text) : text))
+    .join(', ');
 
 /** @returns a line for each field that differs, but the one that the event's title has */
 function lines({ before, after }: StoredData<FieldChanges>): (string | null)[] {
@@ -77,7 +75,7 @@ function lines({ before, after }: StoredData<FieldChanges>): (string | null)[] {
     const { label } = partFields[name];
     const [was, is] = [shown(name, old), shown(name, now)];
     if (was === is) return null;
-    if (before !== null) return `${label}: ${was ?? 'nothing'} → ${is ?? 'nothing'}`;
+    if (before !== null) return `${label}: ${was} → ${is}`;
     return name === 'description' ? null : `${label}: ${is}`;
   });
 }

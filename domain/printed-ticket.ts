@@ -4,10 +4,10 @@ import {
   clientFields,
   clientOf,
 } from './client-fields.ts';
-import { fieldText } from './field-list.ts';
+import { printedText } from './field-list.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
 import { formatPhone } from './phone.ts';
-import { namesOfPart, type RepairValues, repairFields } from './repair-fields.ts';
+import { namesOfPart, type RepairPart, type RepairValues, repairFields } from './repair-fields.ts';
 import type { ShopSettings } from './shop-settings.ts';
 import { shownTicketNumber } from './ticket-number.ts';
 
@@ -35,17 +35,14 @@ export interface PrintedTicket {
   rows: { label: string; value: string }[];
 }
 
-/** The lines of the fields of one part of the form. */
-function printedRows(
-  part: 'price' | 'watch' | 'date',
-  repair: RepairValues,
-): [string, string | null][] {
-  return namesOfPart(part).flatMap((name): [string, string | null][] => {
+type Row = [label: string, value: string | null];
+
+/** The lines of the fields of one part: of those that the paper's closed list has. */
+const printedRows = (part: RepairPart, repair: RepairValues): Row[] =>
+  namesOfPart(part).flatMap((name) => {
     const field = repairFields[name];
-    if (field.printedAs === null) return [];
-    return [[field.printedAs, fieldText(field, repair[name] ?? null)]];
+    return field.printedAs === null ? [] : [[field.printedAs, printedText(field, repair[name])]];
   });
-}
 
 const withoutEstimate: Estimated = {
   estimatePrice: null,
@@ -61,7 +58,7 @@ function printedPrice(repair: TicketSource): Pick<RepairValues, 'repairPrice' | 
 }
 
 /** In the order of the specification. */
-function customerRows(repair: CustomerDetails): [string, string | null][] {
+function customerRows(repair: CustomerDetails): Row[] {
   const { name, phone, ...rest } = clientOf(repair);
   const details: Record<ClientFieldName, string | null> = {
     name,
@@ -87,15 +84,20 @@ export function printedTicket(
   printsReadyBy = false,
 ): PrintedTicket {
   const created = localTime(repair.createdAt);
-  const rows: [string, string | null][] = [
+  const parts: Record<RepairPart, Row[]> = {
+    price: printedRows('price', { ...repair, ...printedPrice(repair) }),
+    watch: printedRows('watch', repair),
+    date: printsReadyBy ? printedRows('date', repair) : [],
+  };
+  const { date: readyBy, ...typed } = parts;
+  const rows: Row[] = [
     ...customerRows(repair),
     ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
-    ...printedRows('price', { ...repair, ...printedPrice(repair) }),
-    ...printedRows('watch', repair),
+    ...Object.values(typed).flat(),
     ['Technician', repair.assignedWatchmaker],
     ['Date', created.date],
     ['Time', created.time],
-    ...(printsReadyBy ? printedRows('date', repair) : []),
+    ...readyBy,
   ];
   return {
     shop,

@@ -11,10 +11,10 @@ import {
  * field is an entry here and a migration for its column.
  */
 
-type RepairField = CounterField & {
-  /** The part of the forms that it stands in. */
-  part: 'watch' | 'price' | 'date';
-};
+/** The parts that a form or a paper is made of: each says where it has the fields of which part. */
+export type RepairPart = 'watch' | 'price' | 'date';
+
+type RepairField = CounterField & { part: RepairPart };
 
 export const repairFields = {
   watchBrand: {
@@ -104,8 +104,7 @@ export type RepairColumns = FieldColumns<RepairFields>;
 
 export const repairFieldNames = fieldNames(repairFields);
 
-/** Those of one part of the forms. */
-export const namesOfPart = (part: RepairField['part']) =>
+export const namesOfPart = (part: RepairPart) =>
   repairFieldNames.filter((name) => repairFields[name].part === part);
 
 type SearchedName = {

@@ -1,5 +1,6 @@
 import { type ClientDetails, clientFieldNames, clientFields } from './client-fields.ts';
-import { type SearchedValues, searchedNames } from './repair-fields.ts';
+import { searchedTexts } from './field-list.ts';
+import { repairFields, type SearchedValues, searchedNames } from './repair-fields.ts';
 
 /**
  * One way to compare what was typed with what is stored: accents, case, width and a phone's or a
@@ -129,7 +130,7 @@ export function repairSearchLine(
   } & SearchedValues,
 ): string {
   const { ticketNumber, customerName, customerPhone } = repair;
-  const typed = searchedNames.map((name) => repair[name]);
+  const typed = searchedNames.flatMap((name) => searchedTexts(repairFields[name], repair[name]));
   return searchLine([ticketNumber, customerName, ...typed], customerPhone);
 }
 

@@ -1,8 +1,8 @@
 import { clientFields } from './client-fields.ts';
 import { csvRow } from './csv.ts';
 import { estimateFields } from './estimate-fields.ts';
-import type { CounterField, FieldList } from './field-list.ts';
-import { formatDollars } from './money.ts';
+import type { FieldKind } from './field-kinds.ts';
+import { type CounterField, type FieldList, typedText } from './field-list.ts';
 import { repairFields } from './repair-fields.ts';
 import { searchable } from './search-text.ts';
 import { mapTicketTables, type TicketTable, ticketTableNames } from './ticket-tables.ts';
@@ -34,7 +34,8 @@ interface Column {
   key: string;
   /** In CSV, and in the messages of an import. */
   label: string;
-  isMoney?: boolean;
+  /** Of one that is a field: how its cells are written. */
+  kind?: FieldKind;
 }
 
 export interface ImportField extends Column {
@@ -61,7 +62,7 @@ const field = (key: string, aliases = '', label?: string): ImportField => ({
 function plainColumns(list: FieldList): Column[] {
   return Object.entries(list).map(([key, { label, kind }]) => ({
     ...column(key, label),
-    isMoney: kind === 'price',
+    kind,
   }));
 }
 
@@ -175,12 +176,11 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   ],
 };
 
-function cellOf(value: ExportValue | undefined, isMoney: boolean): string {
-  if (value === null || value === undefined) return '';
+function cellOf(value: ExportValue = null, kind?: FieldKind): string {
+  if (kind !== undefined) return typedText({ kind }, value);
+  if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') {
-    return isMoney ? formatDollars(Math.round(value * 100)) : String(value);
-  }
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -191,9 +191,7 @@ export function csvHeader(table: ExportTableName): string {
 
 /** Money in dollars with two decimals, flags as yes and no, times as they are stored: ISO 8601 in UTC. */
 export function csvRecord(table: ExportTableName, record: ExportRecord): string {
-  return csvRow(
-    exportColumns[table].map(({ key, isMoney }) => cellOf(record[key], isMoney === true)),
-  );
+  return csvRow(exportColumns[table].map(({ key, kind }) => cellOf(record[key], kind)));
 }
 
 /** Where each field stands: its key → the column, counted from 0. */

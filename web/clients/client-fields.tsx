@@ -72,57 +72,61 @@ export function ClientFields({
   const phone = field('phone');
   // It is the customer's data, not that of who types it: the browser has nothing to fill in.
   const typing = { autoComplete: 'off', spellCheck: false };
+  const controls: Record<ClientFieldName, ReactNode> = {
+    name: (
+      <TextField
+        {...typing}
+        {...field('name')}
+        label={clientFieldLabels.name}
+        autoCapitalize="words"
+      />
+    ),
+    email: (
+      <TextField
+        {...typing}
+        {...field('email')}
+        label={clientFieldLabels.email}
+        optional={isEmailOptional}
+        type="email"
+        inputMode="email"
+        hint={emailHint}
+        isDoubtful={emailHint !== undefined}
+      />
+    ),
+    phone: (
+      <TextField
+        {...typing}
+        {...phone}
+        ref={(input) => {
+          phone.ref(input);
+          if (phoneField) phoneField.current = input;
+        }}
+        onFocus={phoneField && (({ target }) => target.select())}
+        label={clientFieldLabels.phone}
+        type="tel"
+        hint={phoneHint}
+        isDoubtful={phoneHint !== undefined}
+        optional={isPhoneOptional}
+      />
+    ),
+    address: (
+      <TextArea
+        {...typing}
+        {...field('address')}
+        label={clientFieldLabels.address}
+        rows={2}
+        optional
+      />
+    ),
+  };
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <TextField
-          {...typing}
-          {...field('name')}
-          label={clientFieldLabels.name}
-          autoCapitalize="words"
-        />
-        {below('name')}
-      </div>
-      <div>
-        <TextField
-          {...typing}
-          {...field('email')}
-          label={clientFieldLabels.email}
-          optional={isEmailOptional}
-          type="email"
-          inputMode="email"
-          hint={emailHint}
-          isDoubtful={emailHint !== undefined}
-        />
-        {below('email')}
-      </div>
-      <div>
-        <TextField
-          {...typing}
-          {...phone}
-          ref={(input) => {
-            phone.ref(input);
-            if (phoneField) phoneField.current = input;
-          }}
-          onFocus={phoneField && (({ target }) => target.select())}
-          label={clientFieldLabels.phone}
-          type="tel"
-          hint={phoneHint}
-          isDoubtful={phoneHint !== undefined}
-          optional={isPhoneOptional}
-        />
-        {below('phone')}
-      </div>
-      <div>
-        <TextArea
-          {...typing}
-          {...field('address')}
-          label={clientFieldLabels.address}
-          rows={2}
-          optional
-        />
-        {below('address')}
-      </div>
+      {clientFieldNames.map((name) => (
+        <div key={name}>
+          {controls[name]}
+          {below(name)}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
-import { fieldLabels, mapFields } from '../../domain/field-list.ts';
+import { type FieldList, fieldParts } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
+import { sampleValues } from '../../tests/harness/field-samples.ts';
 import { isolated } from '../ui/text.tsx';
 import { actorWords, eventWords, openAlert, waitingTexts } from './event-words.ts';
 
 describe('eventWords', () => {
   it('has a line for every field of a ticket, and of a client', () => {
-    for (const list of [repairFields, clientFields]) {
-      const before = mapFields(list, () => 1);
-      const after = mapFields(list, () => 2);
+    const lists: readonly FieldList[] = [repairFields, clientFields];
+    for (const list of lists) {
+      const [before, after] = [sampleValues(list, 1), sampleValues(list, 2)];
       const { details } = eventWords({ kind: 'repair-edited', data: { before, after } });
-      expect(details).toEqual(
-        Object.values(fieldLabels(list)).map((label) => `${label}: $1.00 → $2.00`),
-      );
+      const parts = Object.entries(list).flatMap(([name, field]) => fieldParts(field, after[name]));
+      expect(details.map((line) => line.split(': ')[0])).toEqual(parts.map(({ label }) => label));
+      for (const line of details) expect(line).not.toMatch(/undefined|null|nothing|\[object/);
     }
   });
 

@@ -3,7 +3,8 @@ import type { ClientChanges, Message, TicketEvent } from '../../domain/api-answe
 import { clientFields } from '../../domain/client-fields.ts';
 import type { FieldChanges } from '../../domain/edits.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
-import { type FieldList, fieldLabels, fieldText } from '../../domain/field-list.ts';
+import type { FieldPart } from '../../domain/field-kinds.ts';
+import { type Field, fieldParts } from '../../domain/field-list.ts';
 import type { EventData } from '../../domain/history.ts';
 import {
   type EventWords,
@@ -42,18 +43,25 @@ export function unchangedLines(differences: readonly ClientDifference[]): string
   });
 }
 
+type ToldField = Pick<Field, 'kind' | 'label'>;
+
+const line = (label: string): ToldField => ({ kind: 'line', label });
+
 /** The fields that an event may tell of, in the order in which they are shown. */
-const labels: Readonly<Record<string, string>> = {
-  ...fieldLabels(clientFields),
-  ...fieldLabels(repairFields),
+const told: Readonly<Record<string, ToldField>> = {
+  ...clientFields,
+  ...repairFields,
   ...Object.fromEntries(
-    Object.values(estimateFields).map(({ onTicket: { name, label } }) => [name, label]),
+    Object.values(estimateFields).map(({ kind, onTicket: { name, label } }) => [
+      name,
+      { kind, label },
+    ]),
   ),
-  assignedWatchmaker: 'Technician',
-  completionNotes: 'Completion notes',
-  collectedBy: 'Collected by',
-  collectedNote: 'Pick-up note',
-  status: 'Status',
+  assignedWatchmaker: line('Technician'),
+  completionNotes: line('Completion notes'),
+  collectedBy: line('Collected by'),
+  collectedNote: line('Pick-up note'),
+  status: line('Status'),
 };
 
 /** A form's text may be as long as a page; its beginning tells it from another. */
@@ -66,31 +74,35 @@ function shortened(text: string): string {
   return `${characters.slice(0, mostCharacters).join('').trimEnd()}…`;
 }
 
-const repairList: FieldList = repairFields;
-
-function shown(name: string, stored: unknown): string {
-  if (typeof stored === 'number') return formatPrice(stored);
-  if (typeof stored !== 'string' || stored.trim() === '') return 'nothing';
-  const field = repairList[name];
-  const value = (field && fieldText(field, stored)) ?? stored;
-  if (name === 'status' && isKnownStatus(value)) return repairStatusLabel(value);
-  return isolated(name === 'phone' ? formatPhone(value) : shortened(value));
+function shown(name: string, { text, isTyped }: FieldPart): string {
+  if (!isTyped) return text;
+  if (name === 'status' && isKnownStatus(text)) return repairStatusLabel(text);
+  return isolated(name === 'phone' ? formatPhone(text) : shortened(text));
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
+/** One line for each part of a field that is another now. */
+function changedParts(name: string, field: ToldField, old: unknown, now: unknown): string[] {
+  const before = fieldParts(field, old);
+  return fieldParts(field, now).flatMap((part, at) => {
+    const was = before[at] ?? part;
+    if (was.text === part.text) return [];
+    return [`${part.label}: ${shown(name, was)} → ${shown(name, part)}`];
+  });
+}
+
 /** @param fields which to tell of, where the event's title tells the others */
 function fieldLines(
   { before, after }: StoredData<FieldChanges>,
-  fields: readonly string[] = Object.keys(labels),
+  fields: readonly string[] = Object.keys(told),
 ): string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  return Object.entries(labels)
-    .filter(([field]) => fields.includes(field) && (field in old || field in now))
-    .filter(([field]) => (old[field] ?? null) !== (now[field] ?? null))
-    .map(([field, label]) => `${label}: ${shown(field, old[field])} → ${shown(field, now[field])}`);
+  return Object.entries(told)
+    .filter(([name]) => fields.includes(name) && (name in old || name in now))
+    .flatMap(([name, field]) => changedParts(name, field, old[name], now[name]));
 }
 
 function priceOf({ priceCents }: { priceCents?: unknown }): string | null {

@@ -1,10 +1,8 @@
 import CircleUser from 'lucide/circle-user-round';
 import TriangleAlert from 'lucide/triangle-alert';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type UseFormReturn, useFormContext, useFormState } from 'react-hook-form';
-import type { RepairFieldName } from '../../domain/repair-fields.ts';
 import type { CallProblem } from '../data/call.ts';
-import { RepairControl } from '../repairs/repair-control.tsx';
 import { classNames } from '../ui/classes.ts';
 import type { NewRepair } from './intake-check.ts';
 import { fieldOf, type IntakeField, type IntakeFields } from './intake-fields.ts';
@@ -40,29 +38,6 @@ export function showErrors(
   }
   for (const { name, message } of faults) form.setError(name, { message });
   return faults.map(({ name }) => name);
-}
-
-export function IntakeControl({
-  name,
-  suggestions,
-}: {
-  name: RepairFieldName;
-  suggestions?: readonly string[] | undefined;
-}) {
-  const listId = useId();
-  const field = useIntakeField(name);
-  return (
-    <>
-      <RepairControl {...field} name={name} list={suggestions && listId} />
-      {suggestions && (
-        <datalist id={listId}>
-          {suggestions.map((text) => (
-            <option key={text} value={text} />
-          ))}
-        </datalist>
-      )}
-    </>
-  );
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Input } from '../../domain/api.ts';
 import type { Client } from '../../domain/api-answers.ts';
-import { mapFields } from '../../domain/field-list.ts';
+import { mapFields, readTyped } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { searchable } from '../../domain/search-text.ts';
-import { blankRepair, readTyped, type TypedRepair } from '../repairs/repair-edit.ts';
+import { blankRepair, type TypedRepair } from '../repairs/repair-edit.ts';
 
 /** What stands in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
 export interface IntakeFields extends TypedRepair {
@@ -85,7 +85,7 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
   const { client, newClientKey, confirmedChanges, hasOwnDate: _, ...rest } = fields;
   return {
     ...rest,
-    ...mapFields(repairFields, (_field, name) => readTyped(name, fields[name])),
+    ...mapFields(repairFields, (field, name) => readTyped(field, fields[name])),
     repairId,
     visitId: fields.visitId || repairId,
     clientId: client?.id ?? null,
@@ -95,9 +95,11 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
   } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
 }
 
+/** @param path of what is wrong, which may be a part of the field */
 export function fieldOf(path: string): IntakeField | null {
-  if (path === 'clientId' || path === 'asNewClient') return 'client';
-  return intakeFields.find((name) => name === path) ?? null;
+  const [field] = path.split('.');
+  if (field === 'clientId' || field === 'asNewClient') return 'client';
+  return intakeFields.find((name) => name === field) ?? null;
 }
 
 export type CustomerFields = Pick<

@@ -7,10 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { proposedDate } from '../../domain/promised-date.ts';
-import { namesOfPart, repairFields } from '../../domain/repair-fields.ts';
 import type { CallProblem } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { refreshClients } from '../data/repair-cache.ts';
@@ -19,12 +17,9 @@ import { useWantedFocus } from '../data/wanted-focus.ts';
 import type { Intake } from '../outbox/keep-intake.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
-import { PromiseField } from '../repairs/promise-field.tsx';
-import { useShopCalendar, useToday } from '../repairs/shop-calendar.ts';
 import { ItIsTicket } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { CheckField } from '../ui/choice-fields.tsx';
 import { classNames } from '../ui/classes.ts';
 import { focusField } from '../ui/focus.ts';
 import { shortcuts } from '../ui/shortcuts.ts';
@@ -36,7 +31,7 @@ import type { Draft } from './draft.ts';
 import { draftKeeper } from './draft.ts';
 import { forgetDraftPhotos, useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
 import { intakeCheck, type NewRepair } from './intake-check.ts';
-import { IntakeControl, showErrors, useIntakeField, useIntakeForm } from './intake-control.tsx';
+import { showErrors } from './intake-control.tsx';
 import { type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 import {
   ClearFormButton,
@@ -47,56 +42,8 @@ import {
   useMendedEntry,
   VisitNotice,
 } from './intake-questions.tsx';
-import { CustomerSection, WatchSection } from './intake-sections.tsx';
+import { CustomerSection, FieldsOfSection } from './intake-sections.tsx';
 import { newRepairId } from './repair-id.ts';
-
-/** Proposed by the shop's usual days until staff choose another date, or none. */
-function PromisedDate() {
-  const form = useIntakeForm();
-  const { name, ref, onBlur, error } = useIntakeField('expectedOn');
-  const value = useWatch<IntakeFields, 'expectedOn'>({ name: 'expectedOn' });
-  const isSameDay = useWatch<IntakeFields, 'isSameDay'>({ name: 'isSameDay' });
-  const hasOwnDate = useWatch<IntakeFields, 'hasOwnDate'>({ name: 'hasOwnDate' });
-  const today = useToday();
-  const calendar = useShopCalendar();
-  const proposal = calendar && proposedDate(isSameDay, today, calendar);
-
-  useEffect(() => {
-    if (hasOwnDate || proposal === undefined) return;
-    form.setValue('expectedOn', proposal);
-    form.clearErrors('expectedOn');
-  }, [form, hasOwnDate, proposal]);
-
-  return (
-    <PromiseField
-      ref={ref}
-      name={name}
-      label={repairFields.expectedOn.label}
-      optional
-      value={value}
-      error={error}
-      onBlur={onBlur}
-      onChange={({ target }) => {
-        form.setValue('hasOwnDate', true);
-        form.setValue('expectedOn', target.value, { shouldDirty: true });
-        form.clearErrors('expectedOn');
-      }}
-    />
-  );
-}
-
-function PriceSection() {
-  const sameDay = useIntakeField('isSameDay');
-  return (
-    <>
-      {namesOfPart('price').map((name) => (
-        <IntakeControl key={name} name={name} />
-      ))}
-      <CheckField {...sameDay} label="Same day" />
-      <PromisedDate />
-    </>
-  );
-}
 
 /** Why the repair was not taken in, where no field is to blame. */
 function IntakeRefusal({ problem }: { problem: CallProblem }) {
@@ -241,11 +188,11 @@ export function IntakeForm({
             <CustomerSection />
           </Part>
           <Part title="Watch">
-            <WatchSection />
+            <FieldsOfSection section="watch" />
           </Part>
           <Part title="Price and photo" isWide>
             <div className="flex min-w-0 flex-col gap-4">
-              <PriceSection />
+              <FieldsOfSection section="price" />
             </div>
             <PhotoField
               label="Initial photo"

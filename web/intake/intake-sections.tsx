@@ -1,18 +1,34 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ChangeEvent, type FocusEvent, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type FunctionComponent,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { Client, Repair } from '../../domain/api-answers.ts';
-import { namesOfPart, type RepairFieldName } from '../../domain/repair-fields.ts';
+import { proposedDate } from '../../domain/promised-date.ts';
+import {
+  type RepairFieldName,
+  type RepairPart,
+  repairFieldNames,
+  repairFields,
+} from '../../domain/repair-fields.ts';
 import { searchable } from '../../domain/search-text.ts';
 import { useEmailHint, useTextableHint } from '../clients/client-fields.tsx';
 import { repairsQuery } from '../data/queries.ts';
 import { useAsksForEmail } from '../data/shop-settings.ts';
+import { RepairFormField } from '../repairs/repair-form-field.tsx';
+import { useShopCalendar, useToday } from '../repairs/shop-calendar.ts';
 import { Button } from '../ui/button.tsx';
+import { CheckField } from '../ui/choice-fields.tsx';
 import { isolated } from '../ui/text.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { attachClient, chooseClient, detachClient } from './client-choice.ts';
 import { ClientPicker } from './client-picker.tsx';
-import { IntakeControl, IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
+import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import type { IntakeFields } from './intake-fields.ts';
 import { KnownClientField } from './known-client-field.tsx';
 import { afterLeaving, afterTyping } from './phone-typing.ts';
@@ -63,24 +79,69 @@ export function knownModels(watches: readonly Watch[], brand: string): string[] 
 /** As many as one call gives: what a shop takes in repeats itself. */
 const recentRepairs = repairsQuery({ limit: 100, view: 'row' });
 
-function useWatchHistory(brand: string): { brands: string[]; models: string[] } {
+function useWatchHistory(): Watch[] {
   // Many, so that they are no part of what the form waits for when it is opened.
   const { isDirty } = useFormState();
   const { data } = useInfiniteQuery({ ...recentRepairs, staleTime: 60_000, enabled: isDirty });
-  const watches = data?.pages[0]?.items ?? [];
-  return { brands: knownBrands(watches), models: knownModels(watches, brand) };
+  return data?.pages[0]?.items ?? [];
 }
 
-export function WatchSection() {
-  const typedBrand = useWatch<IntakeFields, 'watchBrand'>({ name: 'watchBrand' });
-  const { brands, models } = useWatchHistory(typedBrand);
-  const suggestions: Partial<Record<RepairFieldName, readonly string[]>> = {
-    watchBrand: brands,
-    watchModel: models,
-  };
-  return namesOfPart('watch').map((name) => (
-    <IntakeControl key={name} name={name} suggestions={suggestions[name]} />
-  ));
+function BrandField() {
+  return <RepairFormField name="watchBrand" suggestions={knownBrands(useWatchHistory())} />;
+}
+
+function ModelField() {
+  const brand = useWatch<IntakeFields, 'watchBrand'>({ name: 'watchBrand' });
+  return <RepairFormField name="watchModel" suggestions={knownModels(useWatchHistory(), brand)} />;
+}
+
+/** Proposed by the shop's usual days until staff choose another date, or none. */
+function PromisedDate() {
+  const form = useIntakeForm();
+  const sameDay = useIntakeField('isSameDay');
+  const isSameDay = useWatch<IntakeFields, 'isSameDay'>({ name: 'isSameDay' });
+  const hasOwnDate = useWatch<IntakeFields, 'hasOwnDate'>({ name: 'hasOwnDate' });
+  const today = useToday();
+  const calendar = useShopCalendar();
+  const proposal = calendar && proposedDate(isSameDay, today, calendar);
+
+  const follow = useEffectEvent((date: string) => {
+    form.setValue('expectedOn', date);
+    form.clearErrors('expectedOn');
+  });
+  useEffect(() => {
+    if (!hasOwnDate && proposal !== undefined) follow(proposal);
+  }, [hasOwnDate, proposal]);
+
+  return (
+    <>
+      <CheckField {...sameDay} label="Same day" />
+      <RepairFormField name="expectedOn" onTyped={() => form.setValue('hasOwnDate', true)} />
+    </>
+  );
+}
+
+/** Those with something of their own at intake. */
+const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
+  watchBrand: BrandField,
+  watchModel: ModelField,
+  expectedOn: PromisedDate,
+};
+
+/** Where each part of the list stands in the form. */
+const sectionOf: Record<RepairPart, 'watch' | 'price'> = {
+  watch: 'watch',
+  price: 'price',
+  date: 'price',
+};
+
+export function FieldsOfSection({ section }: { section: 'watch' | 'price' }) {
+  return repairFieldNames
+    .filter((name) => sectionOf[repairFields[name].part] === section)
+    .map((name) => {
+      const Own = ownFields[name];
+      return Own ? <Own key={name} /> : <RepairFormField key={name} name={name} />;
+    });
 }
 
 function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void }) {

@@ -1,7 +1,6 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { effectiveStatus } from '../../domain/estimate-answers.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
-import { fieldText } from '../../domain/field-list.ts';
 import {
   type RepairFieldName,
   type RepairValues,
@@ -15,6 +14,7 @@ import { type Detail, DetailList } from '../ui/card.tsx';
 import { DateAndTime, DateTime } from '../ui/date-time.tsx';
 import { ClampedText } from '../ui/earlier.tsx';
 import { Price } from '../ui/text.tsx';
+import { fieldDetail } from './field-details.tsx';
 import { HolderName } from './holder-name.tsx';
 import { PromisedOn } from './promise.tsx';
 
@@ -22,17 +22,9 @@ const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 
 const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
 
-function fieldDetail(name: RepairFieldName, value: string | number | null): Detail {
-  const field = repairFields[name];
-  const { label, kind } = field;
-  if (typeof value === 'number') return { label, value: <Price dollars={value} /> };
-  const text = fieldText(field, value);
-  return kind === 'text' ? { label, value: long(text), wide: true } : { label, value: text };
-}
-
 /** What was typed on a ticket, the long texts last. */
 export function typedDetails(repair: RepairValues): Detail[] {
-  const details = repairFieldNames.map((name) => fieldDetail(name, repair[name]));
+  const details = repairFieldNames.map((name) => fieldDetail(repairFields[name], repair[name]));
   return [...details.filter(({ wide }) => !wide), ...details.filter(({ wide }) => wide)];
 }
 
@@ -117,7 +109,7 @@ export function TicketWords({ repair }: { repair: Repair }) {
 const fieldDetails = (repair: Repair) =>
   repairFieldNames
     .filter((name) => !inHeading.includes(name))
-    .map((name) => fieldDetail(name, repair[name]));
+    .map((name) => fieldDetail(repairFields[name], repair[name]));
 
 export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {
   if (estimates.length === 0) {

@@ -2,10 +2,10 @@ import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { repairEditSchema } from '../../domain/api-inputs.ts';
-import { dateText } from '../../domain/calendar-date.ts';
 import { fieldLabels } from '../../domain/field-list.ts';
 import {
   type RepairFieldName,
@@ -24,22 +24,18 @@ import {
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { fieldControls } from './field-controls.tsx';
+import { isWide } from './field-details.tsx';
 import { usePromiseChanged } from './promise-change.ts';
-import { RepairControl } from './repair-control.tsx';
 import { editOf, type TypedRepair, typedOf } from './repair-edit.ts';
+import { RepairFormField } from './repair-form-field.tsx';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 import { ChangedNotice, OtherVersion } from './version-choice.tsx';
 
 const labels = fieldLabels(repairFields);
 
-const longNames = repairFieldNames.filter((name) => repairFields[name].kind === 'text');
-const shortNames = repairFieldNames.filter((name) => !longNames.includes(name));
-
-type Errors = Partial<Record<string, string>>;
-
-function errorsFrom(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
-}
+const wideNames = repairFieldNames.filter((name) => isWide(repairFields[name]));
+const shortNames = repairFieldNames.filter((name) => !wideNames.includes(name));
 
 const hasFieldErrors = (error: Error | null): error is CallProblem =>
   error instanceof CallProblem && error.errors.length > 0;
@@ -63,11 +59,37 @@ export interface RepairEditFormProps {
   onDirtyChange: (isDirty: boolean) => void;
 }
 
+function EditedField({
+  name,
+  changed,
+  onTyped,
+}: {
+  name: RepairFieldName;
+  changed: readonly ChangedField<RepairFieldName>[];
+  onTyped: (name: RepairFieldName, value: string) => void;
+}) {
+  const { setValue } = useFormContext<TypedRepair>();
+  const value = useWatch<TypedRepair, RepairFieldName>({ name });
+  return (
+    <div className="min-w-0">
+      <RepairFormField name={name} onTyped={onTyped} />
+      <OtherVersion
+        {...{ name, changed, value }}
+        label={labels[name]}
+        wordsOf={fieldControls[repairFields[name].kind].wordsOf}
+        onChoose={(_, other) => {
+          setValue(name, other);
+          onTyped(name, other);
+        }}
+      />
+    </div>
+  );
+}
+
 export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState(() => versionOf(repair));
-  const [fields, setFields] = useState(opened.fields);
-  const [errors, setErrors] = useState<Errors>({});
+  const form = useForm<TypedRepair>({ defaultValues: opened.fields });
   const [changed, setChanged] = useState<ChangedField<RepairFieldName>[]>([]);
   const [alsoChanged, setAlsoChanged] = useState<string>();
 
@@ -90,7 +112,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
       if (isChangedMeanwhile(error)) {
         catchUp(error.document.repair as Repair);
       } else if (hasFieldErrors(error)) {
-        refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
+        refuse(error.errors.map(({ path, message }) => ({ path: path.split('.'), message })));
       } else {
         showRepairProblem(error, undefined, 'in-place');
       }
@@ -101,9 +123,9 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
   function catchUp(stored: Repair) {
     const next = versionOf(stored);
-    const merged = mergeStored(opened.fields, next.fields, fields);
+    const merged = mergeStored(opened.fields, next.fields, form.getValues());
     setOpened(next);
-    setFields(merged.fields);
+    for (const name of repairFieldNames) form.setValue(name, merged.fields[name]);
     setChanged(merged.changed);
     const also = alsoChangedWords(merged.taken.map((name) => labels[name]));
     setAlsoChanged(also);
@@ -111,29 +133,31 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   }
 
   useEffect(() => {
-    form.current?.querySelector('input')?.focus();
+    element.current?.querySelector('input')?.focus();
   }, []);
 
-  function focus(name: string | undefined) {
-    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  /** @param faults with the path of what is wrong, which may be a part of a field */
+  function refuse(faults: readonly { path: readonly PropertyKey[]; message: string }[]) {
+    const wrong = faults.map(({ path }) => path[0]);
+    for (const name of repairFieldNames) {
+      const message = faults[wrong.indexOf(name)]?.message;
+      if (message === undefined) form.clearErrors(name);
+      else form.setError(name, { message });
+    }
+    const first = repairFieldNames.find((name) => wrong.includes(name));
+    element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
-  function refuse(next: Errors) {
-    setErrors(next);
-    focus(repairFieldNames.find((name) => next[name] !== undefined));
-  }
-
-  function change(name: RepairFieldName, value: string) {
-    const next = { ...fields, [name]: value };
-    setFields(next);
+  function noteChange(name: RepairFieldName, value: string) {
     setChanged(noteTyped(changed, name, value));
-    setErrors({ ...errors, [name]: undefined });
-    onDirtyChange(Object.keys(editOf(opened.fields, next)).length > 0);
+    form.clearErrors(name);
+    const edit = editOf(opened.fields, { ...form.getValues(), [name]: value });
+    onDirtyChange(Object.keys(edit).length > 0);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!saving.isPending) save(opened, fields);
+    if (!saving.isPending) save(opened, form.getValues());
   }
 
   function save(from: typeof opened, now: TypedRepair, also?: string) {
@@ -145,32 +169,20 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     const checked = repairEditSchema.safeParse(edit);
     const { seenVersion } = from;
     if (checked.success) saving.mutate({ body: checked.data, seenVersion, alsoChanged: also });
-    else refuse(errorsFrom(checked.error.issues));
+    else refuse(checked.error.issues);
   }
 
-  const control = (name: RepairFieldName) => (
-    <div key={name} className="min-w-0">
-      <RepairControl
-        name={name}
-        value={fields[name]}
-        error={errors[name]}
-        onChange={({ target }) => change(name, target.value)}
-      />
-      <OtherVersion
-        {...{ name, changed }}
-        label={labels[name]}
-        value={fields[name]}
-        wordsOf={(text) => (repairFields[name].kind === 'date' ? dateText(text) : text)}
-        onChoose={change}
-      />
-    </div>
+  const edited = (name: RepairFieldName) => (
+    <EditedField key={name} {...{ name, changed }} onTyped={noteChange} />
   );
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <ChangedNotice isShown={changed.length > 0} alsoChanged={alsoChanged} />
-      <div className="grid gap-4 sm:grid-cols-2">{shortNames.map(control)}</div>
-      {longNames.map(control)}
+      <FormProvider {...form}>
+        <div className="grid gap-4 sm:grid-cols-2">{shortNames.map(edited)}</div>
+        {wideNames.map(edited)}
+      </FormProvider>
       <div role="alert" className="empty:hidden">
         <ProblemBanner
           problem={

@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import { type ClientDetails, clientFields } from '../../../domain/client-fields.ts';
-import {
-  type EstimateValues,
-  estimateFields,
-  estimateOnTicket,
-} from '../../../domain/estimate-fields.ts';
-import { type Field, fieldNames, mapFields } from '../../../domain/field-list.ts';
-import { formatDollars } from '../../../domain/money.ts';
-import { type RepairValues, repairFields } from '../../../domain/repair-fields.ts';
+import { estimateFields, estimateOnTicket } from '../../../domain/estimate-fields.ts';
+import { type Field, fieldNames, searchedTexts, typedText } from '../../../domain/field-list.ts';
+import { repairFields } from '../../../domain/repair-fields.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import { sampleValues } from '../../harness/field-samples.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   assign,
@@ -22,35 +18,21 @@ import {
 } from '../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
 
-/** A value of each kind that no other field or round has. */
-const samples: Record<Field['kind'], (name: string, round: number) => string | number> = {
-  line: (name, round) => `${name} ${round}`,
-  text: (name, round) => `${name}\nround ${round}`,
-  price: (name, round) => name.length + round + 0.25,
-  date: (name, round) => `2026-0${3 + round}-${10 + name.length}`,
-};
-
-const repairValues = (round: number) =>
-  mapFields(repairFields, ({ kind }, name) => samples[kind](name, round)) as RepairValues;
-
-const clientValues = (round: number): ClientDetails => ({
-  ...(mapFields(clientFields, ({ kind }, name) => samples[kind](name, round)) as ClientDetails),
+const clientValues = (round: 1 | 2): ClientDetails => ({
+  ...sampleValues(clientFields, round),
   email: `round${round}@mail.example`,
   phone: `(212) 555-010${round}`,
 });
 
 const cells = (list: Readonly<Record<string, Field>>, values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
-    Object.entries(list).map(([name, { label }]) => {
-      const value = values[name];
-      return [label, typeof value === 'number' ? formatDollars(value * 100) : value];
-    }),
+    Object.entries(list).map(([name, field]) => [field.label, typedText(field, values[name])]),
   );
 
 describeOnBothEngines('every field of the lists goes around', (engine) => {
   it('of a ticket: typed, read, edited, in the history, exported, imported, read', async () => {
     const shop = await startApp(engine);
-    const [first, second] = [repairValues(1), repairValues(2)];
+    const [first, second] = [sampleValues(repairFields, 1), sampleValues(repairFields, 2)];
     const body: Input<'createRepair', 'body'> = newIntake(first);
     const { repair } = await shop.staff.call('createRepair', { body });
     expect(repair).toMatchObject(first);
@@ -68,9 +50,9 @@ describeOnBothEngines('every field of the lists goes around', (engine) => {
     expect(entry).toMatchObject({ before: first, after: second });
 
     for (const name of fieldNames(repairFields)) {
-      const { items } = await shop.staff.call('listRepairs', {
-        query: { q: String(second[name]) },
-      });
+      const field = repairFields[name];
+      const [q = typedText(field, second[name])] = searchedTexts(field, second[name]);
+      const { items } = await shop.staff.call('listRepairs', { query: { q } });
       expect([name, items.length]).toEqual([name, repairFields[name].isSearched ? 1 : 0]);
     }
 
@@ -126,8 +108,7 @@ describeOnBothEngines('every field of the lists goes around', (engine) => {
     const shop = await startApp(engine);
     const { repair: taken } = await shop.staff.call('createRepair', { body: newIntake() });
     const { ticketNumber } = taken;
-    const typed = mapFields(estimateFields, ({ kind }, name) => samples[kind](name, 1));
-    const values = typed as EstimateValues;
+    const values = sampleValues(estimateFields, 1);
     const { estimatePrice: amount, ...rest } = values;
     const { estimate, repair } = await shop.staff.call('sendEstimate', {
       body: { repairId: ticketNumber, amount, ...rest },

@@ -1,0 +1,91 @@
+import { dateText } from './calendar-date.ts';
+import {
+  centsFromDollars,
+  dollarsFromCents,
+  formatDollars,
+  formatPrice,
+  typedPrice,
+} from './money.ts';
+
+/**
+ * The kinds of fields: how a value of each is stored, typed, read by people and searched for. Its checks
+ * stand in field-checks.ts, its control in web/repairs/field-controls.tsx; nothing else asks for a
+ * field's kind. No zod in here: the first screen reads the lists, and has no need of the checks.
+ */
+
+/** A value as the interface and the forms have it, and as its column does. */
+interface KindTypes {
+  /** Typed in one line. */
+  line: { value: string; column: string };
+  /** Typed in several. */
+  text: { value: string; column: string };
+  /** Dollars with at most two decimals; whole cents in the column. */
+  price: { value: number; column: number };
+  /** A date on the calendar, as 2026-03-05. */
+  date: { value: string; column: string };
+}
+
+export type FieldKind = keyof KindTypes;
+export type KindValue<Kind extends FieldKind> = KindTypes[Kind]['value'];
+export type KindColumn<Kind extends FieldKind> = KindTypes[Kind]['column'];
+
+/** A value as people read it; of a kind that holds several things, one of them. */
+export interface FieldPart {
+  label: string;
+  text: string;
+  /** Whether the text is what was typed, and not what is read where nothing was. */
+  isTyped: boolean;
+}
+
+interface KindRules<Value, Column> {
+  toColumn(value: Value): Column;
+  fromColumn(stored: Column): Value;
+  /** What is read on screens and compared by the history. */
+  parts(label: string, value: Value | null): FieldPart[];
+  /** On the specified ticket. */
+  print(value: Value): string;
+  /** As it stands in a form's control and in a cell of CSV. */
+  write(value: Value): string;
+  /** What stands in a form's control → what the contract's schema checks. */
+  read(typed: string): unknown;
+  /** What a search finds it by. */
+  searched(value: Value): string[];
+}
+
+const part = (label: string, text: string | null): FieldPart[] => [
+  { label, text: text ?? 'nothing', isTyped: text !== null },
+];
+
+const typedText: KindRules<string, string> = {
+  toColumn: (text) => text,
+  fromColumn: (stored) => stored,
+  parts: (label, text) => part(label, text?.trim() ? text : null),
+  print: (text) => text,
+  write: (text) => text,
+  read: (typed) => typed,
+  searched: (text) => [text],
+};
+
+export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindColumn<Kind>> } = {
+  line: typedText,
+  text: typedText,
+  price: {
+    // What the checks have let through is a whole number of cents.
+    toColumn: (dollars) => centsFromDollars(dollars) as number,
+    fromColumn: dollarsFromCents,
+    parts: (label, dollars) => part(label, dollars === null ? null : formatPrice(dollars)),
+    print: (dollars) => `$${formatDollars(Math.round(dollars * 100))}`,
+    write: (dollars) => formatDollars(Math.round(dollars * 100)),
+    read: typedPrice,
+    searched: () => [],
+  },
+  date: {
+    ...typedText,
+    parts: (label, date) => part(label, date === null ? null : dateText(date)),
+    print: (date) => dateText(date),
+    searched: () => [],
+  },
+};
+
+/** The rules of a kind, for code that has fields of every kind before it. */
+export const rulesOf = (kind: FieldKind): KindRules<unknown, unknown> => fieldKinds[kind];
