@@ -3,6 +3,7 @@ import {
   type FieldColumns,
   type FieldValues,
   fieldNames,
+  mapFields,
 } from './field-list.ts';
 
 /**
@@ -103,6 +104,9 @@ export type RepairValues = FieldValues<RepairFields>;
 export type RepairColumns = FieldColumns<RepairFields>;
 
 export const repairFieldNames = fieldNames(repairFields);
+
+/** Nothing in every field: for what has only some of them. */
+export const noRepairValues = mapFields(repairFields, () => null);
 
 export const namesOfPart = (part: RepairPart) =>
   repairFieldNames.filter((name) => repairFields[name].part === part);

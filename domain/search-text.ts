@@ -1,7 +1,3 @@
-import { type ClientDetails, clientFieldNames, clientFields } from './client-fields.ts';
-import { searchedTexts } from './field-list.ts';
-import { repairFields, type SearchedValues, searchedNames } from './repair-fields.ts';
-
 /**
  * One way to compare what was typed with what is stored: accents, case, width and a phone's or a
  * reference number's signs do not matter. Shop decision on search.
@@ -119,25 +115,4 @@ export function likeliestFirst<Item>(
     namesOf(item).some((name) => hasWordFrom(searchable(name), term));
   const likely = new Set(items.filter(isLikely));
   return [...likely, ...items.filter((item) => !likely.has(item))];
-}
-
-/** Everything that a ticket is found by, from the client and the watch. */
-export function repairSearchLine(
-  repair: {
-    ticketNumber: string;
-    customerName: string;
-    customerPhone: string;
-  } & SearchedValues,
-): string {
-  const { ticketNumber, customerName, customerPhone } = repair;
-  const typed = searchedNames.flatMap((name) => searchedTexts(repairFields[name], repair[name]));
-  return searchLine([ticketNumber, customerName, ...typed], customerPhone);
-}
-
-/** Everything that a client is found by. */
-export function clientSearchLine({ phone, ...client }: ClientDetails): string {
-  const typed = clientFieldNames.map((name) =>
-    name === 'phone' || !clientFields[name].isSearched ? null : client[name],
-  );
-  return searchLine(typed, phone);
 }

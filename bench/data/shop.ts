@@ -1,4 +1,4 @@
-import { clientSearchLine } from '../../domain/search-text.ts';
+import { clientSearchLine } from '../../domain/search-lines.ts';
 import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
 import { dayMs, iso, openBooks, type ShopRows, storesPresent } from './books.ts';
 import { takeIn } from './visit.ts';

@@ -1,5 +1,6 @@
+import { noRepairValues } from '../../domain/repair-fields.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
-import { repairSearchLine } from '../../domain/search-text.ts';
+import { repairSearchLine } from '../../domain/search-lines.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { untouched } from '../../server/repairs/store.ts';
@@ -59,6 +60,7 @@ export function takeIn(
       ticketNumber: number,
       customerName: client.name,
       customerPhone: client.phone,
+      ...noRepairValues,
       ...watch,
     }),
     created_at: iso(now),

@@ -1,6 +1,7 @@
 import { dateIn } from '../../domain/calendar-date.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { proposedDate } from '../../domain/promised-date.ts';
+import { noRepairValues } from '../../domain/repair-fields.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import type { App } from '../../server/app.ts';
 import { createClient, deleteClient } from '../../server/clients/actions.ts';
@@ -148,6 +149,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
       customerEmail: person.email,
       customerPhone: person.phone,
       customerAddress: person.address,
+      ...noRepairValues,
       watchBrand: watch.brand,
       watchModel: watch.model,
       serialNumber: watch.serial,

@@ -7,7 +7,7 @@ import type { MessageKind } from '../../domain/messages.ts';
 import { photoNameFromUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
-import { repairSearchLine } from '../../domain/search-text.ts';
+import { repairSearchLine } from '../../domain/search-lines.ts';
 import type { Technician } from '../../domain/shop-settings.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';

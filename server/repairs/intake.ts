@@ -13,7 +13,7 @@ import {
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
-import { repairSearchLine } from '../../domain/search-text.ts';
+import { repairSearchLine } from '../../domain/search-lines.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { clientForIntake, putClientBack } from '../clients/actions.ts';
 import { clientOfVisit, getClient } from '../clients/store.ts';

@@ -8,7 +8,7 @@ import {
   type RepairStatus,
   transitions,
 } from '../../domain/repair-status.ts';
-import { repairSearchLine } from '../../domain/search-text.ts';
+import { repairSearchLine } from '../../domain/search-lines.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isChanged } from '../database/found.ts';

@@ -1,6 +1,5 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { mapFields } from '../../domain/field-list.ts';
-import { repairFields } from '../../domain/repair-fields.ts';
+import { noRepairValues } from '../../domain/repair-fields.ts';
 
 /** Believable rows for tests; what is not given is filled in. */
 
@@ -14,7 +13,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     customerEmail: 'grace@mail.example',
     customerPhone: '+12125550101',
     customerAddress: null,
-    ...mapFields(repairFields, () => null),
+    ...noRepairValues,
     watchBrand: 'Omega',
     watchModel: 'Seamaster 300',
     issue: 'Runs slow by two minutes a day',

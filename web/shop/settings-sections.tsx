@@ -2,6 +2,7 @@ import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { useEffect, useRef, useState } from 'react';
 import type { WeekDay } from '../../domain/calendar-date.ts';
+import { noRepairValues } from '../../domain/repair-fields.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { shopNameInText } from '../../domain/texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -263,13 +264,11 @@ const example = {
   customerEmail: 'ada@example.com',
   customerPhone: '(212) 555-0142',
   customerAddress: null,
+  ...noRepairValues,
   watchBrand: 'Omega',
   watchModel: 'Speedmaster',
-  serialNumber: null,
   issue: 'Does not wind',
-  expectedOn: null,
   repairPrice: 80,
-  priceNotes: null,
   assignedWatchmaker: null,
 };
 

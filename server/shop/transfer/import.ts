@@ -10,7 +10,7 @@ import { collectedBeforeRecords } from '../../../domain/pickup.ts';
 import { fieldProblem, Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { mostPickupReminders } from '../../../domain/schedule.ts';
-import { repairSearchLine } from '../../../domain/search-text.ts';
+import { repairSearchLine } from '../../../domain/search-lines.ts';
 import { freeTicketNumber } from '../../../domain/ticket-number.ts';
 import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';
 import { insertClient } from '../../clients/store.ts';

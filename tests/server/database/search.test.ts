@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client, Repair } from '../../../domain/api-answers.ts';
-import { repairSearchLine } from '../../../domain/search-text.ts';
+import { noRepairValues } from '../../../domain/repair-fields.ts';
+import { repairSearchLine } from '../../../domain/search-lines.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { searchNewest } from '../../../server/database/search.ts';
@@ -262,6 +263,7 @@ describe('the line that a ticket is found by, on PostgreSQL', () => {
           ticketNumber: String(row.ticket_number),
           customerName: String(row.name),
           customerPhone: String(row.phone),
+          ...noRepairValues,
           watchBrand: String(row.watch_brand),
           watchModel: String(row.watch_model),
           serialNumber: row.serial_number === null ? null : String(row.serial_number),

@@ -1,0 +1,27 @@
+import { type ClientDetails, clientFieldNames, clientFields } from './client-fields.ts';
+import { searchedTexts } from './field-list.ts';
+import { repairFields, type SearchedValues, searchedNames } from './repair-fields.ts';
+import { searchLine } from './search-text.ts';
+
+/** What tickets and clients are found by, as the one line of each that is searched. */
+
+/** Everything that a ticket is found by, from the client and the watch. */
+export function repairSearchLine(
+  repair: {
+    ticketNumber: string;
+    customerName: string;
+    customerPhone: string;
+  } & SearchedValues,
+): string {
+  const { ticketNumber, customerName, customerPhone } = repair;
+  const typed = searchedNames.flatMap((name) => searchedTexts(repairFields[name], repair[name]));
+  return searchLine([ticketNumber, customerName, ...typed], customerPhone);
+}
+
+/** Everything that a client is found by. */
+export function clientSearchLine({ phone, ...client }: ClientDetails): string {
+  const typed = clientFieldNames.map((name) =>
+    name === 'phone' || !clientFields[name].isSearched ? null : client[name],
+  );
+  return searchLine(typed, phone);
+}
