@@ -53,6 +53,11 @@ const stopAtLength = (error: string) => ({
 /** The rule of a longest length, for zod's `max`. */
 export const atMost = (label: string, max: number) => stopAtLength(tooLongMessage(label, max));
 
+/** What is said where something else stands for an object; a part that is not known is named as any other. */
+export const objectOr = (message: string) => ({
+  error: ({ code }: { code: string }) => (code === 'invalid_type' ? message : undefined),
+});
+
 /** The message where there is nothing, and where there is something else. */
 const missingOr = (missing: string, wrong: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? missing : wrong;

@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
 import { changedFields } from './edits.ts';
-import { emailPattern, optionalText, requiredText, wholeNumber } from './field-schemas.ts';
+import {
+  emailPattern,
+  objectOr,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from './field-schemas.ts';
 
 /**
  * The shop's settings, as one document: the business text of the printed ticket, the six technicians, and
  * how the shop works. Source: specification, sections 2 ("Printed ticket") and 3 ("Technician"); the rest
  * is what the shop decides, and its defaults are what is specified.
  */
+
+const section = <Shape extends z.ZodRawShape>(label: string, shape: Shape) =>
+  z.strictObject(shape, objectOr(`${label} must be an object`));
 
 const lineOfText = (label: string, max: number) => requiredText({ label, max });
 
@@ -37,11 +46,16 @@ export const businessSchema = z.strictObject(
       .transform((text) => text ?? '')
       .describe('Empty for none'),
   },
-  { error: (issue) => (issue.input === undefined ? 'The shop is missing' : undefined) },
+  {
+    error: ({ code, input }) => {
+      if (code !== 'invalid_type') return undefined;
+      return input === undefined ? 'The shop is missing' : 'The shop must be an object';
+    },
+  },
 );
 
 const specialtiesRule = { error: 'Specialties must be a list of texts' };
-const technicianSchema = z.strictObject({
+const technicianSchema = section('A technician', {
   id: lineOfText('Id', 40).regex(
     /^[a-z0-9-]+$/,
     'Id may hold only small letters, digits and hyphens',
@@ -56,6 +70,12 @@ const technicianSchema = z.strictObject({
 });
 
 export const technicianCount = 6;
+
+/** Left to itself zod would measure a text, too. */
+const ofList = (error: string) => ({
+  error,
+  when: ({ value }: { value: unknown }) => Array.isArray(value),
+});
 
 /** Says of each value that an earlier one of the list has as well. */
 function refuseTwice<Item>(
@@ -74,7 +94,7 @@ function refuseTwice<Item>(
 
 export const techniciansSchema = z
   .array(technicianSchema, { error: 'Technicians must be a list of six' })
-  .length(technicianCount, `Technicians must be exactly ${technicianCount}`)
+  .length(technicianCount, ofList(`Technicians must be exactly ${technicianCount}`))
   .superRefine(
     refuseTwice(
       ({ id }) => id,
@@ -83,11 +103,10 @@ export const techniciansSchema = z
     ),
   );
 
-export const hoursSchema = z
-  .strictObject({
-    from: timeOfDay('Opening time').default('09:00'),
-    to: timeOfDay('Closing time').default('18:00'),
-  })
+export const hoursSchema = section('Hours', {
+  from: timeOfDay('Opening time').default('09:00'),
+  to: timeOfDay('Closing time').default('18:00'),
+})
   .refine(({ from, to }) => from < to, {
     path: ['to'],
     message: 'Closing time must be after opening time',
@@ -102,54 +121,48 @@ export const timeZoneSchema = z
   .default(null)
   .describe("IANA name; null for the server's own");
 
-const calendarSchema = z
-  .strictObject({
-    timeZone: timeZoneSchema,
-    openDays: z
-      .array(z.enum(weekDays, 'Opening days must be days such as mon'), {
-        error: 'Opening days must be a list of days',
-      })
-      .min(1, 'The shop must be open on at least one day')
-      .refine((given) => new Set(given).size === given.length, 'Each day may be named once')
-      .default(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']),
-    hours: hoursSchema.describe('When the shop is open, and texts may leave by themselves'),
-    usualDays: wholeNumber(
-      'Usual days until ready must be a whole number from 1 to 365',
-      1,
-      365,
-    ).default(7),
-  })
-  .prefault({});
+const calendarSchema = section('Calendar', {
+  timeZone: timeZoneSchema,
+  openDays: z
+    .array(z.enum(weekDays, 'Opening days must be days such as mon'), {
+      error: 'Opening days must be a list of days',
+    })
+    .min(1, 'The shop must be open on at least one day')
+    .refine((given) => new Set(given).size === given.length, 'Each day may be named once')
+    .default(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']),
+  hours: hoursSchema.describe('When the shop is open, and texts may leave by themselves'),
+  usualDays: wholeNumber(
+    'Usual days until ready must be a whole number from 1 to 365',
+    1,
+    365,
+  ).default(7),
+}).prefault({});
 
-const intakeSchema = z
-  .strictObject({ isEmailRequired: yesOrNo('Email required', true) })
-  .prefault({});
+const intakeSchema = section('Intake', {
+  isEmailRequired: yesOrNo('Email required', true),
+}).prefault({});
 
-const ticketSchema = z.strictObject({ printsReadyBy: yesOrNo('Ready by', false) }).prefault({});
+const ticketSchema = section('Ticket', { printsReadyBy: yesOrNo('Ready by', false) }).prefault({});
 
 export const automaticTexts = {
   reminderAfterDays: days('Reminder', 60),
   estimateExpiresAfterDays: days('Expiry', 365),
 };
 
-const textsSchema = z
-  .strictObject({
-    ...automaticTexts,
-    holdSeconds: wholeNumber(
-      'Seconds to undo must be a whole number from 0 to 300',
-      0,
-      300,
-    ).default(5),
-    remindsOfPickUp: yesOrNo('Pick-up reminders', false),
-    automaticToStrangers: wholeNumber(
-      'Automatic texts to unknown numbers must be a whole number from 0 to 10000',
-      0,
-      10_000,
-    )
-      .default(100)
-      .describe('How many automatic texts a day go to phones that are on no ticket'),
-  })
-  .prefault({});
+const textsSchema = section('Texts', {
+  ...automaticTexts,
+  holdSeconds: wholeNumber('Seconds to undo must be a whole number from 0 to 300', 0, 300).default(
+    5,
+  ),
+  remindsOfPickUp: yesOrNo('Pick-up reminders', false),
+  automaticToStrangers: wholeNumber(
+    'Automatic texts to unknown numbers must be a whole number from 0 to 10000',
+    0,
+    10_000,
+  )
+    .default(100)
+    .describe('How many automatic texts a day go to phones that are on no ticket'),
+}).prefault({});
 
 const keepRule = 'Backups to keep must be a whole number from 1 to 1000';
 /** Source: shop decision (docs/decisions/backups.md); off unless the shop sets it. */
@@ -158,21 +171,20 @@ export const scheduleParts = {
   keep: wholeNumber(keepRule, 1, 1000).default(14),
 };
 export const backupFolder = lineOfText('Folder', 1000);
-const backupsSchema = z
-  .strictObject({
-    folder: backupFolder
-      .nullable()
-      .default(null)
-      .describe('On the server; null for backups/ in the data folder'),
-    ...scheduleParts,
-  })
+const backupsSchema = section('Backups', {
+  folder: backupFolder
+    .nullable()
+    .default(null)
+    .describe('On the server; null for backups/ in the data folder'),
+  ...scheduleParts,
+})
   .nullable()
   .default(null)
   .describe('The daily backup; null for none');
 
 const staffSchema = z
   .array(
-    z.strictObject({
+    section('One of the staff', {
       name: lineOfText('Name', 80),
       initials: requiredText({ label: 'Initials', max: 4, required: 'Initials are required' }),
     }),

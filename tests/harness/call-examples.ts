@@ -26,7 +26,13 @@ export const callExamples: Partial<
     body: { currentPassword: 'not the right one', newPassword: 'loupe and tweezers' },
   }),
   setClosedForMoving: async () => ({ body: { isClosed: false } }),
-  changeSettings: async () => ({ body: { ...defaultShopSettings } }),
+  changeSettings: async () => ({
+    body: {
+      ...defaultShopSettings,
+      calendar: { ...defaultShopSettings.calendar, timeZone: 'America/New_York' },
+      staff: [{ name: 'Ada Byron', initials: 'AB' }],
+    },
+  }),
   createRepair: async () => ({ body: newIntake() }),
   editRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

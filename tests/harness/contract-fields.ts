@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type OperationName, operations } from '../../domain/api.ts';
 
-/** A field of a call's body, as the contract describes it to the outside. */
+/** A field of a call's body, or a part of one, as the contract describes it to the outside. */
 export interface ContractField {
+  /** With what it is in, as refusals name it, e.g. `staff.0.name`. */
   name: string;
-  type: 'string' | 'number' | 'boolean';
+  type: 'string' | 'number' | 'boolean' | 'object' | 'array';
   isRequired: boolean;
   isNullable: boolean;
   maxLength: number | null;
@@ -14,6 +15,9 @@ interface FieldSchema {
   type?: string | string[];
   anyOf?: FieldSchema[];
   maxLength?: number;
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
+  items?: FieldSchema;
 }
 
 export const operationsWithBody = (Object.keys(operations) as OperationName[]).filter(
@@ -25,9 +29,53 @@ function typesOf(schema: FieldSchema): string[] {
   return types.map((type) => (type === 'integer' ? 'number' : type));
 }
 
-function maxLengthOf(schema: FieldSchema): number | null {
-  const lengths = [schema, ...(schema.anyOf ?? [])].flatMap(({ maxLength }) => maxLength ?? []);
-  return lengths[0] ?? null;
+/** Of a schema, or of the one of its alternatives that has it. */
+function factOf<Name extends keyof FieldSchema>(schema: FieldSchema, name: Name) {
+  return [schema, ...(schema.anyOf ?? [])].find((one) => one[name] !== undefined)?.[name];
+}
+
+/** A field with everything that is in it. */
+function withParts(name: string, schema: FieldSchema, isRequired: boolean): ContractField[] {
+  const types = typesOf(schema);
+  const type = (['string', 'number', 'boolean', 'object', 'array'] as const).find((one) =>
+    types.includes(one),
+  );
+  if (type === undefined) throw new Error(`${name} is of no type known here`);
+  const field = {
+    name,
+    type,
+    isRequired,
+    isNullable: types.includes('null'),
+    maxLength: factOf(schema, 'maxLength') ?? null,
+  };
+  const item = factOf(schema, 'items');
+  const required = factOf(schema, 'required') ?? [];
+  return [
+    field,
+    ...(item === undefined ? [] : withParts(`${name}.0`, item, false)),
+    ...Object.entries(factOf(schema, 'properties') ?? {}).flatMap(([part, inner]) =>
+      withParts(`${name}.${part}`, inner, required.includes(part)),
+    ),
+  ];
+}
+
+/** A body with something else at a place in it; what the place is in is made where it is missing. */
+export function bodyWith(
+  body: Readonly<Record<string, unknown>>,
+  name: string,
+  ...value: readonly unknown[]
+): Record<string, unknown> {
+  const copy = structuredClone(body) as Record<string, unknown>;
+  const path = name.split('.');
+  const last = path.pop() ?? '';
+  let place = copy;
+  for (const [at, part] of path.entries()) {
+    place[part] ??= (path[at + 1] ?? last) === '0' ? [] : {};
+    place = place[part] as Record<string, unknown>;
+  }
+  if (value.length === 0) delete place[last];
+  else [place[last]] = value;
+  return copy;
 }
 
 export function fieldsOf(name: OperationName): ContractField[] {
@@ -37,20 +85,9 @@ export function fieldsOf(name: OperationName): ContractField[] {
     io: 'input',
     unrepresentable: 'any',
   }) as { properties?: Record<string, FieldSchema>; required?: string[] };
-  return Object.entries(properties).flatMap(([field, schema]) => {
-    const types = typesOf(schema);
-    // Documents are refused by their own rules, each part by its path.
-    if (types.includes('object') || types.includes('array')) return [];
-    const type = (['string', 'number', 'boolean'] as const).find((one) => types.includes(one));
-    if (type === undefined) throw new Error(`${name}.${field} is of no type known here`);
-    return {
-      name: field,
-      type,
-      isRequired: required.includes(field),
-      isNullable: types.includes('null'),
-      maxLength: maxLengthOf(schema),
-    };
-  });
+  return Object.entries(properties).flatMap(([field, schema]) =>
+    withParts(field, schema, required.includes(field)),
+  );
 }
 
 /** Characters that nobody types and that deceive readers. */
@@ -83,6 +120,8 @@ const wrongTypes: Record<ContractField['type'], unknown[]> = {
   string: [5, 0, true, false, [], ['a'], {}, { a: 1 }, { toString: 'a' }],
   number: ['5', 'five', true, [], [5], {}, { valueOf: 5 }],
   boolean: ['true', 1, 0, [], {}],
+  object: [5, 'a', true, []],
+  array: [5, 'a', true, {}],
 };
 
 export interface BadValue {
