@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conditionAnswer, optionalCondition, readConditionCell } from './condition-schema.ts';
 import type { FieldKind, KindValue } from './field-kinds.ts';
 import { type Field, type FieldList, limits, mapFields } from './field-list.ts';
 import {
@@ -54,6 +55,11 @@ const kindChecks = {
     optional: ({ label }: Field) => optionalDate(label),
     answer: calendarDate,
     readCell: readCalendarDate,
+  },
+  condition: {
+    optional: ({ label }: Field) => optionalCondition(label),
+    answer: conditionAnswer,
+    readCell: readConditionCell,
   },
 } satisfies { [Kind in FieldKind]: KindChecks<Kind> };
 

@@ -1,5 +1,17 @@
 import { dateText } from './calendar-date.ts';
 import {
+  type Condition,
+  conditionLabels,
+  conditionParts,
+  loadCondition,
+  readCondition,
+  sayings,
+  storeCondition,
+  typedInCondition,
+  unsaid,
+  writeSayings,
+} from './condition.ts';
+import {
   centsFromDollars,
   dollarsFromCents,
   formatDollars,
@@ -23,6 +35,8 @@ interface KindTypes {
   price: { value: number; column: number };
   /** A date on the calendar, as 2026-03-05. */
   date: { value: string; column: string };
+  /** What is said of a watch's areas, and what came with it; JSON in the column. */
+  condition: { value: Condition; column: string };
 }
 
 export type FieldKind = keyof KindTypes;
@@ -84,6 +98,22 @@ export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindC
     parts: (label, date) => part(label, date === null ? null : dateText(date)),
     print: (date) => dateText(date),
     searched: () => [],
+  },
+  condition: {
+    toColumn: storeCondition,
+    fromColumn: loadCondition,
+    parts: (_label, condition) => {
+      const said = condition && sayings(condition);
+      return conditionParts.map((name) => ({
+        label: conditionLabels[name],
+        text: said?.[name] || unsaid(name),
+        isTyped: Boolean(said?.[name]),
+      }));
+    },
+    print: (condition) => writeSayings(sayings(condition)),
+    write: (condition) => writeSayings(sayings(condition)),
+    read: readCondition,
+    searched: typedInCondition,
   },
 };
 

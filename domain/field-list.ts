@@ -134,6 +134,9 @@ export const limits = {
   address: 500,
   watch: 100,
   serialNumber: 100,
+  /** Of one area of the watch. */
+  conditionNote: 200,
+  accessories: 200,
   issue: 2000,
   priceNotes: 1000,
   notes: 2000,

@@ -88,6 +88,8 @@ export function printedTicket(
     price: printedRows('price', { ...repair, ...printedPrice(repair) }),
     watch: printedRows('watch', repair),
     date: printsReadyBy ? printedRows('date', repair) : [],
+    // The specified ticket has no line for it.
+    condition: [],
   };
   const { date: readyBy, ...typed } = parts;
   const rows: Row[] = [

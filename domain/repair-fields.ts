@@ -13,7 +13,7 @@ import {
  */
 
 /** The parts that a form or a paper is made of: each says where it has the fields of which part. */
-export type RepairPart = 'watch' | 'price' | 'date';
+export type RepairPart = 'watch' | 'price' | 'date' | 'condition';
 
 type RepairField = CounterField & { part: RepairPart };
 
@@ -95,6 +95,18 @@ export const repairFields = {
     printedAs: 'Ready by',
     aliases:
       'promised, promised on, promised date, promise date, due date, due, due on, due by, expected, expected on, expected date, ready by, ready on',
+  },
+  condition: {
+    column: 'condition',
+    label: 'Condition',
+    kind: 'condition',
+    isRequired: false,
+    part: 'condition',
+    isSearched: true,
+    printedAs: null,
+    description:
+      'In what condition the watch came in, and what came with it; null where nobody said',
+    aliases: '',
   },
 } as const satisfies Readonly<Record<string, RepairField>>;
 

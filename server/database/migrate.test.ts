@@ -29,6 +29,7 @@ const landed: Readonly<Record<string, string>> = {
   '0019-visits.ts': '38b9e90d0212050a9d07085dc5469ff215645fd500dd8635bfebb57b84a897cb',
   '0020-list-orders.ts': '86776480a241c1e4f7006225afa16734e4271eb54ba5b7de4036e5ad2dbd308a',
   '0021-accepted-estimates.ts': '548409c6d534318a1b4406beda1fb8886e11716c4158903704a338cb563e7611',
+  '0022-condition.ts': 'bfd1f8dc2c85c0ba1730e0a6e942f300b7eab20fca7eb357ccfad050bec8b93f',
   '0023-completions.ts': '9fe0f118ecfbe4d6862487fd5a9ff21595c76ab0c6a00c1a441dc65682d0e0ce',
   '0024-parts.ts': '4c669da6382ffcf75768aec5b002dc1c886581f5969783950d9e3ba8af931bfc',
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',

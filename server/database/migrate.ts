@@ -21,6 +21,7 @@ import { payments } from './migrations/0018-payments.ts';
 import { visits } from './migrations/0019-visits.ts';
 import { listOrders } from './migrations/0020-list-orders.ts';
 import { acceptedEstimates } from './migrations/0021-accepted-estimates.ts';
+import { condition } from './migrations/0022-condition.ts';
 import { completions } from './migrations/0023-completions.ts';
 import { parts } from './migrations/0024-parts.ts';
 
@@ -46,6 +47,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0019-visits': visits,
   '0020-list-orders': listOrders,
   '0021-accepted-estimates': acceptedEstimates,
+  '0022-condition': condition,
   '0023-completions': completions(engine),
   '0024-parts': parts,
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
+import { answer, fold, press, unfold } from './condition.ts';
 import {
   button,
   chooseFromMenu,
@@ -73,6 +74,19 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
   'new repair': async ({ page }) => {
     await page.goto('/?tab=new-repair');
     await expect(field(page, 'Customer name')).toBeVisible();
+  },
+  'new repair with a condition': async ({ page }) => {
+    await page.goto('/?tab=new-repair');
+    await unfold(page);
+    await button(page, 'All fine').click();
+    await press(answer(page, 'Case', 'Worn'));
+    await press(answer(page, 'Crystal', 'Damaged'));
+    await field(page, 'Note on crystal').fill('Chip at 4 o’clock, 2 mm');
+    await press(answer(page, 'Running', 'Yes'));
+    await field(page, 'Accessories left').fill('Box, papers, 2 links');
+    await field(page, 'Value stated').fill('6,500.00');
+    await field(page, 'Do not polish').check();
+    await fold(page).scrollIntoViewIfNeeded();
   },
   'new repair with errors': async ({ page }) => {
     await page.goto('/?tab=new-repair');

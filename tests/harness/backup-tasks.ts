@@ -47,6 +47,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
     customerName: 'Zoë “Quote” O’Néill – אברהם 🕰',
     issue: 'Line one\nLine two\t"quoted" \\ back',
     repairPrice: 145.5,
+    condition: { areas: { dial: { state: 'worn', note: '“lume” gone' } }, statedValue: 6500 },
   });
   await addPhoto(shop, pending.ticketNumber);
   const { repair: accepted } = await takeInWithEstimate(shop);

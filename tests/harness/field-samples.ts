@@ -1,3 +1,4 @@
+import { areaNames, areaStates } from '../../domain/condition.ts';
 import type { FieldKind, KindValue } from '../../domain/field-kinds.ts';
 import { type FieldList, type FieldValues, mapFields } from '../../domain/field-list.ts';
 
@@ -9,6 +10,23 @@ const samples: {
   text: (name, round) => `${name}\nround ${round}`,
   price: (name, round) => name.length + round + 0.25,
   date: (name, round) => `2026-0${3 + round}-${10 + name.length}`,
+  condition: (name, round) => ({
+    areas: Object.fromEntries(
+      areaNames.map((area, at) => [
+        area,
+        {
+          state: areaStates[(at + round) % areaStates.length] ?? null,
+          note: `${area}, “seen” in round ${round}: 50%`,
+        },
+      ]),
+    ),
+    running: round === 1 ? 'no' : 'unknown',
+    hasWater: round === 1,
+    accessories: `box of ${name} ${round}, "papers": 2 links`,
+    statedValue: 6_500 + round + 0.25,
+    doNotPolish: round === 2,
+    returnOldParts: round === 1,
+  }),
 };
 
 /** Something in every field of a list. */

@@ -205,6 +205,9 @@ export function IntakeForm({
               }
             />
           </Part>
+          <div className="min-w-0 md:col-span-full">
+            <FieldsOfSection section="below" />
+          </div>
         </div>
         {question && <ClientChangesQuestion question={question} isMissed={isYesMissed} />}
         {/* Always in view, with what stood in the way of the last press. */}

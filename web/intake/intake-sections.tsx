@@ -129,13 +129,16 @@ const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
 };
 
 /** Where each part of the list stands in the form. */
-const sectionOf: Record<RepairPart, 'watch' | 'price'> = {
+const sectionOf: Record<RepairPart, Section> = {
   watch: 'watch',
   price: 'price',
   date: 'price',
+  condition: 'below',
 };
 
-export function FieldsOfSection({ section }: { section: 'watch' | 'price' }) {
+type Section = 'watch' | 'price' | 'below';
+
+export function FieldsOfSection({ section }: { section: Section }) {
   return repairFieldNames
     .filter((name) => sectionOf[repairFields[name].part] === section)
     .map((name) => {

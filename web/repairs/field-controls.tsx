@@ -3,6 +3,7 @@ import { dateText } from '../../domain/calendar-date.ts';
 import type { FieldKind } from '../../domain/field-kinds.ts';
 import type { RepairFieldName } from '../../domain/repair-fields.ts';
 import { MoneyField, TextArea, TextField } from '../ui/text-field.tsx';
+import { ConditionField } from './condition-field.tsx';
 import { PromiseField } from './promise-field.tsx';
 
 /** What stands in a control is text, as its kind writes it and reads it back (domain/field-kinds.ts). */
@@ -51,4 +52,5 @@ export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
     Control: (props) => <MoneyField {...props} placeholder="0.00" />,
     wordsOf: asTyped,
   },
+  condition: { Control: ConditionField, wordsOf: asTyped },
 };

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { dateText } from '../../domain/calendar-date.ts';
-import type { FieldKind, KindValue } from '../../domain/field-kinds.ts';
+import {
+  type FieldKind,
+  type FieldPart,
+  fieldKinds,
+  type KindValue,
+} from '../../domain/field-kinds.ts';
 import type { Field } from '../../domain/field-list.ts';
 import type { Detail } from '../ui/card.tsx';
 import { ClampedText } from '../ui/earlier.tsx';
@@ -12,12 +17,31 @@ interface KindDetail<Value> {
   isWide: boolean;
 }
 
+/** Only what was typed of a value that holds several things. */
+function Parts({ parts }: { parts: readonly FieldPart[] }) {
+  return (
+    <ul>
+      {parts
+        .filter(({ isTyped }) => isTyped)
+        .map(({ label, text }) => (
+          <li key={label}>
+            <span className="text-ink-muted">{label}:</span> <bdi>{text}</bdi>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
 /** How a value of each kind of field is shown among details. */
 const kindDetails: { readonly [Kind in FieldKind]: KindDetail<KindValue<Kind>> } = {
   line: { show: (text) => text, isWide: false },
   text: { show: (text) => text && <ClampedText>{text}</ClampedText>, isWide: true },
   price: { show: (dollars) => <Price dollars={dollars} />, isWide: false },
   date: { show: (date) => dateText(date), isWide: false },
+  condition: {
+    show: (condition) => <Parts parts={fieldKinds.condition.parts('', condition)} />,
+    isWide: true,
+  },
 };
 
 export const isWide = ({ kind }: Pick<Field, 'kind'>): boolean => kindDetails[kind].isWide;

@@ -1,0 +1,168 @@
+import { areaNames, conditionAreas } from '../../domain/condition.ts';
+import { expectAccessible } from './axe.ts';
+import { answer, fold, press, unfold } from './condition.ts';
+import { desk, phone, touchTarget } from './measures.ts';
+import { button, chooseFromMenu, createRepair, dialog, field, tabTo } from './places.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
+import { cutOff, fillIn, mend, soon, takeInOffline, ticketsOf, walkIn } from './walk-ins.ts';
+
+/** In what condition a watch came in: at the counter, quickly or not at all. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const note = (page: import('@playwright/test').Page, area: string) =>
+  page.getByRole('textbox', { name: `Note on ${area}`, exact: true });
+
+test('nobody has to say anything, and what is taken back was never said', async ({
+  page,
+  staff,
+}) => {
+  const one = walkIn('Ursula');
+  await page.goto('/?tab=new-repair');
+  await fillIn(page, one);
+  await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(answer(page, 'Crystal', 'Fine')).toHaveCount(0);
+  await unfold(page);
+  await press(answer(page, 'Crystal', 'Fine'));
+  await expect(page.getByText('1 of 10 checked')).toBeVisible();
+  await press(answer(page, 'Crystal', 'Fine'));
+  await expect(answer(page, 'Crystal', 'Fine')).not.toBeChecked();
+  const ticketNumber = await createRepair(page);
+  expect((await staff.repair(ticketNumber)).repair.condition).toBeNull();
+});
+
+test('all is fine in one press, but for what was said before; the keyboard does the same', async ({
+  page,
+  staff,
+}) => {
+  const one = walkIn('Yvonne');
+  await page.goto('/?tab=new-repair');
+  await fillIn(page, one);
+  await fold(page).focus();
+  await page.keyboard.press('Enter');
+  await tabTo(page, button(page, 'All fine'));
+  await tabTo(page, answer(page, 'Crystal', 'Fine'));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(answer(page, 'Crystal', 'Damaged')).toBeChecked();
+  // What is damaged can be described at once.
+  await tabTo(page, note(page, 'crystal'), 2);
+  await page.keyboard.type('deep scratch');
+  await tabTo(page, answer(page, 'Bezel', 'Fine'), 1);
+  await page.keyboard.press('Space');
+  await expect(answer(page, 'Bezel', 'Fine')).toBeChecked();
+  await page.keyboard.press('Delete');
+  await expect(answer(page, 'Bezel', 'Fine')).not.toBeChecked();
+  await button(page, 'All fine').click();
+  await expect(page.getByText('10 of 10 checked')).toBeVisible();
+  await expectAccessible(page);
+
+  // A reload loses nothing of it.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('new-repair-draft')))
+    .toContain('deep scratch');
+  await page.reload();
+  await expect(page.getByText('10 of 10 checked')).toBeVisible();
+  await unfold(page);
+  await expect(note(page, 'crystal')).toHaveValue('deep scratch');
+  const ticketNumber = await createRepair(page);
+  const { repair } = await staff.repair(ticketNumber);
+  const fine = Object.fromEntries(areaNames.map((area) => [area, { state: 'fine', note: null }]));
+  expect(repair.condition).toEqual({
+    areas: { ...fine, crystal: { state: 'damaged', note: 'deep scratch' } },
+    running: null,
+    hasWater: false,
+    accessories: null,
+    statedValue: null,
+    doNotPolish: false,
+    returnOldParts: false,
+  });
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  await expect(details.getByText('Crystal: damaged, “deep scratch”')).toBeVisible();
+  await expect(details.getByText('Running')).toHaveCount(0);
+});
+
+test('too much of a note is refused where it stands, and the price as any other', async ({
+  page,
+}) => {
+  await page.goto('/?tab=new-repair');
+  await fillIn(page, walkIn('Wanda'));
+  await unfold(page);
+  await page.getByRole('button', { name: 'Write a note on dial' }).click();
+  await expect(note(page, 'dial')).toBeFocused();
+  await note(page, 'dial').fill('x'.repeat(201));
+  const fault = 'Note on dial must be at most 200 characters';
+  await expect(note(page, 'dial')).toHaveAccessibleDescription(fault);
+  await fold(page).click();
+  await button(page, 'Create repair').click();
+  await expect(fold(page)).toBeFocused();
+  await expect(fold(page)).toHaveAccessibleDescription(fault);
+  await unfold(page);
+  await note(page, 'dial').fill('');
+  await field(page, 'Value stated').fill('a lot');
+  await button(page, 'Create repair').click();
+  await expect(fold(page)).toHaveAccessibleDescription('Value stated must be a number');
+});
+
+test('a finger has room on a phone', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/?tab=new-repair');
+  await unfold(page);
+  for (const area of areaNames) {
+    for (const state of ['Fine', 'Worn', 'Damaged', 'Missing']) {
+      const box = await answer(page, conditionAreas[area], state).locator('xpath=..').boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(touchTarget);
+    }
+  }
+});
+
+test('what is taken in without the server keeps it', async ({ page, complaints, staff }) => {
+  test.slow();
+  complaints.tolerate(/^failed \w+ .*\/api\//);
+  const one = walkIn('Xenia');
+  await page.goto('/?tab=new-repair');
+  await unfold(page);
+  await press(answer(page, 'Hands', 'Missing'));
+  await field(page, 'Value stated').fill('1,250');
+  await cutOff(page);
+  await takeInOffline(page, one);
+  await mend(page);
+  await soon(page, async (quickly) =>
+    expect.poll(async () => (await ticketsOf(staff, one)).length, quickly).toBe(1),
+  );
+  expect((await ticketsOf(staff, one))[0]?.condition).toMatchObject({
+    areas: { hands: { state: 'missing', note: null } },
+    statedValue: 1250,
+  });
+});
+
+test('two people who say different things about it choose one version', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^412 PATCH .*\/api\/repairs\//);
+  await page.setViewportSize(desk);
+  const repair = await staff.takeIn();
+  await page.goto(`/?ticket=${repair.ticketNumber}`);
+  const details = dialog(page, repair.ticketNumber);
+  await chooseFromMenu(details, 'Edit');
+  await unfold(details);
+  await press(answer(details, 'Dial', 'Worn'));
+  await staff.edit(repair, { condition: { accessories: 'Box' } });
+  await button(details, 'Save').click();
+  const other = details.getByRole('group', { name: 'Other version of Condition', exact: true });
+  await expect(other).toContainText('Stored now Accessories left: Box');
+  await button(other, 'Use this').click();
+  await expect(field(details, 'Accessories left')).toHaveValue('Box');
+  await expect(answer(details, 'Dial', 'Worn')).not.toBeChecked();
+  await expect(other).toContainText('Yours Dial: worn');
+  await button(other, 'Use this').click();
+  await button(details, 'Save').click();
+  await expectToast(page, 'Repair updated');
+  const history = details.getByRole('list', { name: 'What happened' });
+  await expect(history).toContainText('Dial: not checked → worn');
+  await expect(history).toContainText('Accessories left: Box → nothing');
+});

@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import { classNames, type Icon } from './classes.ts';
+
+export interface Segment<Value extends string> {
+  value: Value;
+  label: string;
+  /** Stands for the label where the container is too narrow for it. */
+  icon?: Icon;
+  /** The ink of the one that is chosen. */
+  ink?: string;
+}
+
+/**
+ * One of a few side by side, by one press; a second press on it takes the choice back. On the keyboard
+ * the arrow keys choose, and Delete or Backspace takes back: Space does nothing on a radio that is on.
+ */
+export function Segments<Value extends string>({
+  legend,
+  segments,
+  value,
+  onChange,
+}: {
+  /** Read out; what is seen stands beside it. */
+  legend: string;
+  segments: readonly Segment<Value>[];
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0 flex-1">
+      <legend className="sr-only">{legend}</legend>
+      <div className="grid auto-cols-fr grid-flow-col">
+        {segments.map(({ value: one, label, icon: IconPart, ink = 'text-accent' }) => {
+          const isChosen = one === value;
+          return (
+            <label
+              key={one}
+              className={classNames(
+                'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border border-line-strong bg-surface text-sm transition-colors first:ml-0 first:rounded-l last:rounded-r hover:bg-sunken has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                isChosen && `z-10 border-current bg-sunken font-semibold ${ink}`,
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={one}
+                checked={isChosen}
+                onChange={() => onChange(one)}
+                onClick={() => isChosen && onChange(null)}
+                onKeyDown={({ key }) => {
+                  if (isChosen && (key === 'Delete' || key === 'Backspace')) onChange(null);
+                }}
+                className="absolute size-px appearance-none opacity-0"
+              />
+              {IconPart && (
+                <IconPart
+                  aria-hidden="true"
+                  size={18}
+                  className={classNames('@[25rem]:hidden', !isChosen && 'text-line-strong')}
+                />
+              )}
+              <span className={IconPart && 'sr-only @[25rem]:not-sr-only'}>{label}</span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
