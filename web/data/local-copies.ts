@@ -143,21 +143,20 @@ function writeList(key: ListKey, rows: readonly Row[]): void {
 function listOf(row: Row): ListKey | null {
   if (!('status' in row)) return 'clients';
   if (row.status === 'estimate-sent') return null;
-  if (!isOpen(row.status)) return 'completed-repairs';
-  // Only open ones that are whole: another list has them so.
-  return isWholeRepair(row) ? 'watch-repairs' : null;
+  return isOpen(row.status) ? 'watch-repairs' : 'completed-repairs';
 }
 
-const isWhole = (row: Row) => !('status' in row) || isWholeRepair(row);
+/** What is open is kept as the lists have it that give it whole. */
+const isKeptSo = (row: Row) => !('status' in row) || !isOpen(row.status) || isWholeRepair(row);
 
 /** @param kept oldest first: of two versions of a row the later one counts */
 function writeLists(kept: readonly Kept[]): void {
   const rows = new Map<string, Row>();
   for (const row of kept.flatMap(rowsOf)) {
     const known = rows.get(row.id);
-    const isNewer = known === undefined || row.updatedAt > known.updatedAt;
-    // Of one version the whole repair says more than its row.
-    if (isNewer || (row.updatedAt === known.updatedAt && isWhole(row))) rows.set(row.id, row);
+    if (known === undefined || row.updatedAt > known.updatedAt) rows.set(row.id, row);
+    // Of one version a whole repair stays whole.
+    else if (row.updatedAt === known.updatedAt) rows.set(row.id, { ...known, ...row });
   }
   for (const key of listKeys) {
     writeList(
@@ -173,7 +172,7 @@ function rowsOf({ queryKey: [kind], data }: Kept): Row[] {
   if (kind !== 'repairs' && kind !== 'repair' && kind !== 'clients') return [];
   const { pages = [], repair, client } = data as KeptData;
   const rows = [repair, client, ...pages.flatMap(({ items }) => items)];
-  return rows.filter((row) => row !== undefined);
+  return rows.filter((row) => row !== undefined).filter(isKeptSo);
 }
 
 function keptOf({ queryHash, queryKey, state }: Query): Kept {
