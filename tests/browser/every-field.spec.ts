@@ -53,7 +53,7 @@ test('every field of a ticket is typed, shown, printed, edited, and told of in t
   await recordPrints(context);
   const [first, second] = [valuesOf(1), valuesOf(2)];
   await page.goto('/?tab=new-repair');
-  await field(page, 'Customer name').fill('Mary Jackson');
+  await field(page, 'Customer name').fill('Wilhelmina Stade');
   await field(page, 'Email').fill('mary@mail.example');
   await field(page, 'Phone').fill(newPhone());
   await fillAll(page, first);

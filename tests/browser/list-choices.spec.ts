@@ -174,8 +174,9 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   };
   await expect.poll(taken).toBeGreaterThan(0);
   const before = await taken();
-  await staff.takeIn({ isSameDay: true });
+  const { ticketNumber } = await staff.takeIn({ isSameDay: true });
   await expect.poll(taken).toBe(before + 1);
+  await expect(repairCard(page, ticketNumber)).toBeVisible();
 
   await chip(page, 'All').focus();
   await page.keyboard.press('End');
@@ -186,7 +187,7 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Enter');
   await expect(chip(page, 'Overdue')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('No overdue repairs')).toBeVisible();
+  await expect(repairCard(page, ticketNumber)).toBeHidden();
 });
 
 test('the line of today leads to what is due, and to the answers to act on', async ({
