@@ -55,7 +55,10 @@ const halves = [areaNames.slice(0, 5), areaNames.slice(5)];
 /** The words of the states, where the rows have only their signs. */
 function StateHeads() {
   return (
-    <div aria-hidden="true" className="flex gap-1 text-ink-muted text-xs @[25rem]:hidden">
+    <div
+      aria-hidden="true"
+      className="flex gap-1 text-[0.53rem] text-ink-muted @[20rem]:text-[0.625rem] @[25rem]:hidden"
+    >
       <span className={labelWidth} />
       <span className="grid flex-1 auto-cols-fr grid-flow-col text-center">
         {states.map(({ value, label }) => (
