@@ -56,7 +56,10 @@ const many = 420;
 
 const listIn = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 
-test('no list keeps more than 200 in the page, however many there are', async ({ page, staff }) => {
+test('no list keeps more than 200 in the page, however many there are', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   test.slow();
   const repair = await staff.takeIn();
   const estimate = await staff.sendEstimate(repair, 80);

@@ -21,7 +21,7 @@ const here = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /: At this computer$/ });
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name, exact: true });
 
-test('the top bar says who is at this computer, and history who did it', async ({
+test('the top bar says who is at this computer, and history who did it', { tag: '@long' }, async ({
   page,
   staff,
 }) => {

@@ -108,7 +108,10 @@ test.describe('Tab passes a box to reply in, which unfolds, and comes to the end
 });
 
 test.describe('from the start of the page it is no more than six presses of Tab to the list', () => {
-  test('of the overview, of all repairs and of clients', async ({ page, shop }) => {
+  test('of the overview, of all repairs and of clients', { tag: '@long' }, async ({
+    page,
+    shop,
+  }) => {
     // What it brings stands in each of the lists.
     expect(shop).toBeDefined();
     for (const { address, list } of [

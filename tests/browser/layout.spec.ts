@@ -8,7 +8,7 @@ import { freshAnswer } from './visit.ts';
 
 test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
-test('narrow screens with letters twice as large hold everything', async ({
+test('narrow screens with letters twice as large hold everything', { tag: '@long' }, async ({
   page,
   shop,
   complaints,

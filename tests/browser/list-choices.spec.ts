@@ -86,7 +86,7 @@ test('each list comes in its orders, and none that the chip excludes', async ({ 
   await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
 });
 
-test('an order that leaves out what is done says so, and All shows all', async ({
+test('an order that leaves out what is done says so, and All shows all', { tag: '@long' }, async ({
   page,
   staff,
 }) => {

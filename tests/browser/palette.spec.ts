@@ -163,7 +163,10 @@ test('what is found is counted truly, and all of it is one press away', async ({
   await expect(found.getByRole('listitem')).toHaveCount(8);
 });
 
-test('a name that is spelled nearly so is found where nothing else is', async ({ page, staff }) => {
+test('a name that is spelled nearly so is found where nothing else is', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const { ticketNumber } = await staff.takeIn({ customerName: 'Subrahmanyan Chandrasekhar' });
   await page.goto('/');
   await button(page, 'Search or jump to…').click();
@@ -187,10 +190,9 @@ test('a name that is spelled nearly so is found where nothing else is', async ({
   await expect(page.getByText('No repair matches “sbramnyn”')).toBeVisible();
 });
 
-test('of what is spelled nearly so the palette counts what the search shows', async ({
-  page,
-  staff,
-}) => {
+test('of what is spelled nearly so the palette counts what the search shows', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   for (let ticket = 0; ticket < 12; ticket += 1) {
     await staff.takeIn({ customerName: 'Dorothy Vaughansworth' });
   }

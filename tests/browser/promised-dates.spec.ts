@@ -321,10 +321,9 @@ test('what is due or overdue says so until it is done', async ({ page, staff }) 
   await expect(card).not.toContainText(/Overdue|Due \w+, /);
 });
 
-test('after an ACCEPT the ticket offers to move the date by the days that the customer took', async ({
-  page,
-  staff,
-}) => {
+test('after an ACCEPT the ticket offers to move the date by the days that the customer took', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const repair = await staff.takeIn({ expectedOn: openDay(6) });
   const { ticketNumber } = repair;
   await staff.sendEstimate(repair, 80);

@@ -12,7 +12,9 @@ const tabs = [
   'Technicians',
 ] as const;
 
-test('single keys lead to the search and to a new repair from every tab', async ({ page }) => {
+test('single keys lead to the search and to a new repair from every tab', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/');
   const search = field(page, 'Search repairs and clients');
   const client = field(page, 'Existing client');

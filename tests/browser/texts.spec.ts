@@ -280,11 +280,9 @@ test('a question on an open estimate stays in sight until staff have answered it
   });
 });
 
-test('an answer that is being typed outlives its case, and says what happened meanwhile', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('an answer that is being typed outlives its case, and says what happened meanwhile', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Sophie Germain' });
   const { ticketNumber } = repair;
   await staff.reply(repair, 'Is it ready?');

@@ -257,7 +257,10 @@ test.describe('while the text waits', () => {
   });
 });
 
-test('the message counts down, and says when the text has been sent', async ({ page, staff }) => {
+test('the message counts down, and says when the text has been sent', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn();
   await staff.sendEstimate(repair, 90);
   await staff.reply(repair, 'DECLINE');
@@ -274,10 +277,9 @@ test('the message counts down, and says when the text has been sent', async ({ p
   expect(messages[0]?.body).toContain('is ready to collect, not repaired as you asked.');
 });
 
-test('what is done is corrected, and reopened with a word to the customer', async ({
-  page,
-  staff,
-}) => {
+test('what is done is corrected, and reopened with a word to the customer', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;
   await staff.assign(repair, 'ella');

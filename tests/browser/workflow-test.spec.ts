@@ -50,11 +50,9 @@ async function ticketNumber(page: Page): Promise<string> {
   return (await shown.textContent()) ?? '';
 }
 
-test('the texting chain is followed from the estimate to the confirmation of ACCEPT', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('the texting chain is followed from the estimate to the confirmation of ACCEPT', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   const calls = recordCalls(page);
   const phone = newPhone();
   await page.goto('/?tab=technicians');
