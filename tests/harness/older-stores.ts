@@ -1,14 +1,15 @@
 import type { StoredRows } from './stored-rows.ts';
 
-/** Leaves a store as the release left it before completions had rows of their own, and what came after. */
-export async function takeBackCompletions(rows: StoredRows): Promise<void> {
+/** Leaves a store as migration 0021 left it: without condition, completions and parts. */
+export async function takeBackTo0021(rows: StoredRows): Promise<void> {
   for (const statement of [
     'drop table completions',
     'drop table purged_repairs',
     'alter table repair_tickets drop column client_at_intake',
+    'alter table repair_tickets drop column condition',
     "create index events_of_deleted on events (repair_id) where kind = 'repair-deleted'",
     'drop table parts',
-    "delete from kysely_migration where name >= '0023'",
+    "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);
   }

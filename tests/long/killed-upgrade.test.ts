@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startApp } from '../harness/app.ts';
 import { createEmptyShop, describeOnBothEngines } from '../harness/engine.ts';
-import { takeBackCompletions } from '../harness/older-stores.ts';
+import { takeBackTo0021 } from '../harness/older-stores.ts';
 import { programs } from '../harness/process.ts';
 import { complete, currentRepair, repairInStatus } from '../harness/shop-fixtures.ts';
 
@@ -15,7 +15,7 @@ describeOnBothEngines('an upgrade that is killed', (engine) => {
     await before.staff.call('reopenRepair', { params: { ticketNumber } });
     const held = await repairInStatus(before, 'assigned');
     await complete(before, held.ticketNumber, { holdSeconds: 300 });
-    await takeBackCompletions(before.rows);
+    await takeBackTo0021(before.rows);
     const { clock } = before;
     await before.stop();
 
