@@ -12,7 +12,22 @@ import {
 
 interface Prepared {
   statement: StatementSync;
-  answersRows: boolean;
+  /** Of its rows; none of a statement that answers no rows. */
+  columns: readonly string[];
+  /** A row with nothing in it yet. */
+  blank: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The driver's own objects are without a prototype: all that reads them later takes half as long again.
+ * A copy of one that has all columns is quicker than a row that grows by one column after the other.
+ */
+function toRow({ columns, blank }: Prepared, cells: readonly unknown[]): unknown {
+  const row: Record<string, unknown> = { ...blank };
+  for (let index = 0; index < columns.length; index += 1) {
+    row[columns[index] as string] = cells[index];
+  }
+  return row;
 }
 
 /** Prepared statements are kept: preparing costs more than running most of them. */
@@ -27,9 +42,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, answersRows } = this.#prepare(query.sql);
+    const prepared = this.#prepare(query.sql);
+    const { statement, columns } = prepared;
     const parameters = query.parameters.map(toSqlite);
-    if (answersRows) return { rows: statement.all(...parameters) as Row[] };
+    if (columns.length > 0) {
+      const found = statement.all(...parameters) as unknown as unknown[][];
+      return { rows: found.map((cells) => toRow(prepared, cells)) as Row[] };
+    }
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -42,7 +61,10 @@ class SqliteConnection implements DatabaseConnection {
     const known = this.#prepared.get(sqlText);
     if (known) return known;
     const statement = this.#database.prepare(sqlText);
-    const prepared = { statement, answersRows: statement.columns().length > 0 };
+    statement.setReturnArrays(true);
+    const columns = statement.columns().map(({ name }) => name);
+    const blank = Object.fromEntries(columns.map((name) => [name, null]));
+    const prepared = { statement, columns, blank };
     if (this.#prepared.size >= keptStatements) this.#prepared.clear();
     this.#prepared.set(sqlText, prepared);
     return prepared;
