@@ -31,7 +31,10 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   ticket.is_unrepaired as isUnrepaired, ticket.completed_at is not null and ticket.is_handed_out = 0 as isWaitingForPickup,
   ticket.collected_at as collectedAt, ticket.collected_by as collectedBy,
   ticket.collected_note as collectedNote, ticket.held_until as heldUntil,
-  ticket.paid_cents as paid,
+  ticket.condition, ticket.paid_cents as paid,
+  ticket.status not in ('completed', 'ready') and exists (select 1 from parts where
+    parts.ticket_number = ticket.ticket_number and received_on is null and returned_on is null)
+    as isWaitingForParts,
   coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents as balance, estimate.id as estimateId,
   estimate.estimate_price_cents as estimatePrice, estimate.work as estimateWork,
   estimate.notes as estimateNotes,
@@ -49,13 +52,14 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
 const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 51`);
 
-const flags = ['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'smsSent'];
+const flags = ['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'isWaitingForParts', 'smsSent'];
 const prices = ['repairPrice', 'estimatePrice', 'paid', 'balance'];
 
-/** Money in dollars, and what is yes or no; in the row itself, which is the quickest. */
+/** Money in dollars, what is yes or no, the condition as a value; in the row itself, which is the quickest. */
 function asRepair(row: Record<string, unknown>): object {
   for (const flag of flags) row[flag] = row[flag] === 1;
   for (const price of prices) row[price] = row[price] === null ? null : Number(row[price]) / 100;
+  row.condition = row.condition === null ? null : JSON.parse(String(row.condition));
   return row;
 }
 

@@ -14,16 +14,11 @@ interface Prepared {
   statement: StatementSync;
   /** Of its rows; none of a statement that answers no rows. */
   columns: readonly string[];
-  /** A row with nothing in it yet. */
-  blank: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The driver's own objects are without a prototype, which makes a list dearer (docs/decisions/reads.md).
- * A copy has all columns from the start, instead of growing by one after the other.
- */
-function toRow({ columns, blank }: Prepared, cells: readonly unknown[]): unknown {
-  const row: Record<string, unknown> = { ...blank };
+/** The driver's own objects are without a prototype, which makes a list dearer (docs/decisions/reads.md). */
+function toRow(columns: readonly string[], cells: readonly unknown[]): unknown {
+  const row: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index += 1) {
     row[columns[index] as string] = cells[index];
   }
@@ -42,12 +37,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const prepared = this.#prepare(query.sql);
-    const { statement, columns } = prepared;
+    const { statement, columns } = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSqlite);
     if (columns.length > 0) {
       const found = statement.all(...parameters) as unknown as unknown[][];
-      return { rows: found.map((cells) => toRow(prepared, cells)) as Row[] };
+      return { rows: found.map((cells) => toRow(columns, cells)) as Row[] };
     }
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -63,8 +57,7 @@ class SqliteConnection implements DatabaseConnection {
     const statement = this.#database.prepare(sqlText);
     statement.setReturnArrays(true);
     const columns = statement.columns().map(({ name }) => name);
-    const blank = Object.fromEntries(columns.map((name) => [name, null]));
-    const prepared = { statement, columns, blank };
+    const prepared = { statement, columns };
     if (this.#prepared.size >= keptStatements) this.#prepared.clear();
     this.#prepared.set(sqlText, prepared);
     return prepared;
