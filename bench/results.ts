@@ -31,13 +31,32 @@ const before = `# What was measured
 Written by \`npm run bench\`; a run replaces only the rows that it measured. Each claim is a ratio against
 its limit, or against something bare measured in the same run. Load is one minute's average: beyond the
 number of processors, milliseconds of the clock are longer than the program's own; processor time is not.
-Rows of other sizes or engines may be older than the last run: each was measured under the load it names.
+On a virtual machine the host may keep processor time for others: while it steals more than a few percent
+the machine is not quiet, whatever its load. Rows of other sizes or engines may be older than the last
+run: each was measured under the load it names.
 
 Last run on: ${machine}
 
-| Claim | Engine | Tickets | Ratio | Limit | Verdict | Measured | Load |
+| Claim | Engine | Tickets | Ratio | Limit | Verdict | Measured | Load, stolen |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 `;
+
+/** All processor time of this machine since its start, and what its host kept of it. */
+function processorTimes() {
+  const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '';
+  // User, nice, system, idle, waiting, two kinds of interrupts, stolen; guests are in user already.
+  const ticks = line.split(/ +/).slice(1, 9).map(Number);
+  return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, one) => sum + one, 0) };
+}
+
+let earlier = processorTimes();
+/** @returns what the host kept since the row before, in percent */
+function stolenPercent(): number {
+  const now = processorTimes();
+  const share = (now.stolen - earlier.stolen) / (now.all - earlier.all || 1);
+  earlier = now;
+  return 100 * share;
+}
 
 /** Says a row and keeps it. @returns whether the claim holds */
 export function report(outcome: Outcome, engine: string, tickets: number): boolean {
@@ -55,7 +74,7 @@ export function report(outcome: Outcome, engine: string, tickets: number): boole
     'least' in limit ? `≥ ${limit.least}` : `≤ ${limit.most}`,
     holds ? 'holds' : 'BROKEN',
     `${one} ${unit} against ${other}: ${against}${note && `; ${note}`}`,
-    loadavg()[0]?.toFixed(1) ?? '',
+    `${loadavg()[0]?.toFixed(1)}, ${stolenPercent().toFixed(0)} % stolen`,
   ];
   console.log(cells.join('  '));
   const isSame = (line: string) =>
