@@ -21,8 +21,8 @@ import {
 
 /**
  * The kinds of fields: how a value of each is stored, typed, read by people and searched for. Its checks
- * stand in field-checks.ts, its control in web/repairs/field-controls.tsx; nothing else asks for a
- * field's kind. No zod in here: the first screen reads the lists, and has no need of the checks.
+ * stand in field-checks.ts, its control in web/parts/repair-form/field-controls.tsx; nothing else asks
+ * for a field's kind. No zod in here: the first screen reads the lists, and has no need of the checks.
  */
 
 /** A value as the interface and the forms have it, and as its column does. */

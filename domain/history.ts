@@ -10,7 +10,8 @@ import type { TicketTableEvents } from './ticket-tables.ts';
 
 /**
  * Every kind of event that is recorded of tickets, clients and the settings, with what it says. A kind
- * that is not in this list cannot be recorded, and none is without words (web/history/event-words.ts).
+ * that is not in this list cannot be recorded, and none is without words
+ * (web/parts/history/event-words.ts).
  */
 export interface EventData extends TicketTableEvents {
   'repair-created': Created & {

@@ -7,7 +7,7 @@ import {
   runWorkflow,
   type Waiting,
   type WorkflowRun,
-} from '../../web/workflow-test/workflow-run.ts';
+} from '../../web/screens/workflow-test/workflow-run.ts';
 import { someEstimate, someRepair } from './sample-rows.ts';
 
 export const ticketNumber = 'WH123456ABC';

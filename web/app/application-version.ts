@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts';
+import { createStore } from '../data/store.ts';
 
 /**
  * The service worker's registration, and whether a newer version of the application than the one

@@ -3,8 +3,8 @@ import UserRound from 'lucide/user-round';
 import { useEffect, useRef } from 'react';
 import { atComputer } from '../data/call.ts';
 import { settingsQuery } from '../data/queries.ts';
+import { createSignal } from '../data/store.ts';
 import { Menu } from '../ui/menu.tsx';
-import { createSignal } from '../ui/store.ts';
 
 /** Who of the staff is at this computer, in shops that have named them in the settings. */
 

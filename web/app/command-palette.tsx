@@ -7,11 +7,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { longestQuery } from '../lists/search-results.tsx';
+import { type PanelProps, panelTitles } from '../parts/frame/panels.ts';
+import { longestQuery } from '../parts/list/search-results.tsx';
 import { controlClasses } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Option } from '../ui/option.tsx';
-import { type PanelProps, panelTitles } from '../ui/panels.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
 import { useSingleKeys } from './choices.ts';
 import {

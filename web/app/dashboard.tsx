@@ -14,27 +14,32 @@ import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
+import { useOutboxDelivery } from '../data/outbox/delivery.ts';
 import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
+import { onRepairMoved } from '../data/repair-problem.ts';
 import { isSetUpLater } from '../data/set-up-later.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
-import { dropFocusOutside, isFocusOnItsWay, noteShownTab, useGoTo } from '../data/wanted-focus.ts';
-import { useOutboxDelivery } from '../outbox/delivery.ts';
-import { preloadPrinting } from '../print/print-button.tsx';
-import { scannedTicket } from '../repairs/open-repair-dialog.ts';
-import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
-import { loadFilters, loadRows } from '../repairs/repair-list.tsx';
-import { onRepairMoved } from '../repairs/repair-problem.ts';
-import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
+import { toasts } from '../data/toasts.ts';
+import { RepairDialogs, repairDialogLoaders } from '../parts/frame/action-frame.tsx';
+import { scannedTicket } from '../parts/frame/open-action.ts';
+import { definePanels, type PanelLoaders, panels, useShownPanel } from '../parts/frame/panels.ts';
+import {
+  dropFocusOutside,
+  isFocusOnItsWay,
+  noteShownTab,
+  useGoTo,
+} from '../parts/frame/wanted-focus.ts';
+import { preloadPrinting } from '../parts/print/print-button.tsx';
+import { loadFilters, loadRows } from '../parts/repair-list/repair-list.tsx';
+import { SimulatedPhoneButton } from '../parts/text/simulated-phone-button.tsx';
+import { DateTime, timeZone } from '../parts/time/date-time.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
-import { DateTime, timeZone } from '../ui/date-time.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { openDialogs } from '../ui/open-dialogs.ts';
-import { definePanels, type PanelLoaders, panels, useShownPanel } from '../ui/panels.ts';
 import { untilIdle } from '../ui/press.ts';
 import { type GlobalShortcutName, isApplePlatform } from '../ui/shortcuts.ts';
-import { toasts } from '../ui/toasts.ts';
 import { askWhoIsHere } from './at-computer.tsx';
 import { DashboardSkeleton, ErrorBoundary } from './bare-screens.tsx';
 import { useSingleKeys } from './choices.ts';
@@ -48,10 +53,11 @@ import { TopBar } from './top-bar.tsx';
 const loadPanels = {
   palette: async () => (await import('./command-palette.tsx')).CommandPalette,
   sheet: async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet,
-  logOut: async () => (await import('../outbox/outbox-panel.tsx')).LogOutPanel,
-  outbox: async () => (await import('../outbox/outbox-panel.tsx')).OutboxPanel,
-  texts: async () => (await import('../texts/simulated-phone-dialog.tsx')).SimulatedPhoneDialog,
-  setUp: async () => (await import('../shop/set-up-dialog.tsx')).SetUpDialog,
+  logOut: async () => (await import('../parts/outbox/outbox-panel.tsx')).LogOutPanel,
+  outbox: async () => (await import('../parts/outbox/outbox-panel.tsx')).OutboxPanel,
+  texts: async () =>
+    (await import('../screens/simulated-phone/simulated-phone-dialog.tsx')).SimulatedPhoneDialog,
+  setUp: async () => (await import('../screens/shop/set-up-dialog.tsx')).SetUpDialog,
 } satisfies PanelLoaders;
 
 definePanels(loadPanels);
@@ -59,7 +65,7 @@ definePanels(loadPanels);
 const panelLoaders: readonly (() => Promise<unknown>)[] = Object.values(loadPanels);
 
 const repairDialog = lazyPart(
-  async () => (await import('../repairs/repair-dialog.tsx')).RepairDialog,
+  async () => (await import('../screens/ticket/ticket-page.tsx')).RepairDialog,
 );
 
 /** After the first screen has had the network to itself. */

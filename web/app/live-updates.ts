@@ -14,9 +14,9 @@ import { createEventConnection } from '../data/event-connection.ts';
 import { noteChange } from '../data/local-copies.ts';
 import { pollEveryMs, queryClient, repairQuery } from '../data/queries.ts';
 import { createRefresher, dropRepair, touchedQueries } from '../data/repair-cache.ts';
-import { whoseCase } from '../texts/whose-text.ts';
+import { toasts } from '../data/toasts.ts';
+import { whoseCase } from '../parts/text/whose-text.ts';
 import { isolated } from '../ui/text.tsx';
-import { toasts } from '../ui/toasts.ts';
 
 /**
  * Tells the user at the screen that a customer answered an estimate.

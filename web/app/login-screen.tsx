@@ -4,16 +4,16 @@ import { CallProblem, forgetAnswers } from '../data/call.ts';
 import { forgetLocalCopies } from '../data/local-copies.ts';
 import { queryClient } from '../data/queries.ts';
 import { logIn, startSession, useSession } from '../data/session.ts';
-import { WaitingNotice } from '../outbox/outbox-sign.tsx';
-import { begunAnswers } from '../texts/begun-answers.ts';
+import { toasts } from '../data/toasts.ts';
+import { begunAnswers } from '../parts/text/begun-answers.ts';
+import { useCountdown, waitingText } from '../parts/time/date-time.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { useCountdown, waitingText } from '../ui/date-time.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { whenIdle } from '../ui/press.ts';
 import { PasswordField } from '../ui/text-field.tsx';
-import { toasts } from '../ui/toasts.ts';
 import { DashboardSkeleton } from './bare-screens.tsx';
+import { WaitingNotice } from './outbox-sign.tsx';
 import { loadTabPart } from './tab-parts.ts';
 
 interface Refusal {

@@ -7,11 +7,11 @@ import { LocationProvider, useLocation } from '../data/location.tsx';
 import { readOrCopy } from '../data/outage.ts';
 import { queryClient } from '../data/queries.ts';
 import { soonBetweenPresses, watchPresses } from '../ui/press.ts';
-import { ToastRegion } from '../ui/toast-region.tsx';
 import { keepApplication } from './application-version.ts';
 import { ErrorBoundary, NotFoundScreen, UnexpectedErrorScreen } from './bare-screens.tsx';
 import { startTheme } from './choices.ts';
 import { SessionGate, startDashboard } from './login-screen.tsx';
+import { ToastRegion } from './toast-region.tsx';
 import './styles.css';
 
 /** Asking again helps where there was no answer; a refusal stays a refusal. */

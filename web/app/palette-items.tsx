@@ -4,29 +4,29 @@ import type { Client, Repair, RepairRow } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { searchable, searchTerms } from '../../domain/search-text.ts';
+import { completeDeclined } from '../actions/complete/mark-declined-complete.tsx';
+import { goesOnAt, goOn, goOnLabel } from '../actions/go-on/go-on-button.tsx';
 import { sections, shopTabLabel, type TabName, useAddress } from '../data/address.ts';
 import { useAwayReason } from '../data/outage.ts';
+import { askToLogOut } from '../data/outbox/outbox.ts';
 import { jumpQuery, shopQuery } from '../data/queries.ts';
+import { showRepairProblem } from '../data/repair-problem.ts';
 import { logOutName } from '../data/session.ts';
 import { useHoldSeconds } from '../data/shop-settings.ts';
-import { useGoTo } from '../data/wanted-focus.ts';
-import { goesOnAt, goOn, goOnLabel } from '../estimates/go-on-button.tsx';
-import { completeDeclined } from '../estimates/mark-declined-complete.tsx';
-import { useRested } from '../lists/search-results.tsx';
-import { askToLogOut } from '../outbox/outbox.ts';
-import { subTabs } from '../overview/count-cards.tsx';
-import { openBalance, openBalanceAction } from '../payments/open-balance.tsx';
-import { usePrinting } from '../print/print-button.tsx';
 import {
   bookableSteps,
   type RepairDialogName,
   useOpenRepairDialog,
-} from '../repairs/open-repair-dialog.ts';
-import { correctionsOf, startWork, stepsFor } from '../repairs/repair-actions.tsx';
-import { showRepairProblem } from '../repairs/repair-problem.ts';
-import { useRepair, wholeRepair } from '../repairs/ticket-dialog.ts';
-import { simulatedTextsName } from '../texts/simulated-phone-button.tsx';
-import { panels, panelTitles } from '../ui/panels.ts';
+} from '../parts/frame/open-action.ts';
+import { panels, panelTitles } from '../parts/frame/panels.ts';
+import { useRepair, wholeRepair } from '../parts/frame/ticket-action.ts';
+import { useGoTo } from '../parts/frame/wanted-focus.ts';
+import { useRested } from '../parts/list/search-results.tsx';
+import { openBalance, openBalanceAction } from '../parts/money/open-balance.tsx';
+import { usePrinting } from '../parts/print/print-button.tsx';
+import { correctionsOf, startWork, stepsFor } from '../parts/repair/repair-actions.tsx';
+import { simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
+import { subTabs } from '../screens/overview/count-cards.tsx';
 import type { ShortcutName } from '../ui/shortcuts.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { countedText, isolated, MarkedText } from '../ui/text.tsx';

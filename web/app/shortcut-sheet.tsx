@@ -1,6 +1,6 @@
+import { type PanelProps, panelTitles } from '../parts/frame/panels.ts';
 import { SwitchField } from '../ui/choice-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { type PanelProps, panelTitles } from '../ui/panels.ts';
 import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
 import { useStaffChoices } from './at-computer.tsx';

@@ -16,24 +16,24 @@ import {
   useConnection,
 } from '../data/connection.ts';
 import { useOldestCopy } from '../data/outage.ts';
+import { askToLogOut } from '../data/outbox/outbox.ts';
 import { shopQuery } from '../data/queries.ts';
 import { logOutName } from '../data/session.ts';
-import { useGoTo } from '../data/wanted-focus.ts';
-import { askToLogOut } from '../outbox/outbox.ts';
-import { OutboxSign } from '../outbox/outbox-sign.tsx';
-import { SimulatedPhoneButton, simulatedTextsName } from '../texts/simulated-phone-button.tsx';
+import { toasts } from '../data/toasts.ts';
+import { panels, panelTitles } from '../parts/frame/panels.ts';
+import { useGoTo } from '../parts/frame/wanted-focus.ts';
+import { SimulatedPhoneButton, simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
+import { DateTime, TimeAgo } from '../parts/time/date-time.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames, type Icon } from '../ui/classes.ts';
-import { DateTime, TimeAgo } from '../ui/date-time.tsx';
-import { panels, panelTitles } from '../ui/panels.ts';
 import { onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
-import { toasts } from '../ui/toasts.ts';
 import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
 import { AtComputer } from './at-computer.tsx';
 import { useAttentionCount } from './dashboard-tabs.tsx';
 import { MainMenu } from './navigation.tsx';
+import { OutboxSign } from './outbox-sign.tsx';
 
 interface Sign {
   icon: Icon;

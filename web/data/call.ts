@@ -3,8 +3,8 @@ import type { Answer, Input, OperationName, Operations } from '../../domain/api.
 import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
 import { initialsHeader } from '../../domain/staff-initials.ts';
-import { createSignal } from '../ui/store.ts';
 import { storedValue } from './storage.ts';
+import { createSignal } from './store.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
 

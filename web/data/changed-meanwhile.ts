@@ -1,5 +1,5 @@
-import { toasts } from '../ui/toasts.ts';
 import { CallProblem } from './call.ts';
+import { toasts } from './toasts.ts';
 
 /** A field that was changed here and by a colleague since the form was opened. */
 export interface ChangedField<Name extends string> {

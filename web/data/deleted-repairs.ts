@@ -1,5 +1,5 @@
-import { createStore } from '../ui/store.ts';
-import { toasts } from '../ui/toasts.ts';
+import { createStore } from './store.ts';
+import { toasts } from './toasts.ts';
 
 /**
  * Tickets that were deleted while this page stood: asking the server for them would only get a

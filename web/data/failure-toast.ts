@@ -1,5 +1,5 @@
-import { toasts } from '../ui/toasts.ts';
 import { CallProblem, call } from './call.ts';
+import { toasts } from './toasts.ts';
 
 /** A server that has not answered so small a question by then is not there. In milliseconds. */
 export const answerPatienceMs = 10_000;

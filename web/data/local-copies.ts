@@ -5,7 +5,6 @@ import type { Change, Client, RepairRow } from '../../domain/api-answers.ts';
 import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { untilIdle } from '../ui/press.ts';
-import { toasts } from '../ui/toasts.ts';
 import { currentConnection } from './connection.ts';
 import { browserDatabase } from './database.ts';
 import { forgetChoices } from './list-memory.ts';
@@ -20,6 +19,7 @@ import {
   techniciansQuery,
 } from './queries.ts';
 import { readFlag } from './session.ts';
+import { toasts } from './toasts.ts';
 
 /**
  * This browser's copies: the query cache as it is, without what only staff with a server need, and

@@ -1,11 +1,11 @@
 import { notifyManager, type QueryPersister } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { createStore } from '../ui/store.ts';
-import { toasts } from '../ui/toasts.ts';
 import { CallProblem } from './call.ts';
 import { currentConnection, onConnectionChange, useConnection } from './connection.ts';
 import { keepCopies, keptAnswer } from './local-copies.ts';
 import { queryClient } from './queries.ts';
+import { createStore } from './store.ts';
+import { toasts } from './toasts.ts';
 
 /**
  * The time in which a screen shows this browser's own copies because the server could not be asked:

@@ -1,7 +1,7 @@
-import { createStore } from '../ui/store.ts';
-import { toasts } from '../ui/toasts.ts';
 import { CallProblem, call, onSessionEnd } from './call.ts';
 import { inStorage } from './storage.ts';
+import { createStore } from './store.ts';
+import { toasts } from './toasts.ts';
 
 /**
  * The screen's own flag that a user is logged in, seen by all tabs of the browser. It grants no

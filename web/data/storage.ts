@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts';
+import { createStore } from './store.ts';
 
 /** Storage can be forbidden or full; what is kept there then lasts as long as the page. */
 export function inStorage<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {

@@ -7,6 +7,8 @@ import { type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { repairStatuses } from '../../domain/repair-status.ts';
 import { setTheme, startTheme, themeChoices, useThemeChoice } from '../app/choices.ts';
+import { ToastRegion } from '../app/toast-region.tsx';
+import { toasts } from '../data/toasts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card, DetailList, Section } from '../ui/card.tsx';
@@ -25,8 +27,6 @@ import { Flag, KeyCaps, ResponseBadge, SameDayBadge, StatusBadge } from '../ui/s
 import { Tabs } from '../ui/tabs.tsx';
 import { Price } from '../ui/text.tsx';
 import { PasswordField, SearchField, TextArea, TextField } from '../ui/text-field.tsx';
-import { ToastRegion } from '../ui/toast-region.tsx';
-import { toasts } from '../ui/toasts.ts';
 import '../app/styles.css';
 
 /**

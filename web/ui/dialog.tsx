@@ -10,12 +10,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isInToast } from '../app/toast-region.tsx';
+import { toasts } from '../data/toasts.ts';
 import { type Problem, ProblemBanner } from './banner.tsx';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
 import { onPhone } from './scroll.ts';
-import { isInToast } from './toast-region.tsx';
-import { toasts } from './toasts.ts';
 
 const fields = 'input:not([type="hidden"]), select, textarea';
 

@@ -1,0 +1,240 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Answer } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import {
+  type AnswerWay,
+  answersFor,
+  type RecordableAnswer,
+} from '../../../domain/estimate-answers.ts';
+import { centsFromDollars, formatPrice } from '../../../domain/money.ts';
+import { textWithoutName } from '../../../domain/texts.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { shopQuery } from '../../data/queries.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import type { RepairDialogProps } from '../../parts/frame/open-action.ts';
+import { useRepair, useTicketDialog } from '../../parts/frame/ticket-action.ts';
+import { TextComposer } from '../../parts/text/text-composer.tsx';
+import { textTicket } from '../../parts/text/text-draft.ts';
+import { Banner, ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/choice-fields.tsx';
+import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
+import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { isolated } from '../../ui/text.tsx';
+
+export const BookAccepted = (props: RepairDialogProps) => (
+  <BookAnswer {...props} answer="accepted" />
+);
+
+export const BookDeclined = (props: RepairDialogProps) => (
+  <BookAnswer {...props} answer="declined" />
+);
+
+const ways = [
+  { value: 'phone', label: 'By phone' },
+  { value: 'counter', label: 'At the counter' },
+] as const;
+
+function BookAnswer({
+  open,
+  onClose,
+  repair,
+  answer,
+}: RepairDialogProps & { answer: RecordableAnswer }) {
+  const chosen = useRef<HTMLInputElement>(null);
+  const [by, setBy] = useState<AnswerWay>('phone');
+  const [isTexting, setIsTexting] = useState(false);
+  const awayReason = useAwayReason();
+  const [opened] = useState(repair);
+  /** What the next press goes by: nothing that came since is overturned by it. */
+  const [seen, setSeen] = useState(repair);
+  const booking = useMutation({
+    mutationFn: (id: string) =>
+      call('POST /api/estimates/{id}/answer', {
+        params: { id },
+        body: { answer, by, seenAnswerAt: answeredAt(seen) },
+      }),
+    onSuccess: (booked) => putRepair(booked.repair),
+    onError: (error) => {
+      showRepairProblem(error, undefined, 'in-place');
+      if (error instanceof CallProblem && 'repair' in error.document) {
+        setSeen(error.document.repair as Repair);
+      }
+    },
+    onSettled: refreshRepairs,
+  });
+  const isBooked = booking.isSuccess;
+  const { open: openNext, opening } = useTicketDialog(booking.data?.repair ?? repair);
+  const { estimateId } = seen;
+  const hasMoved = !isBooked && !isSameAnswer(opened, repair);
+  const isAgainst =
+    hasMoved && isSameAnswer(seen, repair) && reasonNotToBook(repair, answer) === undefined;
+
+  function submit() {
+    if (estimateId !== null && !booking.isPending) booking.mutate(estimateId);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={isBooked ? `Booked as ${answer}` : `Book the estimate as ${answer}?`}
+      description={`${repair.ticketNumber} · ${isolated(repair.customerName)}`}
+      size="small"
+      busy={booking.isPending}
+      dirty={isTexting}
+      initialFocus={chosen}
+      onSubmit={isBooked ? undefined : submit}
+      alert={
+        hasMoved ? (
+          <Meanwhile repair={repair} isReplaced={opened.estimateId !== repair.estimateId} />
+        ) : (
+          <ProblemBanner problem={repairProblem(booking.error)} />
+        )
+      }
+      footer={
+        isBooked ? (
+          <>
+            <DialogClose>Done</DialogClose>
+            {answer === 'accepted' && (
+              <Button
+                variant="primary"
+                pending={opening !== null}
+                disabledReason={isTexting ? 'The confirmation is not sent yet.' : undefined}
+                onClick={() => openNext('assign')}
+              >
+                Assign a technician
+              </Button>
+            )}
+          </>
+        ) : (
+          <FormButtons
+            pending={booking.isPending}
+            disabledReason={
+              booking.isPending ? undefined : (reasonNotToBook(repair, answer) ?? awayReason)
+            }
+          >
+            Book as {answer}
+            {isAgainst && ' all the same'}
+          </FormButtons>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <WhatFollows repair={isBooked ? repair : seen} answer={answer} isBooked={isBooked} />
+        {isBooked ? (
+          <Confirmation
+            repair={repair}
+            answer={answer}
+            onDirtyChange={setIsTexting}
+            onSent={onClose}
+          />
+        ) : (
+          <ChoiceField
+            legend="How did the customer answer?"
+            choices={ways}
+            value={by}
+            onChange={setBy}
+            chosenRef={chosen}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the customer has said, or staff have done, since the dialog was opened. */
+function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean }) {
+  const { ticketNumber, customerName, estimateId, estimatePrice } = repair;
+  const { data } = useRepair(ticketNumber);
+  const estimate = data?.estimates.find(({ id }) => id === estimateId);
+  if (isReplaced) {
+    const price = estimatePrice === null ? '' : ` It says ${formatPrice(estimatePrice)}.`;
+    return <Banner tone="warning">Another estimate has replaced this one.{price}</Banner>;
+  }
+  const words = estimate?.customerReply ?? null;
+  const now = repairStatusLabel(repair.status);
+  return (
+    <Banner tone="warning" title={`${isolated(customerName)} has answered meanwhile`}>
+      <p className="break-words">
+        {words === null ? `A colleague has booked it: “${now}”.` : `${now}: “${isolated(words)}”`}
+      </p>
+    </Banner>
+  );
+}
+
+function WhatFollows({
+  repair,
+  answer,
+  isBooked,
+}: {
+  repair: Repair;
+  answer: RecordableAnswer;
+  isBooked: boolean;
+}) {
+  const { customerName, watchBrand, watchModel, estimatePrice } = repair;
+  const price = estimatePrice === null ? '' : `${formatPrice(estimatePrice)} `;
+  const next =
+    answer === 'accepted' ? 'A technician can be assigned.' : 'The watch goes back unrepaired.';
+  return (
+    <p className="break-words">
+      {isolated(customerName)} {answer} {price}for {isolated(`${watchBrand} ${watchModel}`)}.{' '}
+      {isBooked ? next : 'No text goes out unless you send one.'}
+    </p>
+  );
+}
+
+function Confirmation({
+  repair,
+  answer,
+  onDirtyChange,
+  onSent,
+}: {
+  repair: Repair;
+  answer: RecordableAnswer;
+  onDirtyChange: (isDirty: boolean) => void;
+  onSent: () => void;
+}) {
+  const { data } = useQuery(shopQuery);
+  if (data === undefined) return null;
+  return (
+    <TextComposer
+      label="Confirmation by text, if you like"
+      sendLabel="Send confirmation"
+      words={confirmation(data, repair, answer)}
+      to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+      messages={[]}
+      onDirtyChange={onDirtyChange}
+      onSent={onSent}
+      send={(body) => textTicket(repair.ticketNumber, body)}
+    />
+  );
+}
+
+function confirmation(
+  { shop }: Answer<'getShop'>,
+  repair: Repair,
+  answer: RecordableAnswer,
+): string {
+  const { ticketNumber, estimatePrice, watchBrand, watchModel } = repair;
+  return textWithoutName(shop, {
+    kind: answer === 'accepted' ? 'confirm-accept' : 'confirm-decline',
+    ticketNumber,
+    priceCents: centsFromDollars(estimatePrice ?? 0) ?? 0,
+    watch: `${watchBrand} ${watchModel}`,
+  });
+}
+
+const answeredAt = ({ estimateAcceptedAt, estimateDeclinedAt }: Repair) =>
+  estimateAcceptedAt ?? estimateDeclinedAt;
+
+const isSameAnswer = (one: Repair, other: Repair) =>
+  one.estimateId === other.estimateId && answeredAt(one) === answeredAt(other);
+
+function reasonNotToBook(repair: Repair, answer: RecordableAnswer): string | undefined {
+  if (repair.estimateId !== null && answersFor(repair.status).includes(answer)) return undefined;
+  return `The ticket is now at “${repairStatusLabel(repair.status)}”.`;
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
+import { TechnicianChoice, TechnicianLoads } from '../../parts/repair/technician-loads.tsx';
+import { Banner, ProblemBanner } from '../../ui/banner.tsx';
+import { Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { useSinglePress } from '../../ui/press.ts';
+import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
+
+export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [technicianId, setTechnicianId] = useState('');
+  const [error, setError] = useState<string>();
+  const awayReason = useAwayReason();
+  const assigning = useAssigning({ onAssigned: onClose, where: 'in-place' });
+
+  const isPossible =
+    isAllowed('assign', repair.status) || isAllowed('assign-accepted', repair.status);
+
+  function submit() {
+    if (assigning.isPending || assigning.isSuccess) return;
+    if (technicianId === '') {
+      setError(noTechnicianMessage);
+      field.current?.focus();
+      return;
+    }
+    assigning.mutate({ ticketNumber: repair.ticketNumber, technicianId });
+  }
+
+  function choose(id: string) {
+    setTechnicianId(id);
+    setError(undefined);
+  }
+
+  function forget() {
+    choose('');
+    assigning.reset();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title="Assign repair"
+      description={repairLine(repair)}
+      busy={assigning.isPending}
+      initialFocus={field}
+      onSubmit={submit}
+      alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
+      footer={
+        <FormButtons
+          pending={assigning.isPending}
+          disabledReason={isPossible || assigning.isSuccess ? awayReason : movedOnWords(repair)}
+        >
+          Assign
+        </FormButtons>
+      }
+    >
+      <TechnicianChoice focusRef={field} chosenId={technicianId} onChoose={choose} error={error} />
+    </Dialog>
+  );
+}
+
+/** Gives a repair to another technician with one press; another press puts a wrong one right. */
+export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
+  const { ticketNumber, assignedTo } = repair;
+  const awayReason = useAwayReason();
+  const press = useSinglePress();
+  const assigning = useAssigning({ onAssigned: onClose, where: 'in-place' });
+  const isPossible = assignedTo !== null && isAllowed('reassign', repair.status);
+  const reason = isPossible ? awayReason : movedOnWords(repair);
+
+  function choose(technicianId: string) {
+    if (assignedTo === null || reason !== undefined || !press.take()) return;
+    const assignment = { ticketNumber, technicianId, fromTechnicianId: assignedTo };
+    assigning.mutate(assignment, { onError: press.release });
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={() => {
+        press.release();
+        assigning.reset();
+      }}
+      title="Hand repair on"
+      description={repairLine(repair)}
+      busy={assigning.isPending}
+      alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
+    >
+      <div className="flex flex-col gap-4">
+        {reason === undefined || assigning.isSuccess ? (
+          <p className="text-ink-muted">Press a technician to give them the repair.</p>
+        ) : (
+          <Banner tone="warning">{reason}</Banner>
+        )}
+        <TechnicianLoads
+          chosenId={assigning.isPending ? assigning.variables.technicianId : ''}
+          holderId={assignedTo}
+          onChoose={choose}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { call } from '../../data/call.ts';
+import { refreshRepairs } from '../../data/repair-cache.ts';
+import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { toasts } from '../../data/toasts.ts';
+import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { isolated } from '../../ui/text.tsx';
+
+/** What is said when nobody was chosen (specification, section 5, "Assign"). */
+export const noTechnicianMessage = 'Please select a technician';
+
+/** Where the problem has no better name of its own (specification, section 8). */
+const failedTitle = 'Error assigning repair';
+
+export const assigningProblem = (error: Error | null) => repairProblem(error, failedTitle);
+
+/** Why a repair that has moved on meanwhile can be given to nobody. */
+export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
+  const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
+  return `The ticket is now at “${repairStatusLabel(status)}”${holder}.`;
+}
+
+interface Assignment {
+  ticketNumber: string;
+  technicianId: string;
+  /** Who has the repair now, when it is handed on. */
+  fromTechnicianId?: string;
+}
+
+export function useAssigning({
+  onAssigned,
+  where = 'toast',
+}: {
+  onAssigned?: () => void;
+  where?: 'toast' | 'in-place';
+} = {}) {
+  return useMutation({
+    mutationFn: ({ ticketNumber, technicianId, fromTechnicianId }: Assignment) =>
+      call('POST /api/repairs/{ticketNumber}/assign', {
+        params: { ticketNumber },
+        body: { technicianId, fromTechnicianId: fromTechnicianId ?? null },
+      }),
+    onSuccess: ({ repair: { ticketNumber, assignedWatchmaker } }) => {
+      toasts.show({
+        kind: 'success',
+        title: 'Repair assigned to technician!',
+        detail: `${ticketNumber} is with ${isolated(assignedWatchmaker ?? '')} now`,
+      });
+      onAssigned?.();
+    },
+    onError: (error) => showRepairProblem(error, failedTitle, where),
+    onSettled: refreshRepairs,
+  });
+}

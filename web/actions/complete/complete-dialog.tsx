@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { useTicketPlaces } from '../../data/ticket-places.tsx';
+import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
+import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { PhotoField } from '../../parts/photo/photo-field.tsx';
+import { NoTextNotice, textObstacle } from '../../parts/text/no-text.tsx';
+import { ProblemBanner } from '../../ui/banner.tsx';
+import { Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { ProgressBar } from '../../ui/states.tsx';
+import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { useCompleting } from './completing.ts';
+import { forgetUndonePhotos, useUndoneCompletion } from './undone-completion.ts';
+
+export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
+  const notesField = useRef<HTMLTextAreaElement>(null);
+  const { data: ticket } = useRepair(open ? repair.ticketNumber : null);
+  const undone = useUndoneCompletion(ticket);
+  /** Null while nothing was typed: a repair whose completion was undone or reopened has a note. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const stored = undone.notes ?? repair.completionNotes ?? '';
+  const notes = typed ?? stored;
+  /** Undefined while none was chosen or removed. */
+  const [chosen, setChosen] = useState<Blob | null>();
+  const photo = chosen === undefined ? undone.photo : chosen;
+  const awayReason = useAwayReason();
+  const places = useTicketPlaces();
+  const completing = useCompleting(repair, (hasUnsavedPhoto) => {
+    onClose();
+    if (hasUnsavedPhoto) places.open(repair.ticketNumber);
+  });
+  const { uploaded } = completing;
+  const obstacle = textObstacle(repair, ticket?.messages ?? []);
+
+  function forget() {
+    if (completing.isDone) forgetUndonePhotos(repair.ticketNumber);
+    setTyped(null);
+    setChosen(undefined);
+    completing.forget();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title="Complete repair"
+      description={repairLine(repair)}
+      dirty={!completing.isDone && (notes !== stored || photo !== undone.photo)}
+      busy={completing.isPending}
+      initialFocus={notesField}
+      onSubmit={() => completing.complete({ notes, photo })}
+      alert={<ProblemBanner problem={completing.problem} />}
+      footer={
+        <FormButtons
+          pending={completing.isPending}
+          disabledReason={
+            completing.isDone
+              ? undefined
+              : (reasonNotToComplete(repair) ??
+                awayReason ??
+                (undone.isLoading && chosen === undefined ? 'The photo is loading.' : undefined))
+          }
+        >
+          Mark complete
+        </FormButtons>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextArea
+          ref={notesField}
+          label="Completion notes"
+          optional
+          value={notes}
+          onChange={(event) => setTyped(event.target.value)}
+          error={completing.notesError}
+        />
+        <PhotoField
+          label="Completion photo"
+          hint={
+            undone.isPhotoGone ? 'The photo of before the undo could not be loaded.' : undefined
+          }
+          value={photo}
+          onChange={setChosen}
+        />
+        {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
+        {obstacle === undefined ? (
+          <p className="text-ink-muted text-sm">
+            The customer gets a text that the watch is ready.
+          </p>
+        ) : (
+          <NoTextNotice repair={repair} reason={obstacle} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function reasonNotToComplete(repair: Repair): string | undefined {
+  if (isAllowed('complete', repair.status)) return undefined;
+  return `The ticket is at “${repairStatusLabel(repair.status)}” and cannot be completed now.`;
+}

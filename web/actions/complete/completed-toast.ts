@@ -1,0 +1,36 @@
+import type { CompletionSms } from '../../../domain/api-answers.ts';
+import type { ToastMessage } from '../../data/toasts.ts';
+
+const photoWaits = 'The photo is not saved yet. It waits on the ticket.';
+
+/** Source: specification, section 8. A customer who was not told stays on the screen for longer. */
+export function completedToast(sms: CompletionSms, hasUnsavedPhoto = false): ToastMessage {
+  const about = aboutText(sms);
+  const details = [about, hasUnsavedPhoto && photoWaits].filter(
+    (detail) => detail !== null && detail !== false,
+  );
+  return {
+    kind: details.length === 0 ? 'success' : 'info',
+    title:
+      sms.state === 'sent'
+        ? 'Repair completed and SMS notification sent!'
+        : 'Repair marked as complete!',
+    detail: details.join('\n') || undefined,
+  };
+}
+
+/** What to know about the text to the customer; nothing where it was sent. */
+function aboutText({ state, detail }: CompletionSms): string | null {
+  switch (state) {
+    case 'sent':
+      return null;
+    case 'held':
+      return 'The text to the customer leaves in a moment.';
+    case 'sending':
+      return 'The text to the customer is still on its way.';
+    case 'unknown':
+      return "We can't tell yet whether the text to the customer was sent. The ticket will show it.";
+    default:
+      return `The customer was not told by text. ${detail ?? 'Please call them.'}`;
+  }
+}

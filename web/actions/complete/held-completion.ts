@@ -1,0 +1,142 @@
+import type { CompletionSms, Repair, SmsResult } from '../../../domain/api-answers.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import { photoUploads } from '../../data/photo-uploads.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { showRepairProblem } from '../../data/repair-problem.ts';
+import { type ToastMessage, toasts } from '../../data/toasts.ts';
+import { openRepairDialog } from '../../parts/frame/open-action.ts';
+import { completedToast } from './completed-toast.ts';
+import { keepUnsavedPhoto } from './undone-completion.ts';
+
+/**
+ * Completions that can be undone while the text to the customer waits. The server sends it when the
+ * time is over, also where this page is gone by then; the page asks at the same moment, to say how it
+ * went.
+ */
+
+interface Held {
+  toastId: number;
+  timer: ReturnType<typeof setTimeout>;
+  /** What is said once the text has left. */
+  words: (sms: SmsResult) => ToastMessage;
+}
+
+/** Those that this page counts down, by their ticket numbers. */
+const counting = new Map<string, Held>();
+
+/** Takes the message away: its time has come, or there is nothing left to undo or send. */
+export function stopCounting(ticketNumber: string): Held | undefined {
+  const held = counting.get(ticketNumber);
+  if (held === undefined) return undefined;
+  clearTimeout(held.timer);
+  toasts.close(held.toastId);
+  counting.delete(ticketNumber);
+  return held;
+}
+
+/**
+ * Counts down, and offers to undo the completion or to send its text at once.
+ *
+ * @param completed as the server answered
+ * @param seconds how long; nothing is offered for 0
+ * @param message what is said of it meanwhile
+ * @param words what is said of a text that was held, once it has left
+ */
+export function offerUndo(
+  { repair, sms }: { repair: Repair; sms: CompletionSms },
+  seconds: number,
+  message: ToastMessage,
+  words: Held['words'],
+): void {
+  const { ticketNumber } = repair;
+  const isHeld = sms.state === 'held';
+  stopCounting(ticketNumber);
+  if (seconds === 0) {
+    toasts.show(message);
+    return;
+  }
+  const toastId = toasts.show({
+    ...message,
+    until: Date.now() + seconds * 1000,
+    action: { label: 'Undo', run: () => void undoCompletion(repair) },
+    ...(isHeld && { otherAction: { label: 'Send now', run: () => void sendHeldText(repair) } }),
+  });
+  const timer = setTimeout(() => {
+    if (isHeld) void sendHeldText(repair, 'its time has come');
+    else stopCounting(ticketNumber);
+  }, seconds * 1000);
+  counting.set(ticketNumber, { toastId, timer, words });
+}
+
+/** As {@link offerUndo}, where the watch goes back as it is because the customer declined. */
+export function offerUndoOfDeclined(
+  completed: { repair: Repair; sms: CompletionSms },
+  seconds: number,
+): void {
+  offerUndo(completed, seconds, declinedToast(completed.sms), declinedToast);
+}
+
+/** A customer who was not notified is named as for any other completion. */
+const declinedToast = (sms: CompletionSms): ToastMessage =>
+  sms.state === 'sent'
+    ? { kind: 'success', title: 'Repair marked as complete!' }
+    : completedToast(sms);
+
+/** Takes the completion of a repair back. */
+export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumber'>) {
+  stopCounting(ticketNumber);
+  try {
+    const { repair } = await call('POST /api/repairs/{ticketNumber}/undo-complete', {
+      params: { ticketNumber },
+    });
+    putRepair(repair);
+    const unsaved = photoUploads.takeUnsaved({ ticketNumber, kind: 'completed' });
+    if (unsaved !== null) keepUnsavedPhoto(ticketNumber, unsaved);
+    toasts.show({
+      kind: 'success',
+      title: 'Completion undone',
+      detail: `${ticketNumber} is as it was before. No text has left.`,
+    });
+  } catch (error) {
+    showRepairProblem(error, undefined, 'toast', reopening);
+  }
+  await refreshRepairs();
+}
+
+/** The other way back, where a completion is not undone. */
+const reopening = (repair: Repair) =>
+  isAllowed('reopen', repair.status)
+    ? { label: 'Reopen', run: () => void openRepairDialog('reopen', repair) }
+    : undefined;
+
+/** The ticket was undone, reopened or deleted elsewhere; nobody is logged in any more. */
+const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
+
+/**
+ * Has the text of a completion sent, and says how that went.
+ *
+ * @param reason nobody pressed for it when its time has come: then nothing is said of what another
+ *   computer has undone meanwhile
+ */
+export async function sendHeldText(
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  reason: 'pressed' | 'its time has come' = 'pressed',
+) {
+  const isPressed = reason === 'pressed';
+  const { words = completedToast } = stopCounting(ticketNumber) ?? {};
+  try {
+    const { repair, sms } = await call('POST /api/repairs/{ticketNumber}/send-held-text', {
+      params: { ticketNumber },
+    });
+    putRepair(repair);
+    toasts.show({ ...words(sms), isNews: !isPressed });
+  } catch (error) {
+    if (isPressed) showRepairProblem(error);
+    // The server sends it all the same.
+    else if (!(error instanceof CallProblem && saysWhy.includes(error.code))) {
+      toasts.show({ ...words({ state: 'unknown', detail: null }), isNews: true });
+    }
+  }
+  await refreshRepairs();
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { useAddress } from '../../data/address.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import { hideRepairDuring, noteDeletedRepair } from '../../data/deleted-repairs.ts';
+import { dropRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { showRepairProblem } from '../../data/repair-problem.ts';
+import { toasts } from '../../data/toasts.ts';
+import type { RepairDialogProps } from '../../parts/frame/open-action.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { isolated } from '../../ui/text.tsx';
+import { undoDeletion, wayBack, wayBackAndWhere } from './restoring.ts';
+
+/** Deleting takes no time: a line that is silent for so long will not bring the answer. */
+const longestWaitMs = 20_000;
+
+export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps) {
+  const { ticket, closeTicket } = useAddress();
+  const { ticketNumber, customerName } = repair;
+
+  function leave() {
+    noteDeletedRepair(ticketNumber);
+    onClose();
+    if (ticket === ticketNumber) closeTicket();
+    dropRepair(ticketNumber);
+    void refreshRepairs();
+  }
+
+  /** Not noted as deleted: where it still exists, it comes back when the message has gone. */
+  function leaveUncertain() {
+    const said = toasts.show({
+      kind: 'error',
+      title: 'Database deletion failed',
+      detail: 'Repair was removed locally but may still exist in database',
+    });
+    hideRepairDuring(said, ticketNumber, () => void refreshRepairs());
+    dropRepair(ticketNumber);
+    onClose();
+    if (ticket === ticketNumber) closeTicket();
+    void refreshRepairs();
+  }
+
+  const deleting = useMutation({
+    mutationFn: () =>
+      call('DELETE /api/repairs/{ticketNumber}', {
+        params: { ticketNumber },
+        signal: AbortSignal.timeout(longestWaitMs),
+      }),
+    onSuccess: () => {
+      toasts.show({
+        kind: 'success',
+        title: 'Repair deleted',
+        detail: `Repair for ${isolated(customerName)} has been permanently deleted.\n${wayBack}`,
+        action: { label: 'Undo', run: () => void undoDeletion(repair) },
+      });
+      leave();
+    },
+    onError: (error) => {
+      const code = error instanceof CallProblem ? error.code : null;
+      // The login takes the screen's place.
+      if (code === 'not-logged-in') return;
+      if (code !== 'repair-not-found') return leaveUncertain();
+      showRepairProblem(error);
+      // Someone else got there first.
+      leave();
+    },
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onClosed={deleting.reset}
+      title={`Delete repair ${ticketNumber} for ${isolated(customerName)}?`}
+      description={`${whatGoes(repair)} ${wayBackAndWhere}`}
+      confirmLabel="Delete"
+      pending={deleting.isPending}
+      onConfirm={() => {
+        if (!deleting.isSuccess) deleting.mutate();
+      }}
+    />
+  );
+}
+
+/** @returns a sentence, e.g. "The ticket, its estimate and its photo go." */
+function whatGoes(repair: Repair): string {
+  const photos = [repair.initialPhotoUrl, repair.completedPhotoUrl].filter((url) => url !== null);
+  const things = [
+    'the ticket',
+    repair.estimateId !== null && 'its estimates',
+    photos.length === 1 && 'its photo',
+    photos.length > 1 && 'its photos',
+  ].filter((thing) => thing !== false);
+  const last = things.pop();
+  return `This deletes ${[things.join(', '), last].filter(Boolean).join(' and ')}.`;
+}

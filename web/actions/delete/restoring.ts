@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Repair } from '../../../domain/api-answers.ts';
+import type { DeletedItem } from '../../../domain/api-clients.ts';
+import { keptDeletedDays } from '../../../domain/deletion.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import { noteRestoredRepair } from '../../data/deleted-repairs.ts';
+import { showFailure } from '../../data/failure-toast.ts';
+import { refreshClients } from '../../data/repair-cache.ts';
+import { toasts } from '../../data/toasts.ts';
+import { isolated } from '../../ui/text.tsx';
+
+/** Said wherever something is deleted that may come back. */
+export const wayBack = `It can be brought back for ${keptDeletedDays} days.`;
+
+/** The same, for a question that is asked before. */
+export const wayBackAndWhere = `${wayBack} It waits under Shop, Recently deleted.`;
+
+export interface Restored {
+  id: string;
+  /** Null for a client. */
+  ticketNumber: string | null;
+  name: string;
+  /** What staff should know about it, one sentence each. */
+  notes: readonly string[];
+}
+
+/** What the server says of a thing that is not there to be brought back or deleted for good. */
+export const noLongerDeleted = ['already-restored', 'deleted-not-found'] as const;
+
+type Deleted = Pick<DeletedItem, 'id' | 'ticketNumber' | 'name'>;
+
+async function bringBack({ id, ticketNumber, name }: Deleted): Promise<Restored> {
+  const { notes } =
+    ticketNumber === null
+      ? await call('POST /api/deleted/clients/{id}/restore', { params: { id } })
+      : await call('POST /api/deleted/repairs/{ticketNumber}/restore', {
+          params: { ticketNumber },
+        });
+  if (ticketNumber !== null) noteRestoredRepair(ticketNumber);
+  return { id, ticketNumber, name, notes };
+}
+
+function showNotBroughtBack(error: Error, ticketNumber: string | null): void {
+  if (error instanceof CallProblem && error.code === 'already-restored' && ticketNumber) {
+    noteRestoredRepair(ticketNumber);
+  }
+  showFailure(error, error instanceof CallProblem ? error.title : 'Not brought back');
+}
+
+/** Brings back a repair that was deleted a moment ago, and says how that went. */
+export async function undoDeletion({
+  id,
+  ticketNumber,
+  customerName: name,
+}: Pick<Repair, 'id' | 'ticketNumber' | 'customerName'>): Promise<void> {
+  toasts.show({ kind: 'progress', title: `Bringing ${ticketNumber} back…` });
+  try {
+    const { notes } = await bringBack({ id, ticketNumber, name });
+    toasts.show({
+      kind: notes.length === 0 ? 'success' : 'info',
+      title: `Repair ${ticketNumber} is back.`,
+      detail: notes.map(isolated).join('\n') || undefined,
+    });
+  } catch (error) {
+    toasts.close();
+    showNotBroughtBack(error instanceof Error ? error : new Error(String(error)), ticketNumber);
+  }
+  await refreshClients();
+}
+
+export function useRestoring() {
+  const [broughtBack, setBroughtBack] = useState<Restored | null>(null);
+  const restoring = useMutation({
+    mutationFn: bringBack,
+    onSuccess: setBroughtBack,
+    onError: (error, { ticketNumber }) => showNotBroughtBack(error, ticketNumber),
+    onSettled: refreshClients,
+  });
+  return {
+    broughtBack,
+    pendingId: restoring.isPending ? restoring.variables.id : null,
+    restore(item: DeletedItem) {
+      if (!restoring.isPending) restoring.mutate(item);
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { type ClientFieldName, clientFieldNames } from '../../../domain/client-fields.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import '../../data/zod-setup.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { Client } from '../../../domain/api-answers.ts';
+import {
+  clientEditSchema,
+  clientEditWithoutEmail,
+  clientFieldsMissing,
+} from '../../../domain/api-inputs.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import { call } from '../../data/call.ts';
+import {
+  alsoChangedWords,
+  type ChangedField,
+  isChangedMeanwhile,
+  mergeStored,
+  noteTyped,
+  showSaved,
+} from '../../data/changed-meanwhile.ts';
+import { failureOf, showFailure } from '../../data/failure-toast.ts';
+import { refreshClients } from '../../data/repair-cache.ts';
+import { useAsksForEmail } from '../../data/shop-settings.ts';
+import {
+  ClientFields,
+  clientFieldLabels,
+  refusedFields,
+  useTextableHint,
+} from '../../parts/client/client-fields.tsx';
+import { afterLeaving } from '../../parts/form/phone-typing.ts';
+import { ChangedNotice, OtherVersion } from '../../parts/form/version-choice.tsx';
+import { Banner, ProblemBanner } from '../../ui/banner.tsx';
+import { Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { isolated } from '../../ui/text.tsx';
+
+const failed = {
+  title: 'Update failed',
+  detail: 'Could not update client information in database',
+};
+
+interface SentEdit {
+  body: typeof clientEditSchema._zod.output;
+  seenVersion: string;
+  /** What a colleague has changed since, and nobody was asked about. */
+  alsoChanged: string | undefined;
+}
+
+type MaybeText = string | null | undefined;
+
+const withTexts = <Fields extends { address?: MaybeText; email?: MaybeText }>(fields: Fields) => ({
+  ...fields,
+  address: fields.address ?? '',
+  email: fields.email ?? '',
+});
+
+const formValues = ({ name, email, phone, address }: Client) =>
+  withTexts({ name, email, phone: formatPhone(phone), address });
+
+export function EditClientDialog({
+  open,
+  onClose,
+  onClosed,
+  client,
+  phoneFault,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  client: Client;
+  /** Why the number needs another look: it has the focus, with the reason below it. */
+  phoneFault?: string | undefined;
+}) {
+  const phoneField = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState(client);
+  const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
+  const [alsoChanged, setAlsoChanged] = useState<string>();
+  const asksForEmail = useAsksForEmail();
+  const form = useForm({
+    resolver: zodResolver(asksForEmail ? clientEditSchema : clientEditWithoutEmail),
+    defaultValues: formValues(opened),
+  });
+  const values = { ...formValues(opened), ...withTexts(useWatch({ control: form.control })) };
+  const textable = useTextableHint(values.phone);
+  const { errors, isDirty } = form.formState;
+
+  const awayReason = useAwayReason();
+  const editing = useMutation({
+    mutationFn: ({ body, seenVersion }: SentEdit) =>
+      call('PATCH /api/clients/{id}', { params: { id: client.id }, body, seenVersion }),
+    onSuccess: (_answer, sent) => {
+      showSaved('Client updated', sent.alsoChanged);
+      onClose();
+    },
+    onError: (error) => {
+      if (isChangedMeanwhile(error)) return catchUp(error.document.client as Client);
+      const refused = refusedFields(error);
+      for (const { name: field, message } of refused) form.setError(field, { message });
+      const [first] = refused;
+      if (first) form.setFocus(first.name);
+      else {
+        showFailure(error, failed);
+      }
+    },
+    onSettled: refreshClients,
+  });
+
+  const submit = form.handleSubmit((body) => {
+    if (editing.isIdle || editing.isError) save(opened, body);
+  });
+
+  function save({ updatedAt: seenVersion }: Client, body: SentEdit['body'], also?: string) {
+    editing.mutate({ body, seenVersion, alsoChanged: also });
+  }
+
+  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  function catchUp(stored: Client) {
+    const next = formValues(stored);
+    const merged = mergeStored(formValues(opened), next, withTexts(form.getValues()));
+    setOpened(stored);
+    setChanged(merged.changed);
+    form.reset(next);
+    for (const field of clientFieldNames) choose(field, merged.fields[field]);
+    const also = alsoChangedWords(merged.taken.map((name) => clientFieldLabels[name]));
+    setAlsoChanged(also);
+    if (merged.changed.length === 0) void form.handleSubmit((body) => save(stored, body, also))();
+  }
+
+  function choose(field: ClientFieldName, value: string) {
+    form.setValue(field, value, { shouldDirty: true });
+  }
+
+  const isNumberAsItWas =
+    phoneFault !== undefined && values.phone.trim() === formatPhone(client.phone);
+  const isSomeMissing = clientFieldNames.some(
+    (field) => errors[field]?.message === clientFieldsMissing,
+  );
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Edit client"
+      description={isolated(client.name)}
+      dirty={isDirty && !editing.isSuccess}
+      busy={editing.isPending}
+      initialFocus={phoneFault === undefined ? undefined : phoneField}
+      onSubmit={submit}
+      alert={
+        isSomeMissing ? (
+          <Banner tone="danger">{clientFieldsMissing}</Banner>
+        ) : (
+          refusedFields(editing.error).length === 0 &&
+          !isChangedMeanwhile(editing.error) && (
+            <ProblemBanner problem={failureOf(editing.error, failed)} />
+          )
+        )
+      }
+      footer={
+        <FormButtons pending={editing.isPending} disabledReason={awayReason}>
+          Save changes
+        </FormButtons>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ChangedNotice isShown={changed.length > 0} alsoChanged={alsoChanged} />
+        <ClientFields
+          isEmailOptional={!asksForEmail}
+          below={(name) => (
+            <OtherVersion
+              {...{ name, changed }}
+              label={clientFieldLabels[name]}
+              value={values[name]}
+              onChoose={choose}
+            />
+          )}
+          phoneField={phoneFault === undefined ? undefined : phoneField}
+          phoneHint={isNumberAsItWas ? phoneFault : textable.hint}
+          field={(field) => ({
+            ...form.register(field, {
+              onChange: ({ target }) =>
+                setChanged((known) => noteTyped(known, field, target.value)),
+              ...(field === 'phone' ? { onBlur: tidyPhone } : {}),
+            }),
+            // What stands above once is not said again at each field.
+            error:
+              errors[field]?.message === clientFieldsMissing
+                ? `${clientFieldLabels[field]} is required`
+                : errors[field]?.message,
+          })}
+        />
+      </div>
+    </Dialog>
+  );
+
+  function tidyPhone() {
+    const tidied = afterLeaving(form.getValues('phone'));
+    form.setValue('phone', tidied, { shouldDirty: true });
+    textable.look(tidied);
+  }
+}

@@ -1,0 +1,313 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import Check from 'lucide/check';
+import Send from 'lucide/send';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { replaceableAcceptance } from '../../../domain/estimate-answers.ts';
+import { lengthFault, limits } from '../../../domain/field-list.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { justSentQuestion } from '../../../domain/text-delivery.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import { newRepairId } from '../../data/new-id.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { estimatePreviewQuery } from '../../data/queries.ts';
+import { refreshRepairs } from '../../data/repair-cache.ts';
+import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { toasts } from '../../data/toasts.ts';
+import { type RepairDialogProps, sendEstimateLabel } from '../../parts/frame/open-action.ts';
+import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { useRested } from '../../parts/list/search-results.tsx';
+import { checkEstimate } from '../../parts/repair/estimate-badges.tsx';
+import { NoTextNotice, textObstacle } from '../../parts/text/no-text.tsx';
+import { noDraft, tried, typed } from '../../parts/text/text-draft.ts';
+import { TextPreview } from '../../parts/text/text-preview.tsx';
+import { Banner, ProblemBanner } from '../../ui/banner.tsx';
+import { ConfirmDialog, Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { isolated } from '../../ui/text.tsx';
+import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { EstimateRecipient } from './estimate-recipient.tsx';
+import { type SendFailure, sendFailure } from './send-failure.ts';
+
+/** A help only: where the text cannot be had, nothing is said, and sending says what is wrong. */
+function EstimatePreview({
+  repair,
+  amount,
+  work,
+}: {
+  repair: Repair;
+  amount: string;
+  work: string;
+}) {
+  const rested = useRested(amount);
+  const restedWork = useRested(work);
+  const check = checkEstimate(rested, repair.customerPhone);
+  const isSendable = repair.optedOutAt === null && isAllowed('send-estimate', repair.status);
+  const isFit = isSendable && faultOfWork(restedWork) === undefined;
+  const dollars = isFit && 'dollars' in check ? check.dollars : null;
+  const { data, isError } = useQuery({
+    ...estimatePreviewQuery(repair.ticketNumber, dollars ?? 0, restedWork.trim() || null),
+    enabled: dollars !== null,
+    placeholderData: keepPreviousData,
+  });
+  if (dollars === null || data === undefined || isError) return null;
+  return <TextPreview preview={data} />;
+}
+
+/** Long enough to read that it was sent (specification, section 9). */
+const closeAfterMs = 1_500;
+
+export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps) {
+  const amountField = useRef<HTMLInputElement>(null);
+  const workField = useRef<HTMLInputElement>(null);
+  const notesField = useRef<HTMLTextAreaElement>(null);
+  /** Carries the id under which the server takes another try for the same estimate. */
+  const attempt = useRef(noDraft);
+  const [amount, setAmount] = useState('');
+  const [work, setWork] = useState('');
+  const [notes, setNotes] = useState('');
+  /** After the first refusal every change is judged at once. */
+  const [isJudged, setIsJudged] = useState(false);
+  const [failure, setFailure] = useState<SendFailure | null>(null);
+  /** The ticket as it was when it was sent: news that arrives meanwhile would say that it replaces itself. */
+  const [submitted, setSubmitted] = useState<Repair | null>(null);
+  /** What the next press goes by: no price that was accepted since is replaced by it. */
+  const [seen, setSeen] = useState(repair);
+  const [opened] = useState(repair);
+  /** Asked where the same went out a moment ago. The words stay while the question goes. */
+  const [question, setQuestion] = useState('');
+  const [asks, setAsks] = useState(false);
+  const { customerName, ticketNumber } = repair;
+  const check = checkEstimate(amount, repair.customerPhone);
+  const { data: ticket } = useRepair(open ? ticketNumber : null);
+  const obstacle = textObstacle(repair, ticket?.messages ?? []);
+  const fault = isJudged && 'message' in check ? check : null;
+
+  const workFault = faultOfWork(work);
+  const notesFault = lengthFault('Notes', notes, limits.estimateNotes);
+  const awayReason = useAwayReason();
+  const sending = useMutation({
+    mutationFn: ({ dollars, again }: { dollars: number; again: boolean }) => {
+      const wanted = {
+        repairId: ticketNumber,
+        amount: dollars,
+        work: work.trim() || null,
+        notes: notes.trim() || null,
+      };
+      attempt.current = tried(typed(attempt.current, JSON.stringify(wanted), newRepairId));
+      const { messageId: estimateId } = attempt.current;
+      const replacesAccepted = replaceableAcceptance(seen);
+      const body = { ...wanted, estimateId, replacesAccepted, again };
+      return call('POST /api/estimates', { body });
+    },
+    onError: (error) => {
+      if (error instanceof CallProblem && error.code === 'estimate-just-sent') {
+        setQuestion(questionIn(error));
+        setAsks(true);
+        return;
+      }
+      if (hasMovedOn(error)) {
+        showRepairProblem(error, undefined, 'in-place');
+        if ('repair' in error.document) setSeen(error.document.repair as Repair);
+        return;
+      }
+      const known = sendFailure(error);
+      toasts.show(known.toast);
+      setFailure(known);
+    },
+    // Not waited for: what was asked can be answered, and pressed again, at once.
+    onSettled: () => {
+      void refreshRepairs();
+    },
+  });
+  /** The answer was lost, and now the ticket has what was sent. */
+  const hasArrived =
+    failure?.tone === 'warning' &&
+    repair.estimateId !== submitted?.estimateId &&
+    'dollars' in check &&
+    isEstimateOf(repair, { dollars: check.dollars, work, notes });
+  const isSent = sending.isSuccess || hasArrived;
+  const isOnItsWay = isSent || sending.isPending;
+  const label = sendEstimateLabel(seen.status);
+  const accepted = replaceableAcceptance(repair);
+  const isAcceptedMeanwhile =
+    !isOnItsWay && accepted !== null && accepted !== replaceableAcceptance(opened);
+
+  const finish = useEffectEvent(() => {
+    toasts.show({
+      kind: 'success',
+      title: 'Estimate sent successfully!',
+      detail: `SMS sent to ${isolated(customerName)}. Repair moved to estimates tab.`,
+    });
+    return setTimeout(() => onClose(), closeAfterMs);
+  });
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = finish();
+    return () => clearTimeout(timer);
+  }, [isSent]);
+
+  function submit(again: boolean) {
+    if (isOnItsWay) return;
+    setFailure(null);
+    setIsJudged('message' in check);
+    if ('message' in check) {
+      if (check.field === 'amount') amountField.current?.focus();
+      return;
+    }
+    if (workFault !== undefined) return workField.current?.focus();
+    if (notesFault !== undefined) return notesField.current?.focus();
+    setSubmitted(repair);
+    sending.mutate({ dollars: check.dollars, again });
+  }
+
+  function forget() {
+    setAmount('');
+    setWork('');
+    setNotes('');
+    setIsJudged(false);
+    setFailure(null);
+    setSubmitted(null);
+    attempt.current = noDraft;
+    sending.reset();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title={replaceableAcceptance(seen) === null ? 'Send estimate' : 'Replace accepted price'}
+      description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}`}
+      dirty={!isSent && (amount !== '' || work !== '' || notes !== '')}
+      busy={sending.isPending}
+      initialFocus={amountField}
+      onSubmit={() => submit(false)}
+      alert={
+        failure && !isSent ? (
+          <Banner tone={failure.tone}>
+            <strong className="block font-semibold">{failure.headline}</strong>
+            {failure.advice && <p className="mt-1 text-sm">{failure.advice}</p>}
+          </Banner>
+        ) : isAcceptedMeanwhile ? (
+          <Banner tone="warning" title={`${isolated(customerName)} has accepted meanwhile`}>
+            {formatPrice(repair.estimatePrice ?? 0)}. Another estimate would replace that price.
+          </Banner>
+        ) : (
+          hasMovedOn(sending.error) && <ProblemBanner problem={repairProblem(sending.error)} />
+        )
+      }
+      footer={
+        <FormButtons
+          close={isSent ? 'Close' : 'Cancel'}
+          icon={isSent ? Check : Send}
+          pending={sending.isPending}
+          disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
+        >
+          {isSent ? 'Sent' : label}
+        </FormButtons>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <EstimateRecipient
+          repair={(isOnItsWay && submitted) || repair}
+          phoneError={fault?.field === 'phone' ? fault.message : undefined}
+        />
+        {obstacle !== undefined && !isOnItsWay && (
+          <NoTextNotice repair={repair} reason={obstacle} isEditable />
+        )}
+        <MoneyField
+          ref={amountField}
+          label="Estimate amount"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+          readOnly={isOnItsWay}
+          maxLength={20}
+          error={fault?.field === 'amount' ? fault.message : undefined}
+          hint={
+            repair.repairPrice === null
+              ? undefined
+              : `The ticket’s repair price is ${formatPrice(repair.repairPrice)}.`
+          }
+        />
+        <TextField
+          ref={workField}
+          label="Work"
+          optional
+          value={work}
+          onChange={(event) => setWork(event.target.value)}
+          readOnly={isOnItsWay}
+          error={workFault ?? errorAt('work', sending.error)}
+          hint="One line for the customer, in the text after the watch. For example: new crown and gasket."
+        />
+        <TextArea
+          ref={notesField}
+          label="Notes"
+          optional
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+          readOnly={isOnItsWay}
+          error={notesFault}
+          hint="Kept with the estimate for the shop; not part of the text."
+        />
+        {!isOnItsWay && <EstimatePreview repair={repair} amount={amount} work={work} />}
+        {isSent && (
+          <Banner tone="info" icon={Check} title="Estimate sent">
+            to <bdi>{customerName}</bdi>.
+          </Banner>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asks}
+        title={question}
+        tone="primary"
+        confirmLabel="Send again"
+        cancelLabel="Don't send"
+        onConfirm={() => {
+          setAsks(false);
+          submit(true);
+        }}
+        onClose={() => {
+          setAsks(false);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+const isEstimateOf = (
+  { estimatePrice, estimateWork, estimateNotes }: Repair,
+  { dollars, work, notes }: { dollars: number; work: string; notes: string },
+) =>
+  estimatePrice === dollars &&
+  (estimateWork ?? '') === work.trim() &&
+  (estimateNotes ?? '') === notes.trim();
+
+const faultOfWork = (work: string) => lengthFault('Work', work, limits.estimateWork);
+
+/** The ticket is no longer what the dialog was opened for: the screen behind it says how it stands. */
+const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
+
+const hasMovedOn = (error: Error | null): error is CallProblem =>
+  error instanceof CallProblem && movedOn.includes(error.code);
+
+/** What the server has against a field of the form. */
+const errorAt = (field: string, error: Error | null) =>
+  error instanceof CallProblem
+    ? error.errors.find(({ path }) => path === field)?.message
+    : undefined;
+
+function questionIn({ document }: CallProblem): string {
+  return justSentQuestion(isolated(String(document.customerName)), Number(document.secondsAgo));
+}
+
+function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
+  if (failure?.mustNotRepeat) return 'Not again until it is known whether the last text went out.';
+  if (repair.optedOutAt !== null) return 'The customer replied STOP: phone them.';
+  if (!isAllowed('send-estimate', repair.status)) {
+    return `The ticket is at “${repairStatusLabel(repair.status)}” and takes no estimate now.`;
+  }
+  return undefined;
+}

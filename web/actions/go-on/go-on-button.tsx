@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Estimate, Repair } from '../../../domain/api-answers.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { goingOn, isAllowed } from '../../../domain/repair-status.ts';
+import { call } from '../../data/call.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { showRepairProblem } from '../../data/repair-problem.ts';
+import { toasts } from '../../data/toasts.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { useSinglePress } from '../../ui/press.ts';
+import { isolated } from '../../ui/text.tsx';
+
+type Accepted = NonNullable<Estimate['acceptedBefore']>;
+
+/** @returns the price at which the work can go on after a decline; null where it cannot */
+export const goesOnAt = (repair: Repair, estimates: readonly Estimate[]): Accepted | null =>
+  isAllowed(goingOn(repair.assignedTo !== null), repair.status)
+    ? (estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore ?? null)
+    : null;
+
+export const goOnLabel = ({ estimatePrice }: Accepted) => `Go on at ${formatPrice(estimatePrice)}`;
+
+/** Says how it went; never fails. */
+export async function goOn(
+  ticketNumber: string,
+  { id: estimateId, estimatePrice }: Accepted,
+): Promise<void> {
+  try {
+    const { repair } = await call('POST /api/repairs/{ticketNumber}/go-on', {
+      params: { ticketNumber },
+      body: { estimateId },
+    });
+    putRepair(repair);
+    toasts.show({
+      kind: 'success',
+      title: `The work goes on at ${formatPrice(estimatePrice)}`,
+      detail:
+        repair.assignedWatchmaker === null
+          ? `${ticketNumber}: assign a technician`
+          : `${ticketNumber} is with ${isolated(repair.assignedWatchmaker)}`,
+    });
+  } catch (error) {
+    showRepairProblem(error);
+  } finally {
+    await refreshRepairs();
+  }
+}
+
+/** Nothing where no earlier price was accepted. */
+export function GoOn({ estimate }: { estimate: Estimate }) {
+  const { repairId, acceptedBefore } = estimate;
+  if (!acceptedBefore) return null;
+  return <GoOnButton ticketNumber={repairId} accepted={acceptedBefore} />;
+}
+
+/** The customer declined more work: what they accepted before is done at its price. */
+export function GoOnButton({
+  ticketNumber,
+  accepted,
+  ...rest
+}: { ticketNumber: string; accepted: Accepted } & Pick<
+  ButtonProps,
+  'disabledReason' | 'reasonId'
+>) {
+  const press = useSinglePress();
+  const goingOn = useMutation({ mutationFn: () => goOn(ticketNumber, accepted) });
+  return (
+    <Button
+      {...rest}
+      pending={goingOn.isPending}
+      onClick={() => {
+        if (press.take()) goingOn.mutate(undefined, { onSettled: press.release });
+      }}
+    >
+      {goOnLabel(accepted)}
+    </Button>
+  );
+}

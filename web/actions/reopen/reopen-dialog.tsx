@@ -1,0 +1,172 @@
+import { useMutation } from '@tanstack/react-query';
+import Undo2 from 'lucide/undo-2';
+import { useState } from 'react';
+import type { Message, Repair } from '../../../domain/api-answers.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { call } from '../../data/call.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
+import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { TextComposer } from '../../parts/text/text-composer.tsx';
+import { textTicket } from '../../parts/text/text-draft.ts';
+import { DateTime } from '../../parts/time/date-time.tsx';
+import { ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
+import { SkeletonLines } from '../../ui/states.tsx';
+import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { isolated } from '../../ui/text.tsx';
+import { takeBack } from '../collect/collecting.ts';
+
+/** Takes a completed repair up again; the customer may be told about it in the same dialog. */
+export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
+  const { ticketNumber } = repair;
+  const [isTexting, setIsTexting] = useState(false);
+  const [isTakingBack, setIsTakingBack] = useState(false);
+  const awayReason = useAwayReason();
+  const { data: ticket } = useRepair(open ? ticketNumber : null);
+  const reopening = useMutation({
+    mutationFn: () => call('POST /api/repairs/{ticketNumber}/reopen', { params: { ticketNumber } }),
+    onSuccess: (answer) => putRepair(answer.repair),
+    onError: (error) => showRepairProblem(error, undefined, 'in-place'),
+    onSettled: refreshRepairs,
+  });
+  const reopened = reopening.data?.repair;
+
+  async function notCollected() {
+    setIsTakingBack(true);
+    await takeBack(repair);
+    setIsTakingBack(false);
+  }
+
+  function forget() {
+    reopening.reset();
+    setIsTexting(false);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title={reopened ? 'Reopened' : `Reopen repair ${ticketNumber}?`}
+      description={repairLine(repair)}
+      size="small"
+      busy={reopening.isPending}
+      dirty={isTexting}
+      onSubmit={reopened ? undefined : () => !reopening.isPending && reopening.mutate()}
+      alert={<ProblemBanner problem={repairProblem(reopening.error)} />}
+      footer={
+        reopened ? (
+          <DialogClose>Done</DialogClose>
+        ) : (
+          <FormButtons
+            pending={reopening.isPending}
+            disabledReason={reopening.isPending ? undefined : (reasonNotTo(repair) ?? awayReason)}
+          >
+            Reopen
+          </FormButtons>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {reopened ? (
+          <p className="break-words">{nowWords(reopened)}</p>
+        ) : repair.collectedAt !== null ? (
+          <p className="break-words">
+            {isolated(repair.collectedBy ?? repair.customerName)} has collected the watch. Where
+            that is wrong or it has come back, press “Not collected” first.
+          </p>
+        ) : ticket === undefined ? (
+          <SkeletonLines lines={2} />
+        ) : (
+          <p className="break-words">
+            <Told repair={repair} messages={ticket.messages} /> No text goes out unless you send
+            one.
+          </p>
+        )}
+        {!reopened && repair.collectedAt !== null && (
+          <Button
+            icon={Undo2}
+            pending={isTakingBack}
+            disabledReason={awayReason}
+            onClick={notCollected}
+          >
+            Not collected
+          </Button>
+        )}
+        {reopened && <Telling repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Whether the customer thinks that the watch is ready. */
+function Told({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
+  const text = messages.find(({ kind }) => kind === 'done');
+  const name = isolated(repair.customerName);
+  switch (text?.state) {
+    case 'accepted':
+    case 'sent':
+    case 'delivered':
+      return (
+        <>
+          {name} was texted on <DateTime iso={text.createdAt} /> that the watch is ready.
+        </>
+      );
+    case 'sending':
+    case 'unknown':
+      return <>We can’t tell yet whether {name} was texted that the watch is ready.</>;
+    case 'held':
+      return <>{name} has not been texted yet, and will not be.</>;
+    default:
+      return <>{name} was not texted that the watch is ready.</>;
+  }
+}
+
+function nowWords({
+  status,
+  assignedWatchmaker,
+  completionNotes,
+  completedPhotoUrl,
+}: Repair): string {
+  const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
+  const stays =
+    completionNotes === null && completedPhotoUrl === null
+      ? ''
+      : ' Its completion note and photo stay until it is completed again.';
+  return `The ticket is at “${repairStatusLabel(status)}” again${holder}.${stays}`;
+}
+
+function Telling({
+  repair,
+  onDirtyChange,
+  onSent,
+}: {
+  repair: Repair;
+  onDirtyChange: (isDirty: boolean) => void;
+  onSent: () => void;
+}) {
+  return (
+    <TextComposer
+      label="Text to the customer, if you like"
+      words={draft(repair)}
+      to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+      messages={[]}
+      onDirtyChange={onDirtyChange}
+      onSent={onSent}
+      send={(body) => textTicket(repair.ticketNumber, body)}
+    />
+  );
+}
+
+const draft = ({ watchBrand, watchModel, ticketNumber }: Repair) =>
+  `your ${watchBrand} ${watchModel}, ticket ${ticketNumber}, is not ready yet after all. We will text you when it is.`;
+
+function reasonNotTo({ status, collectedAt }: Repair): string | undefined {
+  if (collectedAt !== null) return 'The watch has been collected.';
+  if (isAllowed('reopen', status)) return undefined;
+  return `The ticket is now at “${repairStatusLabel(status)}”.`;
+}

@@ -1,0 +1,55 @@
+import CloudUpload from 'lucide/cloud-upload';
+import { useOutbox } from '../data/outbox/outbox.ts';
+import { panels } from '../parts/frame/panels.ts';
+import { Banner } from '../ui/banner.tsx';
+import { countedText } from '../ui/text.tsx';
+
+/** One thin line in the header for as long as something has not reached the server. */
+export function OutboxSign() {
+  const { entries, receipts } = useOutbox();
+  const waiting = entries.filter(({ refusal }) => refusal === null);
+  const refused = entries.length - waiting.length;
+  const repairs = waiting.filter(({ ticketNumber }) => ticketNumber === null).length;
+  const photos = waiting.length - repairs;
+  const kept = [
+    repairs > 0 && countedText(repairs, 'repair'),
+    photos > 0 && countedText(photos, 'photo'),
+  ].filter((part) => part !== false);
+  const prints = receipts.filter(({ isPrinted }) => isPrinted).length;
+  const words = [
+    kept.length > 0 && `${kept.join(' and ')} in this browser only`,
+    refused > 0 && `${refused} refused`,
+    prints > 0 && `${countedText(prints, 'provisional print')} to replace`,
+  ].filter((part) => part !== false);
+  return (
+    <div role="status">
+      {words.length > 0 && (
+        <div className={`border-t bg-sunken ${entries.length > 0 ? 'text-soon' : 'text-ink'}`}>
+          <div className="mx-auto flex max-w-[90rem] items-center gap-2 px-4 text-sm sm:px-6 sm:text-sm">
+            <CloudUpload aria-hidden="true" size={16} className="shrink-0" />
+            <strong className="min-w-0 break-words font-semibold">{words.join(' · ')}</strong>
+            <button
+              type="button"
+              onClick={() => void panels.open('outbox')}
+              className="min-h-control shrink-0 rounded px-2 underline underline-offset-2"
+            >
+              Show
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Before the login, so without a word about whose watches they are. */
+export function WaitingNotice() {
+  const { length: count } = useOutbox().entries;
+  if (count === 0) return null;
+  return (
+    <Banner tone="warning">
+      {countedText(count, 'repair')} {count === 1 ? 'waits' : 'wait'} in this browser to be
+      delivered: that happens by itself after the next login.
+    </Banner>
+  );
+}

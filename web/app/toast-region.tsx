@@ -1,0 +1,245 @@
+import CircleAlert from 'lucide/circle-alert';
+import CircleCheck from 'lucide/circle-check';
+import Info from 'lucide/info';
+import X from 'lucide/x';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { type ShownToast, toastLifetime, toasts } from '../data/toasts.ts';
+import { Button, IconButton, Spinner } from '../ui/button.tsx';
+import { classNames } from '../ui/classes.ts';
+import { frontFootTop } from '../ui/scroll.ts';
+import { ariaKeysOf, isUndoPress } from '../ui/shortcuts.ts';
+
+/** Whether a press landed on a toast, so that an open dialog does not take it for one beside it. */
+export function isInToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-toast]') !== null;
+}
+
+const icons = {
+  success: <CircleCheck aria-hidden="true" size={18} className="text-good" />,
+  error: <CircleAlert aria-hidden="true" size={18} className="text-late" />,
+  info: <Info aria-hidden="true" size={18} className="text-accent" />,
+  progress: <Spinner size={18} />,
+};
+
+/** Not read out: the message says what is going to happen, and each second would repeat it. */
+function SecondsLeft({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 200);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <span aria-hidden="true" className="figures text-ink-muted">
+      {seconds}
+    </span>
+  );
+}
+
+/** The keyboard is rarely in the message while it counts: its keys work from wherever they are pressed. */
+function useUndoKeys({ until, action }: ShownToast, close: () => void) {
+  const isCounting = until !== undefined;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isUndoPress(event) || isEditable(event.target)) return;
+    event.preventDefault();
+    close();
+    action?.run();
+  });
+  useEffect(() => {
+    if (!isCounting) return;
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isCounting]);
+}
+
+const isEditable = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable]') !== null;
+
+function Toast({ toast }: { toast: ShownToast }) {
+  const { action, otherAction, until } = toast;
+  const [isHeld, setIsHeld] = useState(false);
+  const focusBefore = useRef<Element | null>(null);
+
+  useEffect(() => {
+    const lifetime = toastLifetime(toast);
+    // A user who reads or reaches for it gets the whole time again.
+    if (isHeld || lifetime === null) return;
+    const timer = setTimeout(() => toasts.close(toast.id), lifetime);
+    return () => clearTimeout(timer);
+  }, [isHeld, toast]);
+
+  function close() {
+    const before = focusBefore.current;
+    toasts.close(toast.id);
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  }
+
+  const press =
+    ({ run }: { run: () => void }) =>
+    () => {
+      close();
+      run();
+    };
+  useUndoKeys(toast, close);
+
+  return (
+    <article
+      data-toast={toast.kind}
+      // A press here leaves the focus where the user is working.
+      onMouseDown={(event) => event.preventDefault()}
+      // Not pointerenter: a mouse that merely rests where it appears does not reach for it.
+      onPointerMove={(event) => {
+        if (event.movementX !== 0 || event.movementY !== 0) setIsHeld(true);
+      }}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={(event) => {
+        setIsHeld(true);
+        if (!event.currentTarget.contains(event.relatedTarget)) {
+          focusBefore.current = event.relatedTarget;
+        }
+      }}
+      onBlur={() => setIsHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        }
+      }}
+      className="pointer-events-auto flex w-full max-w-md animate-rise flex-wrap items-start gap-x-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-2 max-sm:pl-3 motion-reduce:animate-none"
+    >
+      <span
+        className={classNames('flex min-h-control items-center', toast.action && 'max-sm:hidden')}
+      >
+        {icons[toast.kind]}
+      </span>
+      <Words toast={toast} onPressed={close} />
+      {(action || otherAction) && (
+        <div
+          className={classNames(
+            'flex flex-wrap gap-1.5',
+            // Two of them would leave the words no room.
+            otherAction && 'order-last basis-full pb-1 pl-7.5 max-sm:pl-0',
+          )}
+        >
+          {action && (
+            <Button
+              onClick={press(action)}
+              aria-keyshortcuts={until === undefined ? undefined : ariaKeysOf('undo')}
+            >
+              {action.label}
+              {until !== undefined && <SecondsLeft until={until} />}
+            </Button>
+          )}
+          {otherAction && <Button onClick={press(otherAction)}>{otherAction.label}</Button>}
+        </div>
+      )}
+      <IconButton icon={X} label="Close message" onClick={close} />
+    </article>
+  );
+}
+
+function Words({
+  toast: { title, detail, action, onPress },
+  onPressed,
+}: {
+  toast: ShownToast;
+  onPressed: () => void;
+}) {
+  const words = (
+    <>
+      <span className="break-words font-medium sm:block">{title}</span>{' '}
+      {detail?.split('\n').map((line, index) => (
+        <span
+          key={line}
+          className={classNames(
+            'break-words text-ink-muted text-sm sm:block',
+            // The first goes on from the title on a phone; the next ones are sentences of their own.
+            index > 0 && 'block',
+            // A phone has three lines for it beside its button.
+            action && index > 0 && 'max-sm:sr-only',
+          )}
+        >
+          {line}{' '}
+        </span>
+      ))}
+    </>
+  );
+  return (
+    <div
+      className={classNames(
+        'min-w-0 flex-1 self-center py-2 text-left',
+        action && 'max-sm:text-sm',
+      )}
+    >
+      {onPress === undefined ? (
+        words
+      ) : (
+        <button
+          type="button"
+          onClick={() => {
+            onPressed();
+            onPress();
+          }}
+          className="w-full cursor-pointer rounded text-left hover:underline"
+        >
+          {words}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Where a toast stands on a phone: above the bar at the bottom or, while one is open, above the
+ * dialog's buttons and what went wrong.
+ */
+function useBottomEdge(isShown: boolean) {
+  const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const measure = () =>
+      region.current?.style.setProperty('--toast-bottom', `${innerHeight - frontFootTop()}px`);
+    measure();
+    // Dialogs, and what they refuse, come and go; a phone that is turned draws much anew.
+    const observer = new MutationObserver(measure);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [isShown]);
+  return region;
+}
+
+/**
+ * Stands once, at the end of the application: above the lowest bar of a phone, at the bottom left
+ * elsewhere, where it covers no dialog's buttons and the page ends in as much room. Both live
+ * regions are there from the start, because one that arrives together with its text is not read out.
+ */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const isUrgent = shown?.kind === 'error';
+  const region = useBottomEdge(shown !== null);
+  const toast = shown && <Toast key={shown.id} toast={shown} />;
+  return createPortal(
+    <section
+      aria-label="Messages"
+      ref={region}
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(max(var(--toast-bottom,0px),env(safe-area-inset-bottom))+0.5rem)] z-50 flex justify-center sm:inset-x-6 sm:bottom-6 sm:justify-start"
+    >
+      <div aria-live="polite" aria-atomic="true" className="contents">
+        {!isUrgent && toast}
+      </div>
+      <div aria-live="assertive" aria-atomic="true" className="contents">
+        {isUrgent && toast}
+      </div>
+    </section>,
+    document.body,
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../domain/api-answers.ts';
+import {
+  emptyFields,
+  fieldOf,
+  fieldsOfClient,
+  fieldsWithoutClient,
+  isBlank,
+  submissionOf,
+} from './intake-fields.ts';
+
+const ana: Client = {
+  id: 'client-1',
+  name: 'Ana Lima',
+  email: 'ana@example.com',
+  phone: '2125550101',
+  address: null,
+  optedOutAt: null,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+};
+
+describe('the new-repair form', () => {
+  it('is blank as long as nothing but space was typed', () => {
+    expect(isBlank(emptyFields)).toBe(true);
+    expect(isBlank({ ...emptyFields, issue: ' \n' })).toBe(true);
+    expect(isBlank({ ...emptyFields, isSameDay: true })).toBe(false);
+    const chosen = { ...emptyFields, ...fieldsOfClient(ana, emptyFields), client: ana };
+    expect(isBlank(chosen)).toBe(true);
+    expect(isBlank({ ...chosen, customerPhone: '(212) 555-0102' })).toBe(false);
+    expect(isBlank({ ...chosen, watchBrand: 'Omega' })).toBe(false);
+    expect(isBlank({ ...emptyFields, serialNumber: '7' })).toBe(false);
+    // A date that was proposed is none that was typed.
+    expect(isBlank({ ...emptyFields, expectedOn: '2026-03-05' })).toBe(true);
+    expect(isBlank({ ...emptyFields, expectedOn: '2026-03-05', hasOwnDate: true })).toBe(false);
+  });
+
+  it('sends the price as a number and the client by id', () => {
+    const body = submissionOf('an-id', { ...emptyFields, client: ana, repairPrice: '1,250.00' });
+    expect(body).toMatchObject({ repairId: 'an-id', clientId: 'client-1', repairPrice: 1250 });
+    expect(Object.keys(body)).not.toContain('client');
+    expect(Object.keys(body)).not.toContain('confirmedChanges');
+    expect(Object.keys(body)).not.toContain('hasOwnDate');
+    const promised = submissionOf('an-id', { ...emptyFields, expectedOn: '2026-03-05' });
+    expect(promised).toMatchObject({ expectedOn: '2026-03-05' });
+    expect(submissionOf('an-id', emptyFields)).toMatchObject({ clientId: null, repairPrice: null });
+  });
+
+  it('names the visit of the first watch, which is the first one itself', () => {
+    expect(submissionOf('an-id', emptyFields)).toMatchObject({ visitId: 'an-id' });
+    const another = { ...emptyFields, visitId: 'first-id' };
+    expect(submissionOf('an-id', another)).toMatchObject({ visitId: 'first-id' });
+    expect(isBlank(another)).toBe(true);
+  });
+
+  it('knows which of its fields a message of the server belongs to', () => {
+    expect(fieldOf('clientId')).toBe('client');
+    expect(fieldOf('watchModel')).toBe('watchModel');
+    expect(fieldOf('repairId')).toBeNull();
+  });
+
+  it('takes over what the directory knows of a client and leaves the rest as typed', () => {
+    const typed = { ...emptyFields, customerName: 'ana', customerAddress: '5 Elm Street' };
+    expect(fieldsOfClient(ana, typed)).toEqual({
+      customerName: 'Ana Lima',
+      customerEmail: 'ana@example.com',
+      customerPhone: '(212) 555-0101',
+      customerAddress: '5 Elm Street',
+    });
+  });
+
+  it('forgets with a client what it had taken over, but nothing that was typed since', () => {
+    const shown = { ...fieldsOfClient(ana, emptyFields), customerEmail: 'new@example.com' };
+    expect(fieldsWithoutClient(ana, shown)).toEqual({
+      customerName: '',
+      customerEmail: 'new@example.com',
+      customerPhone: '',
+      customerAddress: '',
+    });
+  });
+});

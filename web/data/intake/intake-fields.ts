@@ -1,0 +1,130 @@
+import type { Input } from '../../../domain/api.ts';
+import type { Client } from '../../../domain/api-answers.ts';
+import { mapFields, readTyped } from '../../../domain/field-list.ts';
+import { isEmailAddress } from '../../../domain/field-schemas.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import { repairFields } from '../../../domain/repair-fields.ts';
+import { searchable } from '../../../domain/search-text.ts';
+import { blankRepair, type TypedRepair } from './typed-repair.ts';
+
+/** What stands in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
+export interface IntakeFields extends TypedRepair {
+  client: Client | null;
+  customerName: string;
+  customerEmail: string;
+  /** What somebody of the directory has, too, and another person is meant ({@link sharedKey}); empty for none. */
+  newClientKey: string;
+  /** The changes of a stored client that got a yes ; empty for none. */
+  confirmedChanges: string;
+  customerPhone: string;
+  customerAddress: string;
+  isSameDay: boolean;
+  /** The date promised is what staff chose, or none; else it follows the proposal. */
+  hasOwnDate: boolean;
+  /** Of the watches that were left before it; empty for the first of a visit, which names it. */
+  visitId: string;
+}
+
+export type IntakeField = keyof IntakeFields;
+
+export const emptyFields: IntakeFields = {
+  client: null,
+  customerName: '',
+  customerEmail: '',
+  newClientKey: '',
+  confirmedChanges: '',
+  customerPhone: '',
+  customerAddress: '',
+  ...blankRepair,
+  isSameDay: false,
+  hasOwnDate: false,
+  visitId: '',
+};
+
+/** They say nothing without the customer's details. */
+const sayNothingAlone: readonly IntakeField[] = [
+  'client',
+  'newClientKey',
+  'confirmedChanges',
+  'visitId',
+];
+
+export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
+
+/** Whether there is anything in the form that would be missed: a chosen client alone is not. */
+export function isBlank(fields: IntakeFields): boolean {
+  const { client } = fields;
+  const typed = client === null ? fields : { ...fields, ...fieldsWithoutClient(client, fields) };
+  return intakeFields.every((name) => {
+    if (sayNothingAlone.includes(name)) return true;
+    if (name === 'expectedOn' && !typed.hasOwnDate) return true;
+    const value = typed[name];
+    return typeof value === 'string' ? value.trim() === '' : !value;
+  });
+}
+
+export const isSameEmail = (one: string, other: string) =>
+  one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
+
+type Sharing = Pick<IntakeFields, 'customerName' | 'customerEmail'>;
+
+/** What the customer may share with somebody of the directory: the e-mail; where it is no address, the name. */
+export const sharedKey = ({ customerName, customerEmail }: Sharing): string =>
+  isEmailAddress(customerEmail) ? customerEmail.trim().toLowerCase() : searchable(customerName);
+
+/** Whether the repair is for someone other than the clients who have the typed e-mail or name. */
+export function isAnotherPerson(
+  fields: Sharing & Pick<IntakeFields, 'client' | 'newClientKey'>,
+): boolean {
+  const { client, newClientKey } = fields;
+  return client === null && newClientKey !== '' && newClientKey === sharedKey(fields);
+}
+
+/** The call's body, before its check: the schema judges, and its messages are the form's. */
+export function submissionOf(repairId: string, fields: IntakeFields) {
+  const { client, newClientKey, confirmedChanges, hasOwnDate: _, ...rest } = fields;
+  return {
+    ...rest,
+    ...mapFields(repairFields, (field, name) => readTyped(field, fields[name])),
+    repairId,
+    visitId: fields.visitId || repairId,
+    clientId: client?.id ?? null,
+    asNewClient: isAnotherPerson(fields),
+    // Only at "Create repair" is it known what was asked.
+    confirmClientChanges: false,
+  } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
+}
+
+/** @param path of what is wrong, which may be a part of the field */
+export function fieldOf(path: string): IntakeField | null {
+  const [field] = path.split('.');
+  if (field === 'clientId' || field === 'asNewClient') return 'client';
+  return intakeFields.find((name) => name === field) ?? null;
+}
+
+export type CustomerFields = Pick<
+  IntakeFields,
+  'customerName' | 'customerEmail' | 'customerPhone' | 'customerAddress'
+>;
+
+/** What the directory does not know of a chosen client stays as it was typed. */
+export function fieldsOfClient(client: Client, typed: CustomerFields): CustomerFields {
+  return {
+    customerName: client.name,
+    customerEmail: client.email,
+    customerPhone: formatPhone(client.phone) || typed.customerPhone,
+    customerAddress: client.address ?? typed.customerAddress,
+  };
+}
+
+/** What is left once a choice is taken back: what the client had put there goes with the client. */
+export function fieldsWithoutClient(client: Client, shown: CustomerFields): CustomerFields {
+  const given = fieldsOfClient(client, emptyFields);
+  const kept = (name: keyof CustomerFields) => (shown[name] === given[name] ? '' : shown[name]);
+  return {
+    customerName: kept('customerName'),
+    customerEmail: kept('customerEmail'),
+    customerPhone: kept('customerPhone'),
+    customerAddress: kept('customerAddress'),
+  };
+}

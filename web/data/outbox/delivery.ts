@@ -1,0 +1,237 @@
+import { useEffect } from 'react';
+import { call, uploadPhoto } from '../call.ts';
+import { currentConnection, onConnectionChange, sleep } from '../connection.ts';
+import { whoAnswers } from '../failure-toast.ts';
+import { refreshClients, refreshRepairs } from '../repair-cache.ts';
+import { toasts } from '../toasts.ts';
+import { createdToast } from './created-toast.ts';
+import { alone, outbox } from './outbox.ts';
+import {
+  judgeFailure,
+  type OutboxEntry,
+  pauseMs,
+  provisionalNumber,
+  type Refusal,
+  type Verdict,
+} from './outbox-entry.ts';
+
+export interface DeliveryPorts {
+  entries(): Promise<readonly OutboxEntry[]>;
+  /** Sends the ticket, and notes its number. Sent again it is still one ticket. */
+  sendTicket(entry: OutboxEntry): Promise<void>;
+  /** Sends the photo, and notes that nothing is left. */
+  sendPhoto(entry: OutboxEntry, ticketNumber: string): Promise<void>;
+  noteRefusal(entry: OutboxEntry, refusal: Refusal): Promise<void>;
+  /** Whether the shop's server answers something small. */
+  isShopThere(): Promise<boolean>;
+  /** Does some work unless another tab is at it. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result | 'taken'>;
+}
+
+/**
+ * How far it came.
+ * - `done`: nothing waits that could be sent
+ * - `left-out`: some could not be sent; the others are delivered
+ * - `taken`: another tab delivers
+ * - else why it stopped, or for how long what is left out has to wait
+ */
+export type DeliveryOutcome =
+  | { kind: 'done' | 'left-out' | 'taken' }
+  | Extract<Verdict, { kind: 'away' | 'wait' | 'login' }>;
+
+/** A no that comes back so often is not one that passes. */
+export const mostNoes = 5;
+
+/** How often each got a no, from one delivery to the next; or, a photo, any other trouble. */
+export type Troubles = Map<string, number>;
+
+interface Course {
+  troubles: Troubles;
+  leftOut: Set<string>;
+  /** For how long the server wants to be left alone with what is left out. */
+  waitMs: number;
+}
+
+/** A photo that met trouble goes behind everything else: nothing that is new waits for it. */
+function nextOf(
+  entries: readonly OutboxEntry[],
+  { troubles, leftOut }: Course,
+): OutboxEntry | undefined {
+  const waiting = entries.filter(
+    ({ repairId, refusal }) => refusal === null && !leftOut.has(repairId),
+  );
+  const isTroubled = ({ repairId, ticketNumber }: OutboxEntry) =>
+    ticketNumber !== null && troubles.has(repairId);
+  return waiting.find((entry) => !isTroubled(entry)) ?? waiting[0];
+}
+
+/** @returns why the delivery stops; null where the others go on */
+async function handleFailure(
+  ports: DeliveryPorts,
+  entry: OutboxEntry,
+  verdict: Verdict,
+  course: Course,
+): Promise<DeliveryOutcome | null> {
+  const { repairId } = entry;
+  const isPhoto = entry.ticketNumber !== null;
+  const noes = course.troubles.get(repairId) ?? 0;
+  const leaveOut = (count: number) => {
+    course.troubles.set(repairId, count);
+    course.leftOut.add(repairId);
+    return null;
+  };
+  if (verdict.kind === 'login') return verdict;
+  if (verdict.kind === 'wait') {
+    if (!isPhoto) return verdict;
+    // Where photos are kept is not where tickets are kept.
+    course.waitMs = Math.max(course.waitMs, verdict.afterMs);
+    return leaveOut(noes);
+  }
+  if (verdict.kind === 'away') {
+    // A photo may be more than the line, or a proxy, takes at once; a ticket is not.
+    return isPhoto && (await ports.isShopThere()) ? leaveOut(noes) : verdict;
+  }
+  if (verdict.kind === 'barred' && !(await ports.isShopThere())) return { kind: 'away' };
+  if (verdict.kind !== 'refused' && noes + 1 < mostNoes) return leaveOut(noes + 1);
+  course.troubles.delete(repairId);
+  await ports.noteRefusal(entry, verdict.refusal);
+  return null;
+}
+
+/** @returns how the delivery ends; null while it goes on */
+async function deliverNext(ports: DeliveryPorts, course: Course): Promise<DeliveryOutcome | null> {
+  const entry = nextOf(await ports.entries(), course);
+  if (entry === undefined) {
+    if (course.waitMs > 0) return { kind: 'wait', afterMs: course.waitMs };
+    return { kind: course.leftOut.size > 0 ? 'left-out' : 'done' };
+  }
+  try {
+    if (entry.ticketNumber === null) await ports.sendTicket(entry);
+    else await ports.sendPhoto(entry, entry.ticketNumber);
+    course.troubles.delete(entry.repairId);
+    return null;
+  } catch (error) {
+    return handleFailure(ports, entry, judgeFailure(error), course);
+  }
+}
+
+/**
+ * Delivers what waits, one after the other: each ticket, then its photo. What is refused or meets
+ * an error stays where it is and holds up nobody, and no ticket waits for a photo that has no place.
+ */
+export async function deliver(ports: DeliveryPorts, troubles: Troubles): Promise<DeliveryOutcome> {
+  const course: Course = { troubles, leftOut: new Set(), waitMs: 0 };
+  for (;;) {
+    const outcome = await ports.alone(() => deliverNext(ports, course));
+    if (outcome === 'taken') return { kind: 'taken' };
+    if (outcome !== null) return outcome;
+  }
+}
+
+/** A server that has not answered by then is away; it knows a repair that did arrive. */
+export const ticketPatienceMs = 15_000;
+
+const ports: DeliveryPorts = {
+  alone,
+  entries: outbox.read,
+  async sendTicket({ repairId, repair, isPrinted, initials }) {
+    const created = await call('POST /api/repairs', {
+      body: repair,
+      initials,
+      signal: AbortSignal.timeout(ticketPatienceMs),
+    });
+    const { ticketNumber } = created.repair;
+    const { state, detail } = created.sms;
+    const smsFailure = state === 'failed' ? (detail ?? '') : null;
+    await outbox.noteTicket(repairId, { ticketNumber, smsFailure, isWhole: false });
+    const number = provisionalNumber(repairId);
+    toasts.show(
+      state === 'failed'
+        ? createdToast(created.sms)
+        : {
+            kind: 'info',
+            title: `${number} is now ${ticketNumber}`,
+            detail: isPrinted
+              ? 'The repair was delivered. Replace the provisional print.'
+              : 'The repair was delivered.',
+          },
+    );
+    void refreshRepairs();
+    void refreshClients();
+  },
+  async sendPhoto({ repairId, photo, initials }, ticketNumber) {
+    if (photo !== null) await uploadPhoto(ticketNumber, 'initial', photo, undefined, initials);
+    await outbox.remove(repairId);
+    void refreshRepairs();
+  },
+  noteRefusal: ({ repairId }, refusal) => outbox.noteRefusal(repairId, refusal),
+  isShopThere: async () => (await whoAnswers()) === 'shop',
+};
+
+/** Another tab delivers, or the browser's database did not answer: looked at again after this. */
+const otherwiseMs = 5_000;
+
+/** Longer than any page stands, and the longest that a timer takes. */
+const untilSomethingHappens = 2 ** 31 - 1;
+
+/** Delivers automatically while a user is logged in. @returns how to stop that */
+function keepDelivering(): () => void {
+  const troubles: Troubles = new Map();
+  let failures = 0;
+  let pause = new AbortController();
+  const over = new AbortController();
+  const wake = () => pause.abort();
+
+  /** @returns how long until the next try */
+  async function tryOnce(): Promise<number> {
+    const outcome = await deliver(ports, troubles).catch(() => ({ kind: 'taken' as const }));
+    failures = outcome.kind === 'away' || outcome.kind === 'left-out' ? failures + 1 : 0;
+    switch (outcome.kind) {
+      case 'done':
+      // The login takes the screen's place, and this begins anew after it.
+      case 'login':
+        return untilSomethingHappens;
+      case 'wait':
+        return outcome.afterMs;
+      case 'taken':
+        return otherwiseMs;
+      default:
+        return pauseMs(failures);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!over.signal.aborted) {
+      pause = new AbortController();
+      const { signal } = pause;
+      await sleep(await tryOnce(), signal);
+    }
+  }
+
+  let known = 0;
+  const stopWatching = outbox.subscribe(() => {
+    const waiting = outbox.current().entries.filter(({ refusal }) => refusal === null).length;
+    if (waiting > known) wake();
+    known = waiting;
+  });
+  const stopListening = onConnectionChange(() => {
+    if (currentConnection() === 'live') wake();
+  });
+  addEventListener('online', wake, { signal: over.signal });
+  void outbox
+    .refresh()
+    .then(() => outbox.forgetOldReceipts())
+    .catch(() => undefined);
+  void run();
+
+  return () => {
+    over.abort();
+    wake();
+    stopWatching();
+    stopListening();
+  };
+}
+
+export function useOutboxDelivery(): void {
+  useEffect(keepDelivering, []);
+}

@@ -1,0 +1,193 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { panels } from '../../parts/frame/panels.ts';
+import { browserDatabase } from '../database.ts';
+import { logOut } from '../session.ts';
+import { createStore } from '../store.ts';
+import type { OutboxEntry, Receipt, Refusal } from './outbox-entry.ts';
+
+/**
+ * What was taken in while the server could not be reached, as this tab knows it; the truth lies in
+ * the browser's database, for all tabs and after the browser was closed.
+ */
+
+interface OutboxSchema extends DBSchema {
+  entries: { key: string; value: OutboxEntry; indexes: { order: number } };
+  receipts: { key: string; value: Receipt };
+}
+
+const inDatabase = browserDatabase<OutboxSchema>('outbox', (database) => {
+  const entries = database.createObjectStore('entries', { keyPath: 'repairId' });
+  entries.createIndex('order', 'order', { unique: true });
+  database.createObjectStore('receipts', { keyPath: 'repairId' });
+});
+
+const readEntries = () => inDatabase((database) => database.getAllFromIndex('entries', 'order'));
+
+const startChange = (database: IDBPDatabase<OutboxSchema>) => {
+  const transaction = database.transaction(['entries', 'receipts'], 'readwrite', {
+    durability: 'strict',
+  });
+  return {
+    entries: transaction.objectStore('entries'),
+    receipts: transaction.objectStore('receipts'),
+    done: transaction.done,
+  };
+};
+
+/**
+ * Makes a change, whole or not at all, and tells all tabs of it once it is on the disk.
+ *
+ * @param use may wait only for what the stores give: the transaction is over when nothing is asked
+ * @throws DOMException where the browser forbids or refuses it
+ */
+export async function change(
+  use: (stores: ReturnType<typeof startChange>) => Promise<unknown>,
+): Promise<void> {
+  await inDatabase((database) => {
+    const stores = startChange(database);
+    return Promise.all([use(stores), stores.done]);
+  });
+  tabs?.postMessage('changed');
+  await refresh();
+}
+
+const changeEntry = (repairId: string, changes: Partial<OutboxEntry>) =>
+  change(async ({ entries }) => {
+    const entry = await entries.get(repairId);
+    if (entry !== undefined) await entries.put({ ...entry, ...changes });
+  });
+
+const lockName = 'outbox';
+
+/** Without HTTPS there are none: two tabs may deliver at once, and the server knows the id. */
+const locks: LockManager | undefined = globalThis.navigator?.locks;
+
+/** Delivers in one tab at a time. @returns `taken` where another tab, or this one, is at it */
+export async function alone<Result>(work: () => Promise<Result>): Promise<Result | 'taken'> {
+  if (locks === undefined) return work();
+  return locks.request(lockName, { ifAvailable: true }, async (lock) =>
+    lock === null ? 'taken' : work(),
+  );
+}
+
+interface OutboxState {
+  entries: readonly OutboxEntry[];
+  /** What was delivered of late, newest first. */
+  receipts: readonly Receipt[];
+}
+
+const state = createStore<OutboxState>({ entries: [], receipts: [] });
+export const useOutbox = state.useValue;
+
+/** Other tabs read anew what this one changed, and the other way round. */
+const tabs = openChannel();
+
+/** A browser that forbids storage may forbid this, too; then there is nothing to tell either. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    const channel = new BroadcastChannel('outbox');
+    channel.addEventListener('message', () => void refresh());
+    return channel;
+  } catch {
+    return null;
+  }
+}
+
+let latestRead = 0;
+
+async function refresh(): Promise<void> {
+  latestRead += 1;
+  const thisRead = latestRead;
+  const [entries, receipts] = await inDatabase((database) =>
+    Promise.all([database.getAllFromIndex('entries', 'order'), database.getAll('receipts')]),
+  ).catch((): [OutboxEntry[], Receipt[]] => [[], []]);
+  // A later change was read meanwhile.
+  if (thisRead !== latestRead) return;
+  receipts.sort((one, other) => other.deliveredAt.localeCompare(one.deliveredAt));
+  state.set({ entries, receipts });
+}
+
+/** A receipt that nobody has asked for in this time is not missed. */
+const receiptLifetimeMs = 7 * 24 * 60 * 60_000;
+
+interface Delivery {
+  ticketNumber: string;
+  /** Why the customer was not texted; null where they were. */
+  smsFailure: string | null;
+  /** Whether its photo is delivered, too, if there is one. */
+  isWhole: boolean;
+}
+
+export const outbox = {
+  current: state.get,
+  subscribe: state.subscribe,
+  refresh,
+  read: readEntries,
+  entry: (repairId: string): OutboxEntry | undefined =>
+    state.get().entries.find((entry) => entry.repairId === repairId),
+
+  /** The server has the ticket; what may be left is the photo. */
+  async noteTicket(
+    repairId: string,
+    { ticketNumber, smsFailure, isWhole }: Delivery,
+  ): Promise<void> {
+    await change(async ({ entries, receipts }) => {
+      const entry = await entries.get(repairId);
+      if (entry === undefined) return;
+      const { isPrinted, photo } = entry;
+      const deliveredAt = new Date().toISOString();
+      await receipts.put({ repairId, ticketNumber, deliveredAt, isPrinted, smsFailure });
+      if (photo === null || isWhole) await entries.delete(repairId);
+      else await entries.put({ ...entry, ticketNumber, refusal: null });
+    });
+  },
+
+  /** All of it has arrived, or its photo is given up. */
+  remove: (repairId: string) => change(({ entries }) => entries.delete(repairId)),
+
+  /** @param refusal null has it sent again */
+  noteRefusal: (repairId: string, refusal: Refusal | null) => changeEntry(repairId, { refusal }),
+  replacePhoto: (repairId: string, photo: Blob) => changeEntry(repairId, { photo, refusal: null }),
+  notePrinted: (repairId: string) => changeEntry(repairId, { isPrinted: true }),
+
+  /** Its id belongs to a ticket that was deleted: it is sent as another. */
+  rename: (repairId: string, next: string) =>
+    change(async ({ entries }) => {
+      const entry = await entries.get(repairId);
+      if (entry === undefined) return;
+      await entries.delete(repairId);
+      await entries.put({ ...entry, repairId: next, repair: { ...entry.repair, repairId: next } });
+    }),
+
+  /** Not while it is being delivered. @returns the ticket that it has become meanwhile */
+  async discard(repairId: string): Promise<string | null> {
+    const remove = () => outbox.remove(repairId);
+    await (locks === undefined ? remove() : locks.request(lockName, remove));
+    return state.get().receipts.find((each) => each.repairId === repairId)?.ticketNumber ?? null;
+  },
+
+  forgetReceipt: (repairId: string) => change(({ receipts }) => receipts.delete(repairId)),
+
+  async forgetOldReceipts(): Promise<void> {
+    const oldest = new Date(Date.now() - receiptLifetimeMs).toISOString();
+    const old = state.get().receipts.filter(({ deliveredAt }) => deliveredAt < oldest);
+    if (old.length === 0) return;
+    await change(({ receipts }) =>
+      Promise.all(old.map(({ repairId }) => receipts.delete(repairId))),
+    );
+  },
+};
+
+/** Read with the page, so that a logout already knows what it would leave behind. */
+void refresh();
+
+/** Logs out; where something has not reached the server yet, after a question that names it. */
+export function askToLogOut(): void {
+  if (outbox.current().entries.length === 0) logOut();
+  else void panels.open('logOut');
+}
+
+/** @returns how many repairs of this browser wait for staff, and not for the server */
+export function useRefusedCount(): number {
+  return useOutbox().entries.filter(({ refusal }) => refusal !== null).length;
+}

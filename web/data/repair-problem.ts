@@ -1,0 +1,61 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import { CallProblem } from './call.ts';
+import { createSignal } from './store.ts';
+import { type ToastMessage, toasts } from './toasts.ts';
+
+const moved = createSignal<Repair>();
+
+/** Has something called with a ticket as it stands, when the server refused to act on it. */
+export const onRepairMoved = moved.listen;
+
+/** These say what happened better than "Error …ing repair" does. */
+const speaksForItself: readonly string[] = [
+  'repair-status',
+  'collected-already',
+  'repair-not-found',
+  'client-not-found',
+];
+
+/**
+ * @param title where the problem has no better one, e.g. "Error assigning repair"
+ * @returns null where there is nothing to say
+ */
+export function repairProblem(error: unknown, title?: string): ToastMessage | null {
+  if (error === null) return null;
+  if (!(error instanceof CallProblem)) {
+    return { kind: 'error', title: title ?? 'Something went wrong', detail: String(error) };
+  }
+  // The login that takes the screen's place says it.
+  if (error.code === 'not-logged-in') return null;
+  return {
+    kind: 'error',
+    title: title === undefined || speaksForItself.includes(error.code) ? error.title : title,
+    detail: error.errors[0]?.message ?? error.detail,
+  };
+}
+
+/** They bring the ticket as it stands. */
+const movedOn: readonly string[] = ['repair-status', 'collected-already', 'undo-too-late'];
+
+/**
+ * Tells staff; where the ticket has moved on, the screen shows how it stands now.
+ *
+ * @param where `in-place` where the form that was sent says itself that a colleague was faster
+ * @param offer what can be done about a ticket that has moved on
+ */
+export function showRepairProblem(
+  error: unknown,
+  title?: string,
+  where: 'toast' | 'in-place' = 'toast',
+  offer: (repair: Repair) => ToastMessage['action'] = () => undefined,
+): void {
+  let action: ToastMessage['action'];
+  if (error instanceof CallProblem && movedOn.includes(error.code) && 'repair' in error.document) {
+    const repair = error.document.repair as Repair;
+    moved.emit(repair);
+    if (where === 'in-place') return;
+    action = offer(repair);
+  }
+  const problem = repairProblem(error, title);
+  if (problem !== null) toasts.show({ ...problem, ...(action && { action }) });
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { Link } from '../../data/location.tsx';
+import { toasts } from '../../data/toasts.ts';
+import { classNames, reachClasses } from '../../ui/classes.ts';
+import { openDialogs } from '../../ui/open-dialogs.ts';
+import { isPlainPress } from '../../ui/press.ts';
+import { useGoTo } from '../frame/wanted-focus.ts';
+
+/** A client's name; leads to what is known of them, unless something typed would be lost. */
+export function ClientLink({ clientId, children }: { clientId: string; children: ReactNode }) {
+  const { href } = useAddress();
+  const goTo = useGoTo();
+  const place = { client: clientId, ticket: null };
+  return (
+    <Link
+      to={href({ ...place, tab: 'clients' })}
+      className={classNames(
+        reachClasses,
+        'max-w-full underline decoration-line-strong underline-offset-2 hover:decoration-accent',
+      )}
+      onClick={(event) => {
+        if (!isPlainPress(event)) return;
+        event.preventDefault();
+        if (openDialogs.closeAll()) goTo('clients', place);
+        else {
+          toasts.show({
+            kind: 'info',
+            title: 'Something here is not saved yet',
+            detail: 'Save, send or clear it, then go to the client.',
+          });
+        }
+      }}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQueries } from '@tanstack/react-query';
+import type { Client, RepairRow } from '../../../domain/api-answers.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import { lastRepairQuery } from '../../data/queries.ts';
+import { isolated } from '../../ui/text.tsx';
+import { absoluteTime } from '../time/date-time.tsx';
+
+/** What tells clients of one name apart: the phone, and the watch that they brought last. */
+
+/** @param last undefined where it is not known */
+export function whoWords({ phone }: Client, last: RepairRow | null | undefined): string {
+  const reached = formatPhone(phone) || 'no phone';
+  if (last === undefined) return reached;
+  if (last === null) return `${reached}, no repair yet`;
+  const watch = isolated(`${last.watchBrand} ${last.watchModel}`);
+  const day = absoluteTime(new Date(last.createdAt), 'date');
+  return `${reached}, last repair ${last.ticketNumber}, ${watch}, on ${day}`;
+}
+
+/** @returns the words for each client; null until all of them are known or cannot be had */
+export function useWhoWords(clients: readonly Client[]): string[] | null {
+  const lasts = useQueries({ queries: clients.map(({ id }) => lastRepairQuery(id)) });
+  if (lasts.some(({ isPending }) => isPending)) return null;
+  return clients.map((client, index) => whoWords(client, lasts[index]?.data));
+}

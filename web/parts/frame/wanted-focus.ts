@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { currentPlace, type Place, type TabName, useAddress } from '../../data/address.ts';
+import { createSignal } from '../../data/store.ts';
+import { besidePage } from '../../ui/scroll.ts';
+
+/** Where the focus should go in a tab that may still have to load. */
+
+let wanted: TabName | null = null;
+/** The tab on the screen, which lags behind the address. */
+let shown: TabName | null = null;
+const wishes = createSignal();
+
+export function wantFocus(tab: TabName): void {
+  wanted = tab;
+  wishes.emit();
+}
+
+/** For a press: on a touch screen a keyboard would cover what the tab shows. */
+export function wantFocusByMouse(tab: TabName): void {
+  if (matchMedia('(pointer: fine)').matches) wantFocus(tab);
+}
+
+/** A tab is still loading: what is typed now is meant for it. */
+export const isFocusOnItsWay = (): boolean => wanted !== null;
+
+export function noteShownTab(tab: TabName): void {
+  shown = tab;
+}
+
+/** A user who has gone elsewhere meanwhile no longer wants it. */
+export function dropFocusOutside(tab: TabName): void {
+  if (wanted !== tab && wanted !== currentPlace().tab) wanted = null;
+}
+
+/** @param focus puts the focus where the work in the tab begins */
+export function useWantedFocus(tab: TabName, focus: () => void): void {
+  const hasTaken = useRef(false);
+  const take = useEffectEvent(() => {
+    if (wanted !== tab) return;
+    wanted = null;
+    hasTaken.current = true;
+    focus();
+  });
+  const leave = useEffectEvent(() => {
+    // Asked back before the screen had even left: the next one to appear gets it.
+    const hasLeft = shown !== tab;
+    if (hasTaken.current && hasLeft && currentPlace().tab === tab) wanted = tab;
+  });
+  useEffect(() => {
+    const listener = () => take();
+    const stop = wishes.listen(listener);
+    // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
+    const frame = requestAnimationFrame(listener);
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+      leave();
+    };
+  }, []);
+}
+
+/** @returns a way to a tab for the keyboard: the focus goes along to where its work begins */
+export function useGoTo() {
+  const { set, href } = useAddress();
+  return (tab: TabName, more: Partial<Place> = {}): void => {
+    // A ticket that covers the page would cover that place, too.
+    const covered = matchMedia(besidePage).matches ? {} : { ticket: null };
+    const changes = { ...covered, ...more, tab };
+    // Pressed twice it is still one step back.
+    if (href(changes) !== window.location.pathname + window.location.search) set(changes);
+    wantFocus(tab);
+  };
+}

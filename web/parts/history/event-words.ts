@@ -1,0 +1,330 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ClientChanges, Message, TicketEvent } from '../../../domain/api-answers.ts';
+import { clientFields } from '../../../domain/client-fields.ts';
+import type { FieldChanges } from '../../../domain/edits.ts';
+import { estimateFields } from '../../../domain/estimate-fields.ts';
+import type { FieldPart } from '../../../domain/field-kinds.ts';
+import { type Field, fieldParts } from '../../../domain/field-list.ts';
+import type { EventData } from '../../../domain/history.ts';
+import {
+  type EventWords,
+  plain,
+  type StoredData,
+  text,
+  type WordsOf,
+  withText,
+} from '../../../domain/history-words.ts';
+import { type ClientDifference, clientDifferences } from '../../../domain/intake.ts';
+import { dollarsFromCents, formatPrice } from '../../../domain/money.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import { repairFields } from '../../../domain/repair-fields.ts';
+import { isKnownStatus } from '../../../domain/repair-status.ts';
+import { ticketTableWords } from '../../../domain/ticket-tables.ts';
+import { sessionQuery } from '../../data/queries.ts';
+import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { isolated } from '../../ui/text.tsx';
+import { clientFieldLabels } from '../client/client-fields.tsx';
+import { attentionWordsOf, textKindWords, textMeaningWords } from '../text/text-words.ts';
+import { sharersWords } from '../text/whose-text.ts';
+
+/** One line for each thing that changed on a client, e.g. "Phone of Ada changed from … to …". */
+export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>): string[] {
+  return clientDifferences(before, after).map(({ field, from, to }) => {
+    const was = from === '' ? '' : ` from ${isolated(from)}`;
+    return `${clientFieldLabels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
+  });
+}
+
+/** One line for each thing that was typed and not changed, e.g. "Phone: … was typed, … stays". */
+export function unchangedLines(differences: readonly ClientDifference[]): string[] {
+  return differences.map(({ field, from, to }) => {
+    const stays = from === '' ? 'nothing is stored' : `${isolated(from)} stays`;
+    return `${clientFieldLabels[field]}: ${isolated(to)} was typed, ${stays}`;
+  });
+}
+
+type ToldField = Pick<Field, 'kind' | 'label'>;
+
+const line = (label: string): ToldField => ({ kind: 'line', label });
+
+/** The fields that an event may tell of, in the order in which they are shown. */
+const told: Readonly<Record<string, ToldField>> = {
+  ...clientFields,
+  ...repairFields,
+  ...Object.fromEntries(
+    Object.values(estimateFields).map(({ kind, onTicket: { name, label } }) => [
+      name,
+      { kind, label },
+    ]),
+  ),
+  assignedWatchmaker: line('Technician'),
+  completionNotes: line('Completion notes'),
+  collectedBy: line('Collected by'),
+  collectedNote: line('Pick-up note'),
+  status: line('Status'),
+};
+
+/** A form's text may be as long as a page; its beginning tells it from another. */
+const mostCharacters = 160;
+
+function shortened(text: string): string {
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  const characters = [...oneLine];
+  if (characters.length <= mostCharacters) return oneLine;
+  return `${characters.slice(0, mostCharacters).join('').trimEnd()}…`;
+}
+
+function shown(name: string, { text, isTyped }: FieldPart): string {
+  if (!isTyped) return text;
+  if (name === 'status' && isKnownStatus(text)) return repairStatusLabel(text);
+  return isolated(name === 'phone' ? formatPhone(text) : shortened(text));
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** One line for each part of a field that is another now. */
+function changedParts(name: string, field: ToldField, old: unknown, now: unknown): string[] {
+  const before = fieldParts(field, old);
+  return fieldParts(field, now).flatMap((part, at) => {
+    const was = before[at] ?? part;
+    if (was.text === part.text) return [];
+    return [`${part.label}: ${shown(name, was)} → ${shown(name, part)}`];
+  });
+}
+
+/** @param fields which to tell of, where the event's title tells the others */
+function fieldLines(
+  { before, after }: StoredData<FieldChanges>,
+  fields: readonly string[] = Object.keys(told),
+): string[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return Object.entries(told)
+    .filter(([name]) => fields.includes(name) && (name in old || name in now))
+    .flatMap(([name, field]) => changedParts(name, field, old[name], now[name]));
+}
+
+function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
+  return typeof priceCents === 'number' ? formatPrice(dollarsFromCents(priceCents)) : null;
+}
+
+/** Who said so: the customer in a clear text, staff who read one, or staff who were told. */
+function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
+  const booked = answer === 'accepted' ? 'Accepted' : 'Declined';
+  if (by === 'phone') return plain(`${booked} by phone, booked by staff`);
+  if (by === 'counter') return plain(`${booked} at the counter, booked by staff`);
+  const read = by === 'staff' ? 'Read from a text and booked by staff' : null;
+  return plain(`Customer ${answer} the estimate`, read);
+}
+
+function completionNotesIn(after: unknown): string | null {
+  const notes =
+    typeof after === 'object' && after !== null && 'completionNotes' in after
+      ? text(after.completionNotes)
+      : null;
+  return notes === null ? null : withText('Completion notes:', notes);
+}
+
+function workIn(after: unknown): string | null {
+  const work = text(fieldsOf(after).estimateWork);
+  return work === null ? null : withText('Work:', work);
+}
+
+/** A text that was held never left. */
+const withdrawn = ({ messageId }: { messageId?: unknown }) =>
+  text(messageId) && 'The text to the customer was not sent.';
+
+const isReplaced = (before: unknown) =>
+  typeof before === 'object' && before !== null && Object.values(before).some(text);
+
+/** What earlier versions recorded, and none does any more. */
+interface OlderEvents {
+  'text-rejected': { text: string };
+  'text-unknown': { text: string };
+}
+
+const words: WordsOf<EventData & OlderEvents> = {
+  'repair-created': ({ clientChanges, unconfirmedChanges, isNewClient }) =>
+    plain(
+      'Taken in',
+      isNewClient === true ? 'The customer was added to the directory.' : null,
+      ...(typeof clientChanges === 'object' && clientChanges !== null
+        ? changeLines(clientChanges as ClientChanges)
+        : []),
+      ...(Array.isArray(unconfirmedChanges) ? unchangedLines(unconfirmedChanges) : []),
+    ),
+  'repair-imported': ({ externalId, lostEstimate }) =>
+    plain(
+      'Imported from a file',
+      text(externalId) && withText('Its number there:', externalId),
+      lostEstimate === true
+        ? 'It waited for an answer to an estimate, which did not come with it.'
+        : null,
+    ),
+  'repair-edited': (data) => plain('Details changed', ...fieldLines(data)),
+  'repair-same-day': (data) =>
+    plain(
+      data.isSameDay === true ? 'Marked as same day' : 'No longer same day',
+      ...fieldLines(data, ['expectedOn']),
+    ),
+  'repair-assigned': ({ technician }) => plain(withText('Assigned to', technician)),
+  'repair-reassigned': (data) =>
+    plain(withText('Handed on to', data.technician), ...fieldLines(data, ['assignedWatchmaker'])),
+  'repair-started': () => plain('Work started'),
+  'repair-completed': (data) =>
+    plain(
+      data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
+      completionNotesIn(data.after),
+    ),
+  'repair-completion-undone': (data) => plain('Completion undone', withdrawn(data)),
+  'repair-reopened': (data) => plain('Reopened', withdrawn(data), ...fieldLines(data, ['status'])),
+  'repair-completion-edited': (data) =>
+    plain(
+      'Completion corrected',
+      ...fieldLines(data, ['completionNotes']),
+      text(fieldsOf(data.before).completedPhotoUrl) && 'The completion photo was taken away.',
+    ),
+  'estimate-holds-again': (data) =>
+    plain(withText('Went on at', priceOf(data)), ...fieldLines(data, ['status'])),
+  'repair-collected': (data) =>
+    plain(
+      withText('Collected by', fieldsOf(data.after).collectedBy),
+      ...fieldLines(data, ['collectedNote']),
+      withdrawn(data),
+    ),
+  'repair-pickup-reminded': () => plain('Customer reminded to pick it up'),
+  'repair-not-collected': (data) =>
+    plain(
+      'Not collected after all',
+      ...fieldLines(data, ['collectedBy', 'collectedNote']),
+      text(data.messageId) && 'The customer has not been texted that the watch is ready.',
+    ),
+  'repair-deleted': (data) => plain('Deleted', withdrawn(data)),
+  'repair-restored': () => plain('Brought back'),
+  'repair-purged': () => plain('Deleted for good'),
+  'photo-added': ({ photo, before }) =>
+    plain(
+      `${photo === 'completed' ? 'Completion' : 'Initial'} photo ${isReplaced(before) ? 'replaced' : 'added'}`,
+    ),
+  'estimate-sent': (data) =>
+    plain(
+      withText('Estimate sent:', priceOf(data)),
+      text(data.replaced) && 'It takes the place of the one before.',
+      ...(text(data.replaced)
+        ? fieldLines(data, ['estimatePrice', 'estimateWork', 'estimateNotes'])
+        : [workIn(data.after)]),
+    ),
+  'estimate-accepted': ({ by }) => answerWords('accepted', by),
+  'estimate-declined': ({ by }) => answerWords('declined', by),
+  'estimate-reminded': () => plain('Customer reminded of the estimate'),
+  'estimate-expired': () => plain('Estimate expired without an answer'),
+  'estimate-deleted': (data) =>
+    plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
+  ...ticketTableWords,
+  'client-created': () => plain('Added to the directory'),
+  'client-imported': () => plain('Imported from a file'),
+  'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
+  'client-deleted': () => plain('Taken out of the directory'),
+  'client-restored': () => plain('Brought back into the directory'),
+  'client-purged': () => plain('Deleted for good'),
+  'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
+  'text-resent': ({ text: kind }) => plain(`Text sent again: ${textKindWords(String(kind))}`),
+  'attention-handled': () => plain('Marked as handled'),
+  'attention-reopened': () => plain('Not handled after all'),
+  'text-received': ({ meaning, attention }) => {
+    const alert = attentionWordsOf(attention);
+    return {
+      ...plain('Customer replied', textMeaningWords(text(meaning)), alert),
+      isAlert: alert !== null,
+    };
+  },
+  'settings-changed': () => plain('Settings changed'),
+  'text-rejected': ({ text: kind }) => ({
+    ...plain(`Text not sent: ${textKindWords(String(kind))}`),
+    isAlert: true,
+  }),
+  'text-unknown': ({ text: kind }) => ({
+    ...plain(`Not known whether this text was sent: ${textKindWords(String(kind))}`),
+    isAlert: true,
+  }),
+};
+
+const wordsOf: Readonly<Record<string, (data: TicketEvent['data']) => EventWords>> = words;
+
+/** @param event an unknown kind is shown as it is called */
+export function eventWords({ kind, data }: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
+  return wordsOf[kind]?.(data) ?? plain(kind.replaceAll('-', ' '));
+}
+
+/**
+ * What a ticket's events say, with the names of those who share the phone that a text came from.
+ *
+ * @param messages of the ticket
+ */
+export const eventWordsAmong =
+  (messages: readonly Message[]): typeof eventWords =>
+  (event) => {
+    const words = eventWords(event);
+    if (event.kind !== 'text-received') return words;
+    const message = messages.find(({ id }) => id === event.data.messageId);
+    const sharers = message ? sharersWords(message) : null;
+    return sharers === null ? words : { ...words, details: [`From ${sharers}`, ...words.details] };
+  };
+
+/** @returns the public id of this browser's session; null while it is not known */
+export function useOwnSession(): string | null {
+  return useQuery(sessionQuery).data?.id ?? null;
+}
+
+/** As much of a session's id as tells those of a shop apart. */
+const sessionLetters = 4;
+
+/** What history and the list of those logged in call a session. */
+export const sessionWords = (id: string) => `session ${id.slice(0, sessionLetters)}`;
+
+/** @param ownSession the public id of this browser's session; null while it is not known */
+export function actorWords(
+  { actor, session, initials }: Pick<TicketEvent, 'actor' | 'session' | 'initials'>,
+  ownSession: string | null,
+): string {
+  if (actor === 'customer') return 'Customer';
+  if (actor === 'system') return 'By itself';
+  const who = initials === null ? '' : ` (${initials})`;
+  if (session === null) return `Staff${who}`;
+  return session === ownSession ? `This computer${who}` : `Staff${who}, ${sessionWords(session)}`;
+}
+
+/** @param events oldest first */
+const lastByStaff = (events: readonly TicketEvent[]) =>
+  events.findLastIndex(({ actor }) => actor === 'staff');
+
+/**
+ * What staff have not dealt with yet: the last thing that asked for them, unless they did something
+ * to the ticket since.
+ *
+ * @param events oldest first
+ */
+export function openAlert(events: readonly TicketEvent[]): EventWords | null {
+  const sinceStaff = events.slice(lastByStaff(events) + 1);
+  return sinceStaff.map(eventWords).findLast(({ isAlert }) => isAlert) ?? null;
+}
+
+/**
+ * The customer's texts that ask for staff: open cases, and those since which staff did nothing. An
+ * answer to the estimate closes the case of a question, but does not answer it.
+ *
+ * @param events oldest first
+ */
+export function waitingTexts(
+  messages: readonly Message[],
+  events: readonly TicketEvent[],
+): Message[] {
+  const since = events[lastByStaff(events)]?.at ?? '';
+  return messages.filter(
+    ({ direction, attention, attentionHandledAt, createdAt }) =>
+      direction === 'inbound' &&
+      attention !== null &&
+      (attentionHandledAt === null || createdAt > since),
+  );
+}

@@ -1,0 +1,97 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import ChevronDown from 'lucide/chevron-down';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { Listed } from '../../data/list-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { type PagedList, readNextPage } from './paged-list.ts';
+
+export function Listing<Item extends Listed>({
+  list: { query, items },
+  what,
+  skeleton,
+  empty,
+  byPress = false,
+  children,
+}: {
+  list: PagedList<Item>;
+  what: string;
+  skeleton: ReactNode;
+  empty: ReactNode;
+  /** More comes when it is asked for: by scrolling it would push away what stands below. */
+  byPress?: boolean;
+  children: (more: ReactNode) => ReactNode;
+}) {
+  return (
+    <Loaded {...{ query, what, skeleton }}>
+      {() => (items.length === 0 ? empty : children(<More query={query} byPress={byPress} />))}
+    </Loaded>
+  );
+}
+
+/** Begins to load before the end of the list comes into view. */
+const ahead = '600px 0px';
+
+/** At the end of a list that comes in pages: loads on by scrolling, or with the button. */
+function More<Page>({
+  query,
+  byPress,
+}: {
+  query: UseInfiniteQueryResult<InfiniteData<Page>>;
+  byPress: boolean;
+}) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError: hasFailed } = query;
+  const end = useRef<HTMLDivElement>(null);
+  // After a failure only the button tries again.
+  const mayLoad = hasNextPage && !isFetchingNextPage && !hasFailed && !byPress;
+  const load = useEffectEvent(async () => (await readNextPage(query)).isSuccess);
+
+  useEffect(() => {
+    const element = end.current;
+    if (!mayLoad || element === null) return;
+    let isOver = false;
+    const observer = new IntersectionObserver(
+      async (entries) => {
+        // A busy browser tells several steps at once: the last is how it is now.
+        if (!entries.at(-1)?.isIntersecting || !(await load()) || isOver) return;
+        // A change that came in may have cut the page off: where the end still is in view, again.
+        observer.unobserve(element);
+        observer.observe(element);
+      },
+      { rootMargin: ahead },
+    );
+    observer.observe(element);
+    return () => {
+      isOver = true;
+      observer.disconnect();
+    };
+  }, [mayLoad]);
+
+  if (!hasNextPage) return null;
+  const [rest, label] = byPress
+    ? ['next results', 'More results']
+    : ['rest of the list', 'Load more'];
+  return (
+    <div
+      ref={end}
+      className={
+        byPress
+          ? 'flex flex-wrap items-center gap-3'
+          : 'flex flex-col-reverse items-center gap-2 pt-4'
+      }
+    >
+      <Button
+        {...(!byPress && { icon: ChevronDown })}
+        pending={isFetchingNextPage}
+        onClick={() => void readNextPage(query)}
+      >
+        {hasFailed ? 'Retry' : label}
+      </Button>
+      {hasFailed && (
+        <p role="alert" className="text-late text-sm">
+          The {rest} could not be loaded.
+        </p>
+      )}
+    </div>
+  );
+}

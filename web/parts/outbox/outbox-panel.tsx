@@ -1,0 +1,115 @@
+import { useOutbox } from '../../data/outbox/outbox.ts';
+import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
+import { logOut } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { countedText } from '../../ui/text.tsx';
+import { type PanelProps, panels } from '../frame/panels.ts';
+import { DeliveredItem, OutboxItem } from './outbox-item.tsx';
+
+export function OutboxPanel({ open, onClose }: PanelProps) {
+  const { entries, receipts } = useOutbox();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Waiting to be delivered"
+      description="Kept in this browser only. It is sent automatically, in this order, as soon as the shop’s server answers."
+    >
+      {entries.length === 0 && receipts.length === 0 && (
+        <p className="text-ink-muted">Nothing waits: everything has reached the shop’s server.</p>
+      )}
+      <div className="-mx-4 -mt-4 flex flex-col [&>:first-child>:first-child]:border-t-0">
+        {entries.length > 0 && (
+          <ul aria-label="Waiting" className="flex flex-col">
+            {entries.map((entry) => (
+              <OutboxItem key={entry.repairId} entry={entry} />
+            ))}
+          </ul>
+        )}
+        {receipts.length > 0 && (
+          <>
+            <h3 className="border-t px-4 pt-4 pb-2 font-semibold">Delivered</h3>
+            <ul aria-label="Delivered" className="flex flex-col">
+              {receipts.map((receipt) => (
+                <DeliveredItem key={receipt.repairId} receipt={receipt} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What could not be delivered, among the other things that staff should look at. */
+export function OutboxAttention() {
+  const { entries } = useOutbox();
+  const refused = entries.filter(({ refusal }) => refusal !== null);
+  const waiting = entries.length - refused.length;
+  return (
+    <>
+      <ul aria-label="Not delivered" className="empty:hidden">
+        {refused.map((entry) => (
+          <OutboxItem key={entry.repairId} entry={entry} />
+        ))}
+      </ul>
+      {waiting > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 border-t px-4 py-1 text-sm">
+          <p>{countedText(waiting, 'more repair')} in this browser only.</p>
+          <Button variant="quiet" onClick={() => void panels.open('outbox')}>
+            Show
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** More names than these are a number. */
+const mostNamed = 5;
+
+/** Asks before a logout that leaves work behind. Source: docs/decisions/offline.md. */
+export function LogOutPanel({ open, onClose }: PanelProps) {
+  const { entries } = useOutbox();
+  const named = entries.slice(0, mostNamed);
+  const more = entries.length - named.length;
+  return (
+    <ConfirmDialog
+      open={open}
+      title={
+        entries.length === 0
+          ? 'Log out?'
+          : `Log out before ${countedText(entries.length, 'repair')} reached the server?`
+      }
+      description={
+        entries.length > 0 && (
+          <>
+            <ul className="flex list-disc flex-col gap-1 pl-5">
+              {named.map(({ repairId, repair, ticketNumber }) => (
+                <li key={repairId} className="break-words">
+                  {ticketNumber === null ? provisionalNumber(repairId) : `Photo of ${ticketNumber}`}
+                  {' · '}
+                  <bdi>{repair.customerName}</bdi>, <bdi>{repair.watchBrand}</bdi>{' '}
+                  <bdi>{repair.watchModel}</bdi>
+                </li>
+              ))}
+              {more > 0 && <li>and {more} more</li>}
+            </ul>
+            <p className="pt-2">
+              What waits stays in this browser, and is delivered after the next login here. Until
+              then nobody else in the shop sees it.
+            </p>
+          </>
+        )
+      }
+      confirmLabel="Log out"
+      cancelLabel="Stay logged in"
+      onConfirm={() => {
+        onClose();
+        logOut();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+import Camera from 'lucide/camera';
+import ImageIcon from 'lucide/image';
+import ImageUp from 'lucide/image-up';
+import X from 'lucide/x';
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Field, type FieldText } from '../../ui/field.tsx';
+import { FileArea } from '../../ui/file-area.tsx';
+import { fileSize } from '../../ui/text.tsx';
+import { useObjectUrl } from './camera.ts';
+import { photoFileTypes, photoFrom } from './chosen-photo.ts';
+
+function PhotoPreview({
+  photo,
+  label,
+  onRemove,
+}: {
+  photo: Blob;
+  label: string;
+  onRemove: () => void;
+}) {
+  const url = useObjectUrl(photo);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const name = photo instanceof File ? photo.name : 'Photo from the camera';
+  return (
+    <div className="flex w-full min-w-0 items-center gap-3">
+      <div className="relative grid aspect-4/3 w-24 shrink-0 place-items-center overflow-hidden rounded border bg-sunken text-ink-muted">
+        {url !== null && unreadable !== url ? (
+          <img
+            src={url}
+            alt={`${label}, as it will be sent`}
+            decoding="async"
+            onError={() => setUnreadable(url)}
+            className="absolute inset-0 size-full object-cover"
+          />
+        ) : (
+          <ImageIcon aria-hidden="true" size={20} />
+        )}
+      </div>
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="truncate">{name}</p>
+        <p className="figures text-ink-muted">
+          {fileSize(photo.size)}
+          {unreadable !== null && unreadable === url && ', no preview in this browser'}
+        </p>
+      </div>
+      <IconButton icon={X} label="Remove photo" onClick={onRemove} />
+    </div>
+  );
+}
+
+/** A modal dialog hides what is behind it; a photo that is pasted then is not meant for there. */
+function isBehindDialog(element: Element | null): boolean {
+  return element === null || element.closest('[aria-hidden="true"], [inert]') !== null;
+}
+
+function pastedImage(data: DataTransfer | null): File | undefined {
+  // Text that brings a picture of itself along (from an office program) is meant as text.
+  if (data === null || data.types.includes('text/plain')) return undefined;
+  return [...data.files].find(({ type }) => type.startsWith('image/'));
+}
+
+function usePastedPhoto(field: RefObject<HTMLElement | null>, onFile: (file: File) => void): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const image = pastedImage(event.clipboardData);
+    if (image === undefined || isBehindDialog(field.current)) return;
+    event.preventDefault();
+    onFile(image);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => paste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
+}
+
+const CameraDialog = lazy(() =>
+  import('./camera-dialog.tsx').then(({ CameraDialog }) => ({ default: CameraDialog })),
+);
+
+interface PhotoFieldProps extends Pick<FieldText, 'label' | 'hint'> {
+  value: Blob | null;
+  onChange: (photo: Blob | null) => void;
+}
+
+export function PhotoField({ label, hint, value, onChange }: PhotoFieldProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const [camera, setCamera] = useState<'never' | 'open' | 'closed'>('never');
+  const input = useRef<HTMLInputElement>(null);
+  const cameraButton = useRef<HTMLButtonElement>(null);
+  const latestPick = useRef(0);
+
+  function put(photo: Blob | null) {
+    latestPick.current += 1;
+    setRefusal(undefined);
+    onChange(photo);
+  }
+
+  async function pick(file: File) {
+    latestPick.current += 1;
+    const thisPick = latestPick.current;
+    const result = await photoFrom(file);
+    // Another one was picked while this one was being read.
+    if (thisPick !== latestPick.current) return;
+    if ('photo' in result) put(result.photo);
+    else setRefusal(result.message);
+  }
+
+  usePastedPhoto(input, pick);
+
+  return (
+    <Field {...{ label, hint }} error={refusal} optional>
+      {(control) => (
+        <>
+          <FileArea
+            {...control}
+            ref={input}
+            icon={ImageUp}
+            accept={photoFileTypes}
+            onFile={(file) => void pick(file)}
+            before={
+              <>
+                {value !== null && (
+                  <PhotoPreview
+                    photo={value}
+                    label={label}
+                    onRemove={() => {
+                      put(null);
+                      cameraButton.current?.focus();
+                    }}
+                  />
+                )}
+                <Button ref={cameraButton} icon={Camera} onClick={() => setCamera('open')}>
+                  Take a photo
+                </Button>
+              </>
+            }
+          >
+            {value === null && (
+              <span className="hidden px-1 text-ink-muted text-sm desk:inline">
+                or drop or paste one
+              </span>
+            )}
+          </FileArea>
+          <span role="status" className="sr-only">
+            {refusal}
+          </span>
+          {camera !== 'never' && (
+            <Suspense fallback={null}>
+              <CameraDialog
+                open={camera === 'open'}
+                onClose={() => setCamera('closed')}
+                onPhoto={(photo) => {
+                  put(photo);
+                  setCamera('closed');
+                }}
+                onChooseFile={() => {
+                  setCamera('closed');
+                  input.current?.click();
+                }}
+              />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,210 @@
+import AppWindow from 'lucide/app-window';
+import Printer from 'lucide/printer';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { printWindow } from '../../../domain/print-window.ts';
+import type { TicketSource } from '../../../domain/printed-ticket.ts';
+import type { ShopSettings } from '../../../domain/shop-settings.ts';
+import { queryClient, settingsQuery, shopQuery } from '../../data/queries.ts';
+import { toasts } from '../../data/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import type { ButtonVariant } from '../../ui/classes.ts';
+import type { PrintedThing, Sheet } from './sheet.ts';
+
+/** Source: specification, section 8, "Other messages". */
+const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
+const popUpAdvice =
+  'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.';
+
+export function printFailure(error: unknown, what: PrintedThing = 'ticket'): string {
+  const cause = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
+  return `Failed to print ${what}: ${cause}`;
+}
+
+/** @param loading what printing needs, once the user prints */
+export async function layoutOf<Part>(what: PrintedThing, loading: Promise<Part>): Promise<Part> {
+  try {
+    return await loading;
+  } catch {
+    throw new Error(`The layout of the ${what} could not be loaded.`);
+  }
+}
+
+/** Fetches all of it while nobody waits: a ticket is then printed without the network, too. */
+export async function preloadPrinting(): Promise<void> {
+  const [{ loadLayout }, { ticketLayout }] = await Promise.all([
+    import('./printing.ts'),
+    import('./ticket-paper.ts'),
+  ]);
+  await loadLayout(ticketLayout);
+}
+
+/** Only straight from a press: later, browsers take it for an advertisement, and it is null. */
+function openPrintWindow(): Window | null {
+  const { width, height } = printWindow;
+  const opened = window.open('', '', `popup,width=${width},height=${height}`);
+  return opened === null || opened.closed ? null : opened;
+}
+
+function showFailure(detail: string): void {
+  toasts.show({ kind: 'error', title: 'Print failed', detail });
+}
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+);
+
+type PrintPlace = 'window' | 'page';
+
+/** One ticket, or several that are fetched once they are to be printed. */
+type Printable = TicketSource | (() => Promise<readonly TicketSource[]>);
+
+export const usePrinting = (printable: Printable, onPrinted?: () => void) =>
+  usePrinter(
+    'ticket',
+    async () => {
+      const [sources, { ticketSheet }, stored] = await Promise.all([
+        typeof printable === 'function' ? printable() : [printable],
+        layoutOf('ticket', import('./ticket-paper.ts')),
+        // Without the server what this browser has kept, or the ticket as it is specified.
+        queryClient
+          .fetchQuery(settingsQuery)
+          .catch(() => queryClient.getQueryData(settingsQuery.queryKey)),
+      ]);
+      return (shop) => ticketSheet(sources, shop, stored?.settings.ticket.printsReadyBy);
+    },
+    onPrinted,
+  );
+
+/**
+ * @param load fetches what is printed, once the user prints
+ * @returns `advice`: what to draw beside the buttons where the browser blocks the window
+ */
+export function usePrinter(
+  what: PrintedThing,
+  load: () => Promise<(shop: ShopSettings['shop']) => Sheet>,
+  onPrinted?: () => void,
+) {
+  const [printing, setPrinting] = useState<PrintPlace | null>(null);
+  const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
+
+  async function print(opened: Window | null): Promise<void> {
+    const progress = toasts.show({ kind: 'progress', title: `Printing ${what}...` });
+    try {
+      const [sheetFor, { shop }, { printInPage, printInWindow }] = await Promise.all([
+        load(),
+        queryClient.ensureQueryData(shopQuery),
+        layoutOf(what, import('./printing.ts')),
+      ]);
+      const sheet = sheetFor(shop);
+      await (opened === null ? printInPage(sheet) : printInWindow(opened, sheet));
+      toasts.close(progress);
+      onPrinted?.();
+    } catch (error) {
+      opened?.close();
+      showFailure(printFailure(error, what));
+    }
+  }
+
+  async function start(where: PrintPlace) {
+    if (printing !== null) return;
+    const opened = where === 'window' ? openPrintWindow() : null;
+    if (where === 'window' && opened === null) {
+      showFailure(popUpBlocked);
+      setBlocked('shown');
+      return;
+    }
+    setPrinting(where);
+    await print(opened);
+    setPrinting(null);
+  }
+
+  const advice = blocked !== 'never' && (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        open={blocked === 'shown'}
+        title="Print failed"
+        description={
+          <>
+            <p>{popUpAdvice}</p>
+            <p className="mt-2">
+              Or print in this page instead: nothing but the {what} will be on the paper.
+            </p>
+          </>
+        }
+        confirmLabel="Print in this page"
+        tone="primary"
+        onConfirm={() => {
+          setBlocked('closed');
+          void start('page');
+        }}
+        onClose={() => setBlocked('closed')}
+      />
+    </Suspense>
+  );
+  return { printing, start, advice };
+}
+
+/** Prints several tickets at once, each on a page of its own. */
+export function PrintAllButton({
+  count,
+  load,
+  onPrinted,
+}: {
+  count: number;
+  /** Asked once they are to be printed. */
+  load: () => Promise<readonly TicketSource[]>;
+  onPrinted?: () => void;
+}) {
+  const { printing, start, advice } = usePrinting(load, onPrinted);
+  return (
+    <>
+      <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
+        Print all {count} tickets
+      </Button>
+      {advice}
+    </>
+  );
+}
+
+/** Prints in a window of its own; the button beside it prints in the page. */
+export function PrintButton({
+  repair,
+  onPrinted,
+  autoFocus = false,
+  variant = 'secondary',
+}: {
+  repair: TicketSource;
+  onPrinted?: () => void;
+  autoFocus?: boolean;
+  variant?: ButtonVariant;
+}) {
+  const { printing, start, advice } = usePrinting(repair, onPrinted);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (autoFocus) button.current?.focus();
+  }, [autoFocus]);
+
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <Button
+        ref={button}
+        icon={Printer}
+        variant={variant}
+        pending={printing === 'window'}
+        onClick={() => void start('window')}
+      >
+        Print ticket
+      </Button>
+      <Button
+        variant="quiet"
+        icon={AppWindow}
+        pending={printing === 'page'}
+        onClick={() => void start('page')}
+      >
+        Print in this page
+      </Button>
+      {advice}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { FunctionComponent, RefCallback } from 'react';
+import { dateText } from '../../../domain/calendar-date.ts';
+import type { FieldKind } from '../../../domain/field-kinds.ts';
+import type { RepairFieldName } from '../../../domain/repair-fields.ts';
+import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { ConditionField } from './condition-field.tsx';
+import { PromiseField } from './promise-field.tsx';
+
+/** What stands in a control is text, as its kind writes it and reads it back (domain/field-kinds.ts). */
+interface ControlProps {
+  name: RepairFieldName;
+  label: string;
+  optional: boolean;
+  value: string;
+  error: string | undefined;
+  onChange: (event: { target: { value: string } }) => unknown;
+  onBlur?: () => unknown;
+  ref?: RefCallback<HTMLElement>;
+  /** The id of a datalist with what may be meant. */
+  list?: string | undefined;
+}
+
+interface KindControl {
+  Control: FunctionComponent<ControlProps>;
+  /** What stands in it, as it is read. */
+  wordsOf: (typed: string) => string;
+}
+
+const asTyped = (typed: string) => typed;
+
+/** The control of each kind of field, the same where a repair is taken in and where it is edited. */
+export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
+  line: {
+    Control: (props) => (
+      <TextField
+        {...props}
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize={props.name === 'serialNumber' ? 'characters' : 'words'}
+      />
+    ),
+    wordsOf: asTyped,
+  },
+  text: {
+    Control: ({ list: _, ...props }) => (
+      <TextArea {...props} autoComplete="off" rows={props.optional ? 2 : 4} />
+    ),
+    wordsOf: asTyped,
+  },
+  date: { Control: ({ list: _, ...props }) => <PromiseField {...props} />, wordsOf: dateText },
+  price: {
+    Control: (props) => <MoneyField {...props} placeholder="0.00" />,
+    wordsOf: asTyped,
+  },
+  condition: { Control: ConditionField, wordsOf: asTyped },
+};

@@ -1,0 +1,167 @@
+import ArrowDown from 'lucide/arrow-down';
+import ArrowUp from 'lucide/arrow-up';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { RepairRow } from '../../../domain/api-answers.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { classNames } from '../../ui/classes.ts';
+import { pageBarsBottom } from '../../ui/scroll.ts';
+import type { ListWindow } from '../list/paged-list.ts';
+import { WindowedList } from '../list/windowed-list.tsx';
+import { opensItsTicket } from '../repair/ticket-link.tsx';
+import type { ListName, ListOrder, ListView } from './list-choices.ts';
+import { awayId, type Column, cellClasses, columnsOf } from './row-columns.tsx';
+
+/** The order that a list has, those that it can have, and how to choose one. */
+type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
+
+/** As high for two lines as for one, with a finger's room. */
+const rowClasses =
+  'h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
+
+/** 30 to the screen of a desk; on the bench as high without a button as with one. */
+const heights = { ofShop: 'desk:h-6', ofBench: 'desk:h-[calc(var(--control)+1px)]' };
+
+/** Below the tabs that stay in view. */
+const headClasses =
+  'sticky top-[calc(var(--top-bar)+var(--control)+1px)] z-10 bg-canvas [@media(height<30rem)]:static';
+
+/** Not under the head that stays in view. */
+const underHead =
+  '[&_a,&_button]:scroll-mt-[calc(var(--top-bar)+2*var(--control)+1rem)] scroll-mt-[calc(var(--top-bar)+2*var(--control))]!';
+
+/** From row to row, past what else can be pressed in them; Enter opens the ticket as on any link. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget: row } = event;
+  const next =
+    (key === 'ArrowDown' && row.nextElementSibling) ||
+    (key === 'ArrowUp' && row.previousElementSibling);
+  const link = next ? next.querySelector<HTMLElement>('a[data-ticket]') : null;
+  if (!next || !link || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  link.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+/** A list in another order is read from its beginning; the head has stayed in view. */
+function toBeginning({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const table = currentTarget.closest('table');
+  if (table && table.getBoundingClientRect().top < pageBarsBottom()) table.scrollIntoView();
+}
+
+/** What a press on a head leads to: its next order, or back to the list's own; null for none. */
+function orderAfter({ sorts = [] }: Column, { order, orders }: Sorting): ListOrder | null {
+  const possible = sorts.map(([each]) => each).filter((each) => orders.includes(each));
+  if (possible.length === 0) return null;
+  const next = possible[(possible.indexOf(order) + 1) % possible.length];
+  const other = next === order ? orders[0] : next;
+  return other === undefined || other === order ? null : other;
+}
+
+function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
+  const { label, width, sorts = [] } = column;
+  const direction = sorts.find(([order]) => order === sorting.order)?.[1];
+  const next = orderAfter(column, sorting);
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
+  const content = (
+    <>
+      {label}
+      {direction !== undefined && <Arrow aria-hidden="true" size={14} className="shrink-0" />}
+    </>
+  );
+  return (
+    <th
+      scope="col"
+      aria-sort={direction}
+      className={classNames(cellClasses(column), width, 'h-6 font-normal text-ink-muted text-sm')}
+    >
+      {next === null ? (
+        <span className="inline-flex items-center gap-1">{content}</span>
+      ) : (
+        <button
+          type="button"
+          onClick={(event) => {
+            toBeginning(event);
+            sorting.sortBy(next);
+          }}
+          className="inline-flex min-h-6 items-center gap-1 rounded hover:text-ink pointer-coarse:min-h-11"
+        >
+          {content}
+        </button>
+      )}
+    </th>
+  );
+}
+
+/**
+ * Repairs as a table, one line each where a mouse is used. A ticket that is opened stands beside it, or
+ * over it on a tablet; its row is marked.
+ */
+export function RepairRows({
+  window,
+  label,
+  list,
+  view,
+  more,
+}: {
+  window: ListWindow<RepairRow>;
+  label: string;
+  list: ListName;
+  view: ListView;
+  more: ReactNode;
+}) {
+  const isBench = list === 'bench';
+  const columns = columnsOf(list, view);
+  const awayReason = useAwayReason();
+  return (
+    // Its words stand below those of the page.
+    <div className="@container -mx-1 desk:-mx-2">
+      <WindowedList
+        {...window}
+        label={label}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm desk:text-base"
+        head={
+          <thead className={headClasses}>
+            <tr aria-rowindex={1}>
+              {columns.map((column) => (
+                <Head key={column.label} column={column} sorting={view} />
+              ))}
+            </tr>
+          </thead>
+        }
+      >
+        {(repair, place) => (
+          <tr
+            data-item={place['data-item']}
+            aria-rowindex={place['aria-posinset'] + 1}
+            {...opensItsTicket}
+            onKeyDown={moveByArrow}
+            className={classNames(
+              rowClasses,
+              underHead,
+              isBench ? heights.ofBench : heights.ofShop,
+            )}
+          >
+            {columns.map((column, index) => {
+              const { label: key, Cell } = column;
+              return index === 0 ? (
+                <th key={key} scope="row" className={`${cellClasses(column)} font-normal`}>
+                  <Cell repair={repair} />
+                </th>
+              ) : (
+                <td key={key} className={cellClasses(column)}>
+                  <Cell repair={repair} />
+                </td>
+              );
+            })}
+          </tr>
+        )}
+      </WindowedList>
+      {isBench && awayReason !== undefined && (
+        <p id={awayId} className="px-1 pt-2 text-ink-muted text-sm desk:px-2">
+          {awayReason}
+        </p>
+      )}
+      {more}
+    </div>
+  );
+}

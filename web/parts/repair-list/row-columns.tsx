@@ -1,0 +1,232 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { RepairRow } from '../../../domain/api-answers.ts';
+import { isOpen } from '../../../domain/repair-status.ts';
+import { classNames } from '../../ui/classes.ts';
+import { SameDayBadge, StatusBadge } from '../../ui/status-badge.tsx';
+import { Price } from '../../ui/text.tsx';
+import { HolderName } from '../repair/holder-name.tsx';
+import { PromiseMark } from '../repair/promise.tsx';
+import { NextStep } from '../repair/repair-actions.tsx';
+import { costsOf, requestLine } from '../repair/repair-parts.tsx';
+import { TicketLink } from '../repair/ticket-link.tsx';
+import { Age, DateTime } from '../time/date-time.tsx';
+import type { ListName, ListOrder, ListView } from './list-choices.ts';
+
+/** The columns of repairs as rows, and which of them there is room for. */
+
+const spare = {
+  'beside-ticket': 'desk:@max-4xl:hidden',
+  'beside-ticket-on-laptop': 'desk:@max-3xl:hidden',
+  narrow: '@max-5xl:hidden',
+  'on-upright-tablet': 'max-lg:hidden pointer-coarse:@max-4xl:hidden',
+};
+
+/** Where the requests are not. */
+const besideNoRequest = 'hidden max-lg:block pointer-coarse:@max-4xl:block';
+
+export interface Column {
+  label: string;
+  width: string;
+  /** The orders in which the column is sorted, and which way. */
+  sorts?: readonly (readonly [ListOrder, 'ascending' | 'descending'])[];
+  isNumber?: boolean;
+  /** Where it goes first when there is little room: the ticket beside the list says it as well. */
+  isSpare?: keyof typeof spare;
+  Cell: ComponentType<{ repair: RepairRow }>;
+}
+
+/** Its end is cut, also of what is read from the right; the title has all of it. */
+function Cut({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span dir="auto" title={text} className={cutClasses}>
+      {children}
+    </span>
+  );
+}
+
+/** Two lines for a finger, one for a mouse. */
+const cutClasses =
+  'line-clamp-2 break-words desk:block desk:overflow-hidden desk:text-ellipsis desk:whitespace-nowrap';
+
+const watchOf = ({ watchBrand, watchModel }: RepairRow) => `${watchBrand} ${watchModel}`;
+
+const customer: Column = {
+  label: 'Customer',
+  width: '',
+  Cell: ({ repair: { customerName } }) => (
+    <Cut text={customerName}>
+      <span className="font-medium">{customerName}</span>
+    </Cut>
+  ),
+};
+
+const watch: Column = {
+  label: 'Watch',
+  width: '',
+  Cell: ({ repair }) => <Cut text={watchOf(repair)}>{watchOf(repair)}</Cut>,
+};
+
+const request: Column = {
+  label: 'Request',
+  width: 'desk:@5xl:w-1/5',
+  isSpare: 'on-upright-tablet',
+  Cell: ({ repair }) => (
+    <Cut text={requestLine(repair)}>
+      {repair.isSameDay && (
+        <>
+          <SameDayBadge />{' '}
+        </>
+      )}
+      <span className="text-ink-muted">{requestLine(repair)}</span>
+    </Cut>
+  ),
+};
+
+const status: Column = {
+  label: 'Status',
+  width: 'w-25 @5xl:w-40 desk:w-40',
+  Cell: ({ repair }) => (
+    <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
+      <StatusBadge {...repair} />
+    </span>
+  ),
+};
+
+const technician: Column = {
+  label: 'Technician',
+  width: 'w-22 desk:w-26 desk:@5xl:w-32',
+  isSpare: 'beside-ticket',
+  Cell: ({ repair }) => (
+    <span
+      className={`${cutClasses} [&>button]:-my-3 [&>button]:truncate [&>button]:align-bottom desk:[&>button]:-my-1`}
+    >
+      <HolderName repair={repair} />
+    </span>
+  ),
+};
+
+/** Below the table, said once for all its rows. */
+export const awayId = 'bench-away';
+
+const nextStep: Column = {
+  label: 'Next step',
+  width: 'w-29 desk:w-32',
+  // Lower than elsewhere, so that those of two rows do not touch.
+  Cell: ({ repair }) => (
+    <span className="desk:[&_button]:min-h-7 desk:[&_button]:py-0">
+      <NextStep repair={repair} reasonId={awayId} />
+    </span>
+  ),
+};
+
+const price: Column = {
+  label: 'Price',
+  width: 'w-26 desk:@5xl:w-40',
+  isNumber: true,
+  isSpare: 'beside-ticket-on-laptop',
+  Cell({ repair }) {
+    const costs = costsOf(repair);
+    return (
+      costs && (
+        <>
+          {costs.word !== null && (
+            <span className="block text-ink-muted desk:@max-5xl:sr-only desk:inline">
+              {costs.word}{' '}
+            </span>
+          )}
+          <Price dollars={costs.dollars} />
+        </>
+      )
+    );
+  },
+};
+
+const ticket: Column = {
+  label: 'Ticket',
+  width: 'w-32 desk:w-35',
+  sorts: [
+    ['newest', 'descending'],
+    ['oldest', 'ascending'],
+  ],
+  Cell: ({ repair }) => (
+    <>
+      <TicketLink ticketNumber={repair.ticketNumber} />
+      {repair.isSameDay && (
+        <span className={besideNoRequest}>
+          <SameDayBadge />
+        </span>
+      )}
+    </>
+  ),
+};
+
+const promised: Column = {
+  label: 'Promised',
+  width: 'w-32',
+  sorts: [['promised', 'ascending']],
+  Cell: ({ repair }) => (
+    <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
+      <PromiseMark repair={repair} isInColumn />
+    </span>
+  ),
+};
+
+/** Of what is done nothing is promised any more. */
+const completed: Column = {
+  label: 'Completed',
+  width: 'w-32',
+  sorts: [['waiting', 'ascending']],
+  Cell: ({ repair: { completedAt } }) =>
+    completedAt !== null && <DateTime iso={completedAt} show="date" />,
+};
+
+const collected: Column = {
+  label: 'Collected',
+  width: 'w-32',
+  Cell: ({ repair: { collectedAt } }) =>
+    collectedAt !== null && <DateTime iso={collectedAt} show="date" />,
+};
+
+const age: Column = {
+  label: 'Age',
+  width: 'w-14 desk:w-18',
+  sorts: [
+    ['oldest', 'descending'],
+    ['newest', 'ascending'],
+  ],
+  isNumber: true,
+  isSpare: 'narrow',
+  Cell: ({ repair }) => <Age iso={repair.createdAt} />,
+};
+
+const ofShop = (date: Column): Column[] => [
+  ticket,
+  customer,
+  watch,
+  request,
+  status,
+  technician,
+  price,
+  date,
+  age,
+];
+
+/** All with one technician: instead of who has it, what can be done. */
+const ofBench = [ticket, customer, watch, request, status, nextStep, price, promised, age];
+
+export function columnsOf(
+  list: ListName,
+  { base, choice: { status: chosen } }: ListView,
+): Column[] {
+  if (list === 'bench') return ofBench;
+  if (base.pickup === 'collected') return ofShop(collected);
+  const areDone = list === 'completed' || (chosen !== null && !isOpen(chosen));
+  return ofShop(areDone ? completed : promised);
+}
+
+export const cellClasses = ({ isNumber = false, isSpare }: Column) =>
+  classNames(
+    'overflow-hidden text-ellipsis border-b px-1 py-1 desk:whitespace-nowrap desk:px-2 desk:py-0',
+    isNumber ? 'figures text-right not-last:pr-3 desk:not-last:pr-2' : 'text-left',
+    isSpare && spare[isSpare],
+  );

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { dateText } from '../../../domain/calendar-date.ts';
+import {
+  type FieldKind,
+  type FieldPart,
+  fieldKinds,
+  type KindValue,
+} from '../../../domain/field-kinds.ts';
+import type { Field } from '../../../domain/field-list.ts';
+import type { Detail } from '../../ui/card.tsx';
+import { ClampedText } from '../../ui/earlier.tsx';
+import { Price } from '../../ui/text.tsx';
+
+interface KindDetail<Value> {
+  show: (value: Value) => ReactNode;
+  /** It takes the whole width, in forms as in details, where it comes after what is short. */
+  isWide: boolean;
+}
+
+/** Only what was typed of a value that holds several things. */
+function Parts({ parts }: { parts: readonly FieldPart[] }) {
+  return (
+    <ul>
+      {parts
+        .filter(({ isTyped }) => isTyped)
+        .map(({ label, text }) => (
+          <li key={label}>
+            <span className="text-ink-muted">{label}:</span> <bdi>{text}</bdi>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** How a value of each kind of field is shown among details. */
+const kindDetails: { readonly [Kind in FieldKind]: KindDetail<KindValue<Kind>> } = {
+  line: { show: (text) => text, isWide: false },
+  text: { show: (text) => text && <ClampedText>{text}</ClampedText>, isWide: true },
+  price: { show: (dollars) => <Price dollars={dollars} />, isWide: false },
+  date: { show: (date) => dateText(date), isWide: false },
+  condition: {
+    show: (condition) => <Parts parts={fieldKinds.condition.parts('', condition)} />,
+    isWide: true,
+  },
+};
+
+export const isWide = ({ kind }: Pick<Field, 'kind'>): boolean => kindDetails[kind].isWide;
+
+/** A field's value among details; without one it is left out there. */
+export function fieldDetail({ kind, label }: Field, value: unknown): Detail {
+  const { show, isWide } = kindDetails[kind] as KindDetail<unknown>;
+  return { label, value: (value ?? null) === null ? null : show(value), wide: isWide };
+}

@@ -1,0 +1,38 @@
+import type { RepairRow } from '../../../domain/api-answers.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { classNames, contactClasses } from '../../ui/classes.ts';
+import { useTicketDialog } from '../frame/ticket-action.ts';
+
+/** Who has a repair; while there is work to do, a press on the name hands it on. */
+export function HolderName({ repair }: { repair: RepairRow }) {
+  return <Holder name={repair.assignedWatchmaker} status={repair.status} of={repair} />;
+}
+
+/**
+ * The same where perhaps only the ticket's number is at hand.
+ *
+ * @param status the ticket's
+ */
+export function Holder({
+  name,
+  status,
+  of,
+}: {
+  name: string | null;
+  status: string;
+  of: RepairRow | string;
+}) {
+  const { open } = useTicketDialog(of);
+  if (name === null || !isAllowed('reassign', status)) return <bdi>{name ?? 'Unassigned'}</bdi>;
+  return (
+    <button
+      type="button"
+      aria-label={`${name}: hand on`}
+      title="Hand on to another technician"
+      onClick={() => void open('hand-on')}
+      className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
+    >
+      <bdi>{name}</bdi>
+    </button>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Repair } from '../../../domain/api-answers.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import { type PromiseState, promiseState, promiseWords } from '../../../domain/promised-date.ts';
+import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
+import { classNames, contactClasses } from '../../ui/classes.ts';
+import { Flag } from '../../ui/status-badge.tsx';
+import { useOpenRepairDialog } from '../frame/open-action.ts';
+import { useToday } from '../time/shop-calendar.ts';
+
+const inks = {
+  'waits-for-customer': 'dim',
+  'due-today': 'soon',
+  overdue: 'late',
+} as const satisfies Record<PromiseState['kind'], string>;
+
+/**
+ * By when an open repair is promised: a mark where the day has come or it waits for the customer,
+ * else the date. Nothing where nothing is promised, or once it is done.
+ */
+export function PromiseMark({
+  repair,
+  isInColumn = false,
+}: {
+  repair: Pick<Repair, 'expectedOn' | 'status'>;
+  /** Its head says what the date is, another column that it waits for the customer. */
+  isInColumn?: boolean;
+}) {
+  const today = useToday();
+  const { expectedOn, status } = repair;
+  if (expectedOn === null || !isOpen(status)) return null;
+  const state = promiseState(repair, today);
+  const day = <time dateTime={expectedOn}>{dateText(expectedOn, today)}</time>;
+  if (isInColumn && (state === null || state.kind === 'waits-for-customer')) return day;
+  if (state !== null) return <Flag ink={inks[state.kind]} label={promiseWords(state)} />;
+  return (
+    <span className="shrink-0 whitespace-nowrap font-normal text-ink-muted text-sm">Due {day}</span>
+  );
+}
+
+/** The date promised on its ticket; while there is work to do, a press on it promises another. */
+export function PromisedOn({ repair }: { repair: Repair }) {
+  const openDialog = useOpenRepairDialog();
+  const { expectedOn, firstExpectedOn, status } = repair;
+  const today = useToday();
+  const words = expectedOn === null ? 'Set a date' : dateText(expectedOn, today);
+  return (
+    <>
+      {isAllowed('edit', status) ? (
+        <button
+          type="button"
+          aria-label={expectedOn === null ? 'Set a date promised' : `${words}: change`}
+          title="Promise another date"
+          onClick={() => void openDialog('promise', repair)}
+          className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
+        >
+          {words}
+        </button>
+      ) : (
+        words
+      )}
+      {firstExpectedOn !== null && firstExpectedOn !== expectedOn && (
+        <span className="block text-ink-muted text-sm">
+          first {dateText(firstExpectedOn, today)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,299 @@
+import { useMutation } from '@tanstack/react-query';
+import ArrowRightLeft from 'lucide/arrow-right-left';
+import CalendarDays from 'lucide/calendar-days';
+import Check from 'lucide/check';
+import PackageCheck from 'lucide/package-check';
+import Pencil from 'lucide/pencil';
+import Printer from 'lucide/printer';
+import RotateCcw from 'lucide/rotate-ccw';
+import Send from 'lucide/send';
+import Undo2 from 'lucide/undo-2';
+import UserCheck from 'lucide/user-check';
+import { useRef, useState } from 'react';
+import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
+import { mayCollect, mayTakeBack } from '../../../domain/pickup.ts';
+import { isWholeRepair } from '../../../domain/repair-lists.ts';
+import { isAllowed, isOpen, type RepairAction } from '../../../domain/repair-status.ts';
+import { call } from '../../data/call.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { queryClient } from '../../data/queries.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { showRepairProblem } from '../../data/repair-problem.ts';
+import { useTicketPlaces } from '../../data/ticket-places.tsx';
+import { toasts } from '../../data/toasts.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import type { Icon } from '../../ui/classes.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { useSinglePress } from '../../ui/press.ts';
+import { bookableSteps, type RepairDialogName, sendEstimateLabel } from '../frame/open-action.ts';
+import { showNotOpened } from '../frame/panels.ts';
+import { useTicketDialog, wholeRepair } from '../frame/ticket-action.ts';
+import { usePrinting } from '../print/print-button.tsx';
+import { useToday } from '../time/shop-calendar.ts';
+
+/** Says how it went; never fails. */
+export async function startWork(ticketNumber: string): Promise<void> {
+  try {
+    const { repair } = await call('POST /api/repairs/{ticketNumber}/start', {
+      params: { ticketNumber },
+    });
+    putRepair(repair);
+    toasts.show({ kind: 'success', title: 'Work started', detail: ticketNumber });
+  } catch (error) {
+    showRepairProblem(error);
+  } finally {
+    await refreshRepairs();
+  }
+}
+
+export function StartWorkButton({
+  repair: { ticketNumber },
+  ...rest
+}: { repair: Pick<RepairRow, 'ticketNumber'> } & Pick<
+  ButtonProps,
+  'variant' | 'icon' | 'disabledReason' | 'reasonId'
+>) {
+  const press = useSinglePress();
+  const awayReason = useAwayReason();
+  const starting = useMutation({ mutationFn: () => startWork(ticketNumber) });
+  return (
+    <Button
+      disabledReason={awayReason}
+      {...rest}
+      pending={starting.isPending}
+      onClick={() => {
+        if (press.take()) starting.mutate(undefined, { onSettled: press.release });
+      }}
+    >
+      Start work
+    </Button>
+  );
+}
+
+/**
+ * Starting the work, or completing it; nothing where neither can be done.
+ *
+ * @param reasonId what says why work cannot be started now, where the button itself has no room for it
+ */
+export function NextStep({
+  repair,
+  ...rest
+}: { repair: RepairRow } & Pick<ButtonProps, 'reasonId'>) {
+  const { open, opening } = useTicketDialog(repair);
+  if (isAllowed('start', repair.status))
+    return <StartWorkButton repair={repair} variant="primary" {...rest} />;
+  if (!isAllowed('complete', repair.status)) return null;
+  return (
+    <Button pending={opening === 'complete'} onClick={() => open('complete')}>
+      Complete
+    </Button>
+  );
+}
+
+interface Step {
+  action: RepairAction;
+  dialog: RepairDialogName;
+  label: string;
+  icon: Icon;
+}
+
+/** What opens a dialog, in the order of a repair's life. */
+const steps: readonly Step[] = [
+  { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
+  { action: 'assign-accepted', dialog: 'assign', label: 'Assign', icon: UserCheck },
+  { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
+  { action: 'collect', dialog: 'collect', label: 'Collected', icon: PackageCheck },
+  { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
+  { action: 'reassign', dialog: 'hand-on', label: 'Hand repair on', icon: ArrowRightLeft },
+];
+
+/** Those that the repair allows as it stands. */
+export const stepsFor = (repair: RepairRow): Step[] =>
+  steps
+    .filter(({ action }) =>
+      action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
+    )
+    .map((step) =>
+      step.action === 'send-estimate' ? { ...step, label: sendEstimateLabel(repair.status) } : step,
+    );
+
+/** Whether nobody waits for it any more; where no pick-up is recorded, one still can be. */
+export const isOver = ({ status, isWaitingForPickup }: RepairRow): boolean =>
+  !isOpen(status) && !isWaitingForPickup;
+
+/** What puts right what is done. While it can be undone at once nothing else is offered. */
+export const correctionsOf = ({ status, heldUntil }: RepairRow): Omit<Step, 'action'>[] =>
+  heldUntil ? [] : corrections.filter(({ action }) => isAllowed(action, status));
+
+const corrections: readonly Step[] = [
+  {
+    action: 'edit-completion',
+    dialog: 'edit-completion',
+    label: 'Correct the completion',
+    icon: Pencil,
+  },
+  { action: 'reopen', dialog: 'reopen', label: 'Reopen', icon: RotateCcw },
+];
+
+/** What brings a repair on; the first that its status allows comes next. */
+const stepsForward: readonly RepairAction[] = [
+  'start',
+  'assign',
+  'assign-accepted',
+  'complete',
+  'collect',
+];
+
+/** So many stand side by side at every width; what comes later is in the menu. */
+const inSight = 2;
+
+/** What its status allows: one or two beside each other, the rest for the menu. */
+function stepsOf(repair: RepairRow) {
+  const { status } = repair;
+  const isToStart = isAllowed('start', status);
+  // Only what waits: an answer is put right on its ticket.
+  const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
+  const allowed: (Omit<Step, 'action'> & { action?: RepairAction; longLabel?: string })[] = [
+    ...answers,
+    ...stepsFor(repair),
+  ];
+  const count = isOver(repair) ? 0 : isToStart ? inSight - 1 : inSight;
+  return { isToStart, shown: allowed.slice(0, count), others: allowed.slice(count) };
+}
+
+/** Nothing where no step is left. */
+export function RepairSteps({ repair }: { repair: RepairRow }) {
+  const { open, opening } = useTicketDialog(repair);
+  const { isToStart, shown } = stepsOf(repair);
+  const nextStep = stepsForward.find((step) => isAllowed(step, repair.status));
+  if (!isToStart && shown.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 border-t px-4 py-3">
+      {isToStart && <StartWorkButton repair={repair} variant="primary" />}
+      {shown.map(({ action, dialog, label, longLabel }) => (
+        <Button
+          key={dialog}
+          variant={action !== undefined && action === nextStep ? 'primary' : 'secondary'}
+          title={longLabel}
+          pending={opening === dialog}
+          onClick={() => open(dialog)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** What does not apply to its status is not there; what is done seldom is here. */
+export function RepairMenu({ repair }: { repair: RepairRow }) {
+  const { open } = useTicketDialog(repair);
+  const sameDay = useSameDayItem(repair);
+  const notCollected = notCollectedItem(repair);
+  const printing = usePrinting(
+    isWholeRepair(repair) ? repair : async () => [await wholeRepair(repair)],
+  );
+  const { ticketNumber } = repair;
+  const item = ({ dialog, label, icon }: Omit<Step, 'action'>) => ({
+    label,
+    icon,
+    run: () => void open(dialog),
+  });
+  return (
+    <>
+      <Menu
+        of={ticketNumber}
+        groups={[
+          {
+            items: [
+              ...stepsOf(repair).others.map(item),
+              ...correctionsOf(repair).map(item),
+              ...sameDay,
+              ...notCollected,
+              ...(isAllowed('edit', repair.status)
+                ? [item({ dialog: 'promise', label: 'Date promised', icon: CalendarDays })]
+                : []),
+              {
+                label: 'Print ticket',
+                icon: Printer,
+                run: () => void printing.start('window'),
+              },
+            ],
+          },
+        ]}
+      />
+      {printing.advice}
+    </>
+  );
+}
+
+/** None where no pick-up is recorded. Loaded when it is pressed, which is seldom. */
+export const notCollectedItem = (repair: RepairRow) =>
+  mayTakeBack(repair)
+    ? [
+        {
+          label: 'Not collected',
+          icon: Undo2,
+          run: () =>
+            void import('../../actions/collect/collecting.ts').then(
+              ({ takeBack }) => takeBack(repair),
+              showNotOpened,
+            ),
+        },
+      ]
+    : [];
+
+/** None where the repair is no longer pending (specification, section 4, "Same-day flag"). */
+export function useSameDayItem(repair: RepairRow) {
+  const { ticketNumber } = repair;
+  // What was pressed last, until its answer is here: the switch never springs back in between.
+  const [wish, setWish] = useState<boolean | null>(null);
+  const presses = useRef(0);
+  /** As the last answer had it: the next one says whether it is another. */
+  const promised = useRef(repair.expectedOn);
+  const today = useToday();
+  const { open } = useTicketPlaces();
+
+  function answered(now: Repair) {
+    const before = promised.current;
+    promised.current = now.expectedOn;
+    putRepair(now);
+    void import('../../actions/promise/promise-change.ts').then(
+      ({ showSwitched }) => showSwitched(now, before, today, open),
+      showNotOpened,
+    );
+  }
+
+  function change(isSameDay: boolean) {
+    // Not by the hook: a list has a switch for each repair, and hardly one of them is ever pressed.
+    const changing = queryClient.getMutationCache().build(queryClient, {
+      // Presses that follow each other closely are sent one after the other.
+      scope: { id: `same-day ${ticketNumber}` },
+      mutationFn: (wanted: boolean) =>
+        call('PATCH /api/repairs/{ticketNumber}', {
+          params: { ticketNumber },
+          body: { isSameDay: wanted },
+        }),
+      onSuccess: (answer) => answered(answer.repair),
+      onError: (error) => showRepairProblem(error),
+      onSettled: () => {
+        void refreshRepairs();
+      },
+    });
+    if (wish === null) promised.current = repair.expectedOn;
+    const number = presses.current + 1;
+    presses.current = number;
+    setWish(isSameDay);
+    // The failure has been shown.
+    changing
+      .execute(isSameDay)
+      .catch(() => undefined)
+      .finally(() => {
+        if (presses.current === number) setWish(null);
+      });
+  }
+
+  if (!isAllowed('toggle-same-day', repair.status)) return [];
+  const checked = wish ?? repair.isSameDay;
+  return [{ label: 'Same day', checked, run: () => change(!checked) }];
+}

@@ -1,0 +1,53 @@
+import type { RepairRow } from '../../../domain/api-answers.ts';
+import { balanceLabel } from '../../../domain/payments.ts';
+import { Price } from '../../ui/text.tsx';
+import { Balance, openBalance } from '../money/open-balance.tsx';
+
+/** What cards and rows say of a repair, in the same words. */
+
+/** The customer's wish on one line. */
+export const requestLine = ({ issue }: RepairRow): string =>
+  issue
+    .trim()
+    .split(/\s*\n\s*/)
+    .join(' · ');
+
+interface Costs {
+  dollars: number;
+  /** What the amount is; null for a price without an estimate. */
+  word: string | null;
+}
+
+/**
+ * What is still to be paid or given back once it is done; before, what the estimate says counts more than what was
+ * thought at first.
+ *
+ * @returns null where nothing has a price
+ */
+export function costsOf(repair: RepairRow): Costs | null {
+  const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = repair;
+  const balance = openBalance(repair);
+  if (balance !== null) {
+    return { dollars: Math.abs(balance), word: balanceLabel(balance).toLowerCase() };
+  }
+  if (estimatePrice === null) {
+    return repairPrice === null ? null : { dollars: repairPrice, word: null };
+  }
+  const answer =
+    (estimateAcceptedAt && 'accepted') || (estimateDeclinedAt && 'declined') || 'estimated';
+  return { dollars: estimatePrice, word: answer };
+}
+
+export function Costs({ repair }: { repair: RepairRow }) {
+  const balance = openBalance(repair);
+  if (balance !== null) return <Balance dollars={balance} />;
+  const costs = costsOf(repair);
+  return (
+    costs && (
+      <span>
+        <Price dollars={costs.dollars} />
+        {costs.word !== null && ` ${costs.word}`}
+      </span>
+    )
+  );
+}

@@ -1,0 +1,66 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { useIsOpenTicket, useTicketPlaces } from '../../data/ticket-places.tsx';
+import { classNames, reachClasses } from '../../ui/classes.ts';
+import { isPlainPress } from '../../ui/press.ts';
+
+/** What answers to a press itself, or stands over the row. */
+const controls = 'a, button, label, input, select, textarea, dialog, [role="dialog"], [popover]';
+
+/** For what shows one ticket: a press beside its controls is one on its number; marked text stays marked. */
+export const opensItsTicket = {
+  onClick(event: MouseEvent<HTMLElement>) {
+    const { target, currentTarget } = event;
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    if (target.closest(controls) || !isPlainPress(event)) return;
+    if (getSelection()?.isCollapsed === false) return;
+    const link = currentTarget.querySelector<HTMLElement>('a[data-ticket]');
+    link?.focus({ preventScroll: true });
+    link?.click();
+  },
+};
+
+/** A ticket's number; opens its details over what is on the screen. */
+export function TicketLink({
+  ticketNumber,
+  children = ticketNumber,
+}: {
+  ticketNumber: string;
+  /** Its number with marks in it, for instance. */
+  children?: ReactNode;
+}) {
+  const { hrefOf, open, fetchAhead } = useTicketPlaces();
+  const isOpen = useIsOpenTicket(ticketNumber);
+
+  function follow(event: MouseEvent) {
+    if (!isPlainPress(event)) return;
+    event.preventDefault();
+    open(ticketNumber);
+  }
+
+  return (
+    <a
+      data-ticket
+      href={hrefOf(ticketNumber)}
+      aria-current={isOpen || undefined}
+      onPointerDown={() => fetchAhead(ticketNumber)}
+      onClick={follow}
+      className={classNames(
+        reachClasses,
+        'figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent',
+      )}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** After words about a ticket that there is already; nothing where there is none. */
+export function ItIsTicket({ ticketNumber }: { ticketNumber: unknown }) {
+  if (typeof ticketNumber !== 'string') return null;
+  return (
+    <>
+      {' '}
+      It is <TicketLink ticketNumber={ticketNumber} />.
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Message, TicketEvent } from '../../../domain/api-answers.ts';
+import { textObstacle, wasNotTold } from './no-text.tsx';
+
+const customerPhone = '(212) 555-0101';
+const sent = (changes: Partial<Message>) =>
+  ({
+    direction: 'outbound',
+    phone: '+12125550101',
+    state: 'delivered',
+    advice: null,
+    createdAt: '2026-03-02T10:00:00.000Z',
+    ...changes,
+  }) as Message;
+const landline = sent({
+  state: 'undelivered',
+  advice: "Landline, or can't get texts. Call the customer.",
+});
+
+describe('what keeps a text from the customer', () => {
+  it('is a number without ten digits, none at all, STOP, or a landline', () => {
+    const reach = (phone: string, optedOutAt: string | null = null, messages: Message[] = []) =>
+      textObstacle({ customerPhone: phone, optedOutAt }, messages);
+    expect(reach('555')).toBe('This number has 3 digits. No text will reach it.');
+    expect(reach('')).toBe('The customer has no phone number.');
+    expect(reach(customerPhone, '2026-03-01T10:00:00.000Z')).toBe('The customer replied STOP.');
+    expect(reach(customerPhone, null, [landline])).toBe(landline.advice);
+  });
+
+  it('is nothing where a text may arrive', () => {
+    const of = { customerPhone, optedOutAt: null };
+    expect(textObstacle(of, [])).toBeUndefined();
+    expect(textObstacle(of, [sent({}), landline])).toBeUndefined();
+    expect(textObstacle(of, [{ ...landline, phone: '+12125550102' }])).toBeUndefined();
+    expect(textObstacle(of, [{ ...landline, advice: 'Not delivered; call the customer.' }])).toBe(
+      undefined,
+    );
+  });
+});
+
+describe('a customer who was not told', () => {
+  const at = '2026-03-02T10:00:00.000Z';
+  const events = [{ kind: 'repair-completed', at }] as TicketEvent[];
+  const wasNot = (messages: Message[], status = 'completed') =>
+    wasNotTold({ status }, { messages, events });
+
+  it('is one without a text since the completion', () => {
+    expect(wasNot([])).toBe(true);
+    expect(wasNot([landline])).toBe(true);
+    expect(wasNot([sent({ createdAt: '2026-03-02T09:59:59.999Z' })])).toBe(true);
+    expect(wasNot([sent({ direction: 'inbound' })])).toBe(true);
+  });
+
+  it('is none once a text is on its way, or where nothing was completed here', () => {
+    expect(wasNot([sent({ state: 'sending' }), landline])).toBe(false);
+    expect(wasNot([], 'assigned')).toBe(false);
+    expect(wasNotTold({ status: 'completed' }, { messages: [], events: [] })).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { composeManualText, previewOf } from '../../../domain/texts.ts';
+import { changeWords, costWords, hasToldToOptOut, segmentWords } from './text-preview.tsx';
+
+const shop = { name: 'Harbor Watch Repair', phone: '(212) 555-0100' };
+const preview = (words: string, withNotice = false) =>
+  previewOf(composeManualText(shop, words, withNotice));
+
+describe('segmentWords', () => {
+  it.each([
+    [0, '0 segments'],
+    [1, '1 segment'],
+    [2, '2 segments: costs double'],
+    [3, '3 segments: costs three times as much'],
+    [7, '7 segments: costs 7 times as much'],
+  ])('%i', (segments, words) => expect(segmentWords(segments)).toBe(words));
+});
+
+describe('costWords', () => {
+  it('counts the text as it goes out, with the shop’s name and the notice', () => {
+    expect(costWords(preview('Hi'))).toBe('1 segment · 23 characters');
+    expect(costWords(preview('Hi', true))).toBe('1 segment · 40 characters');
+    expect(costWords(preview('x'.repeat(140)))).toBe('2 segments: costs double · 161 characters');
+  });
+});
+
+describe('changeWords', () => {
+  it.each([
+    'It is ready.',
+    ' It is ready. ',
+    'Price: 5 € [with strap]\nThank you, Zoë?'.replace('ë', 'è'),
+  ])('is silent where “%s” goes out as typed', (words) =>
+    expect(changeWords(words, preview(words))).toBeNull(),
+  );
+
+  it('tells of what goes out plain', () => {
+    expect(changeWords('It’s ready', preview('It’s ready'))).toMatch(/go out plain/);
+  });
+
+  it('tells of what makes it dear', () => {
+    expect(changeWords('Ready 👍', preview('Ready 👍'))).toMatch(/cost more than twice/);
+  });
+});
+
+describe('hasToldToOptOut', () => {
+  const told = {
+    direction: 'outbound',
+    phone: '+12125550101',
+    state: 'delivered',
+    body: 'Shop: we have your watch. STOP to opt out.',
+  } as const;
+
+  it('is a text of ours that was taken for this phone and says it', () => {
+    expect(hasToldToOptOut([told], '+12125550101')).toBe(true);
+  });
+
+  it.each([
+    ['to another phone', { phone: '+12125550102' }],
+    ['that did not go', { state: 'failed' }],
+    ['of which nobody knows', { state: 'unknown' }],
+    ['of the customer', { direction: 'inbound' }],
+    ['that does not say it', { body: 'Shop: ready.' }],
+  ] as const)('is none %s', (_what, other) => {
+    expect(hasToldToOptOut([{ ...told, ...other }], '+12125550101')).toBe(false);
+  });
+});

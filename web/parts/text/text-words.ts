@@ -1,0 +1,105 @@
+import type { SmsResult } from '../../../domain/api-answers.ts';
+import type { RecordableAnswer } from '../../../domain/estimate-answers.ts';
+import type { MessageState } from '../../../domain/messages.ts';
+import type { ToastMessage } from '../../data/toasts.ts';
+
+/** What the texts of a ticket are called, how they went and what they were read as, in plain words. */
+
+const kindWords: Readonly<Record<string, string>> = {
+  created: 'Receipt of the watch',
+  estimate: 'Estimate',
+  reminder: 'Reminder of the estimate',
+  done: 'Ready for pick-up',
+  'pickup-reminder': 'Reminder to pick it up',
+  manual: 'Text in our own words',
+  'confirm-accept': 'Confirmation of the acceptance',
+  'confirm-decline': 'Confirmation of the decline',
+  clarify: 'Question what was meant',
+  which: 'Question which estimate was meant',
+  'not-open': 'Answer that no estimate is open',
+  'call-us': 'Request to call the shop',
+  'unknown-number': 'Answer to an unknown number',
+  reply: 'Reply',
+};
+
+/** @param kind a text's kind as stored; an unknown one is shown as it is */
+export function textKindWords(kind: string): string {
+  return kindWords[kind] ?? kind.replaceAll('-', ' ');
+}
+
+export const textStateWords: Record<MessageState, string> = {
+  held: 'Leaves in a moment',
+  sending: 'Being sent',
+  unknown: 'Not known whether it was sent',
+  // Not "Accepted": that is what customers do to estimates.
+  accepted: 'Sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
+  failed: 'Not sent',
+  received: 'Received',
+};
+
+const meaningWords: Readonly<Record<string, string>> = {
+  ACCEPT: 'Understood as: accepts the estimate',
+  DECLINE: 'Understood as: declines the estimate',
+  STOP: 'Understood as: wants no more texts',
+  OPT_OUT_REQUEST: 'Understood as: wants no more texts',
+  START: 'Understood as: wants texts again',
+  HELP: 'Understood as: asks for help',
+  EMPTY: 'Without words',
+  REACTION: 'A reaction to one of our texts',
+  AUTO_REPLY: 'An automatic reply of the phone',
+  UNCLEAR: 'Not understood',
+};
+
+export function textMeaningWords(meaning: string | null): string | null {
+  return meaning === null ? null : (meaningWords[meaning] ?? null);
+}
+
+const attentionText: Readonly<Record<string, string>> = {
+  unclear: 'This text decides nothing: read it and answer the customer.',
+  'changed-mind': 'The customer changed their mind about the estimate.',
+  'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
+  'opted-out': 'The customer wants no more texts: please phone them from now on.',
+  expired: 'The estimate had expired, so nothing was changed.',
+  'limit-reached': 'It got no answer: the daily limit of automatic texts was reached.',
+  'answered-while-unsettled':
+    "We can't tell yet whether the estimate was sent. The answer counts once we know that it was.",
+  'answered-unsent': 'The estimate was not sent, so nothing was changed: please call them.',
+  'answered-while-opted-out':
+    'The customer gets no texts, so nobody has confirmed this: phone them.',
+};
+
+export function attentionWordsOf(attention: unknown): string | null {
+  return typeof attention === 'string' ? (attentionText[attention] ?? null) : null;
+}
+
+export function sentToast(sms: SmsResult, title: string): ToastMessage {
+  const detail = sms.detail ?? undefined;
+  const outcome: Record<SmsResult['state'], ToastMessage> = {
+    sent: { kind: 'success', title },
+    sending: { kind: 'info', title: 'The text is on its way' },
+    unknown: { kind: 'info', title: 'Not known whether the text was sent', detail },
+    failed: { kind: 'error', title: 'The text was not sent', detail },
+  };
+  return outcome[sms.state];
+}
+
+const confirmed: Readonly<Record<SmsResult['state'], string>> = {
+  sent: 'The customer gets the confirmation.',
+  sending: 'The customer gets the confirmation.',
+  unknown: "We can't tell yet whether the confirmation was sent. The ticket will show it.",
+  failed: 'The confirmation did not go out.',
+};
+
+/** How the confirmation of a booked answer went. A customer who got none stays longer on the screen. */
+export function bookedToast(answer: RecordableAnswer, sms: SmsResult | null): ToastMessage {
+  const title = `Booked as ${answer}`;
+  if (sms === null) {
+    return { kind: 'info', title, detail: 'No confirmation may be texted. Phone the customer.' };
+  }
+  const advice = sms.state === 'failed' ? ` ${sms.detail ?? 'Phone the customer.'}` : '';
+  const isDone = sms.state === 'sent' || sms.state === 'sending';
+  return { kind: isDone ? 'success' : 'info', title, detail: `${confirmed[sms.state]}${advice}` };
+}

@@ -1,0 +1,15 @@
+import type { Message } from '../../../domain/api-answers.ts';
+import type { AttentionCase } from '../../../domain/api-texts.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import { sharedPhoneText } from '../../../domain/shared-phone.ts';
+import { isolated } from '../../ui/text.tsx';
+
+/** @returns e.g. "a phone of Ada and Bo"; null where it is no secret who wrote the text */
+export const sharersWords = ({ sharedBy }: Pick<Message, 'sharedBy'>): string | null =>
+  sharedBy === undefined ? null : sharedPhoneText(sharedBy.map(isolated));
+
+type Case = Pick<AttentionCase, 'customerName' | 'phone' | 'message'>;
+
+/** Whose case it is: a name, several where a phone is shared, else the number. */
+export const whoseCase = ({ customerName, phone, message }: Case): string =>
+  (message && sharersWords(message)) ?? isolated(customerName ?? formatPhone(phone));

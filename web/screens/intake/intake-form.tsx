@@ -1,0 +1,277 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { Client } from '../../../domain/api-answers.ts';
+import type { CallProblem } from '../../data/call.ts';
+import type { Draft } from '../../data/intake/draft.ts';
+import { draftKeeper } from '../../data/intake/draft.ts';
+import { intakeCheck, type NewRepair } from '../../data/intake/intake-check.ts';
+import { type IntakeFields, intakeFields, isBlank } from '../../data/intake/intake-fields.ts';
+import { newRepairId } from '../../data/new-id.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import type { Intake } from '../../data/outbox/keep-intake.ts';
+import { outbox } from '../../data/outbox/outbox.ts';
+import { refreshClients } from '../../data/repair-cache.ts';
+import { useAsksForEmail } from '../../data/shop-settings.ts';
+import { toasts } from '../../data/toasts.ts';
+import { useWantedFocus } from '../../parts/frame/wanted-focus.ts';
+import { PhotoField } from '../../parts/photo/photo-field.tsx';
+import { ItIsTicket } from '../../parts/repair/ticket-link.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/classes.ts';
+import { focusField } from '../../ui/focus.ts';
+import { shortcuts } from '../../ui/shortcuts.ts';
+import { KeyCaps } from '../../ui/status-badge.tsx';
+import { useClientQuestion } from './client-choice.ts';
+import { type TakenIn, useCreateRepair } from './create-repair.ts';
+import { forgetDraftPhotos, useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
+import { showErrors } from './intake-control.tsx';
+import {
+  ClearFormButton,
+  ClientChangesQuestion,
+  leavesVisit,
+  MendingNotice,
+  PreselectedClient,
+  useMendedEntry,
+  VisitNotice,
+} from './intake-questions.tsx';
+import { CustomerSection, FieldsOfSection } from './intake-sections.tsx';
+
+/** Why the repair was not taken in, where no field is to blame. */
+function IntakeRefusal({ problem }: { problem: CallProblem }) {
+  const { title, detail, document, code } = problem;
+  return (
+    <Banner tone={code === 'submission-rate' ? 'warning' : 'danger'} title={title}>
+      {detail}
+      <ItIsTicket ticketNumber={document.ticketNumber} />
+      {code === 'repair-id-taken' &&
+        ' This is one, with everything you typed: press “Create repair” to send it as a new ticket.'}
+      {code === leavesVisit && ' The form has left the visit: press “Create repair” to send it.'}
+    </Banner>
+  );
+}
+
+interface IntakeFormProps {
+  draft: Draft;
+  /** It comes after another: the hands are still on the keyboard. */
+  autoFocus: boolean;
+  onTakenIn: (taken: TakenIn, intake: Intake) => void;
+  onCleared: () => void;
+  /** Another form takes the place of this one. */
+  onReplaced: (client: Client) => void;
+}
+
+export function IntakeForm({
+  draft,
+  autoFocus,
+  onTakenIn,
+  onCleared,
+  onReplaced,
+}: IntakeFormProps) {
+  const [repairId, setRepairId] = useState(draft.repairId);
+  const [refusal, setRefusal] = useState<CallProblem | null>(null);
+  const asksForEmail = useAsksForEmail();
+  const form = useForm<IntakeFields, unknown, NewRepair>({
+    defaultValues: draft.fields,
+    resolver: intakeCheck(repairId, asksForEmail),
+  });
+  const [keeper] = useState(() => draftKeeper(draft, () => form.getValues()));
+  const { photo, change, isKept } = useDraftPhoto(keeper, repairId, draft.hasPhoto);
+  useDraftKeeping(form, keeper, renew);
+  const isAway = useAwayReason() !== undefined;
+  const element = useRef<HTMLFormElement>(null);
+  const setFocus = (name: string) => focusField(element.current, name);
+  /** Where the work begins; with a client, or within a visit, the customer is known, and the watch comes next. */
+  const begin = () => {
+    const { client, visitId } = form.getValues();
+    setFocus(client === null && visitId === '' ? 'client' : 'watchBrand');
+  };
+  useWantedFocus('new-repair', begin);
+  const beginAtOnce = useEffectEvent(begin);
+
+  useEffect(() => {
+    if (autoFocus) beginAtOnce();
+  }, [autoFocus]);
+
+  const sent = useRef<Intake | null>(null);
+  const { submit, isPending } = useCreateRepair({
+    onTakenIn(taken) {
+      forget();
+      if (sent.current !== null) onTakenIn(taken, sent.current);
+    },
+    onRefused: refuse,
+  });
+  const mended = useMendedEntry(form, draft.repairId);
+  const { question, sent: clientPart } = useClientQuestion(form);
+  const [isYesMissed, setIsYesMissed] = useState(false);
+
+  /** The same form, to be sent as another ticket. */
+  function renew() {
+    const id = newRepairId();
+    keeper.rename(id);
+    setRepairId(id);
+    return id;
+  }
+
+  function forget() {
+    keeper.end();
+    void forgetDraftPhotos();
+  }
+
+  function refuse(problem: CallProblem) {
+    if (problem.code === 'repair-id-taken') {
+      const id = renew();
+      // One that is being mended must still be found under the form's id.
+      if (mended) void outbox.rename(repairId, id).catch(() => undefined);
+    }
+    if (problem.code === leavesVisit) form.setValue('visitId', '');
+    // The client is not what the form took them for.
+    if (problem.code === 'client-not-found' || problem.code === 'client-changes-unconfirmed') {
+      void refreshClients();
+    }
+    const faults = showErrors(form, problem);
+    const first = intakeFields.find((name) => faults.includes(name));
+    if (first !== undefined) return setFocus(first);
+    setRefusal(problem);
+    toasts.show({ kind: 'error', title: problem.title, detail: problem.detail });
+  }
+
+  const send = form.handleSubmit((checked) => {
+    const isMissing = question !== null && !question.isConfirmed;
+    setIsYesMissed(isMissing);
+    if (isMissing) return setFocus('confirmedChanges');
+    const repair = { ...checked, ...clientPart };
+    const intake = { repair, fields: form.getValues(), photo };
+    if (!submit(intake)) return;
+    sent.current = intake;
+    setRefusal(null);
+  });
+
+  function submitByKeyboard(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== shortcuts['create-repair'].key || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  }
+
+  return (
+    <FormProvider {...form} setFocus={setFocus}>
+      <form
+        ref={element}
+        noValidate
+        aria-labelledby="new-repair-heading"
+        onSubmit={send}
+        onKeyDown={submitByKeyboard}
+        className="flex flex-col gap-6 [--foot:calc(var(--control)+1rem)]"
+      >
+        <h2 id="new-repair-heading" className="sr-only">
+          New repair
+        </h2>
+        {mended && <MendingNotice entry={mended} />}
+        <VisitNotice />
+        <PreselectedClient
+          isHalfTyped={() => photo !== null || draft.hasPhoto || !isBlank(form.getValues())}
+          onReplace={(client) => {
+            forget();
+            onReplaced(client);
+          }}
+        />
+        <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+          <Part title="Customer">
+            <CustomerSection />
+          </Part>
+          <Part title="Watch">
+            <FieldsOfSection section="watch" />
+          </Part>
+          <Part title="Price and photo" isWide>
+            <div className="flex min-w-0 flex-col gap-4">
+              <FieldsOfSection section="price" />
+            </div>
+            <PhotoField
+              label="Initial photo"
+              value={photo}
+              onChange={change}
+              hint={
+                isKept
+                  ? undefined
+                  : 'This browser cannot keep the photo: after a reload, add it again.'
+              }
+            />
+          </Part>
+          <div className="min-w-0 md:col-span-full">
+            <FieldsOfSection section="below" />
+          </div>
+        </div>
+        {question && <ClientChangesQuestion question={question} isMissed={isYesMissed} />}
+        {/* Always in view, with what stood in the way of the last press. */}
+        <div
+          data-foot
+          className="sticky bottom-(--bottom-bar) z-10 flex flex-col gap-2 border-t bg-canvas py-2 [@media(height<30rem)]:static"
+        >
+          {refusal && <IntakeRefusal problem={refusal} />}
+          {isAway && (
+            <p className="text-ink-muted text-sm sm:text-right">
+              No connection: the repair is kept in this browser and sent when the server is back.
+            </p>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <ClearFormButton
+              hasPhoto={photo !== null}
+              onClear={() => {
+                forget();
+                onCleared();
+              }}
+            />
+            <span className="grid max-sm:flex-1">
+              <Button type="submit" variant="primary" pending={isPending}>
+                Create repair
+                <span aria-hidden="true" className="hidden desk:inline-flex">
+                  <KeyCaps of="create-repair" />
+                </span>
+              </Button>
+            </span>
+          </div>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+/**
+ * Its last field grows, so that parts beside one another end together. A wide part has a row of its
+ * own where there are two columns, and two columns inside it.
+ */
+function Part({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  const headingId = useId();
+  return (
+    <fieldset
+      aria-labelledby={headingId}
+      className={classNames(
+        'flex min-w-0 flex-col gap-4 [&>:last-child]:flex-1 [&>:last-child_textarea]:flex-1',
+        isWide &&
+          'md:col-span-2 md:grid md:grid-cols-2 md:items-start md:gap-x-10 xl:col-span-1 xl:flex xl:items-stretch',
+      )}
+    >
+      {/* No legend: not every browser lets it take part in the rows and their gaps. */}
+      <h3 id={headingId} className="font-semibold text-lg md:col-span-full">
+        {title}
+      </h3>
+      {children}
+    </fieldset>
+  );
+}

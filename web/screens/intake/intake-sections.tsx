@@ -1,0 +1,255 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type FunctionComponent,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
+import type { Client, Repair } from '../../../domain/api-answers.ts';
+import { proposedDate } from '../../../domain/promised-date.ts';
+import {
+  type RepairFieldName,
+  type RepairPart,
+  repairFieldNames,
+  repairFields,
+} from '../../../domain/repair-fields.ts';
+import { searchable } from '../../../domain/search-text.ts';
+import type { IntakeFields } from '../../data/intake/intake-fields.ts';
+import { repairsQuery } from '../../data/queries.ts';
+import { useAsksForEmail } from '../../data/shop-settings.ts';
+import { useEmailHint, useTextableHint } from '../../parts/client/client-fields.tsx';
+import { afterLeaving, afterTyping } from '../../parts/form/phone-typing.ts';
+import { RepairFormField } from '../../parts/repair-form/repair-form-field.tsx';
+import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/choice-fields.tsx';
+import { isolated } from '../../ui/text.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { attachClient, chooseClient, detachClient } from './client-choice.ts';
+import { ClientPicker } from './client-picker.tsx';
+import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
+import { KnownClientField } from './known-client-field.tsx';
+
+/** Brands and models as this shop writes them, from the watches that it has taken in. */
+
+type Watch = Pick<Repair, 'watchBrand' | 'watchModel'>;
+
+/** With fewer names that are used again a shop is young, and each one helps. */
+const enough = 3;
+
+const keyOf = (text: string) => text.trim().toLowerCase();
+
+/**
+ * Each name once, the most frequent first, in the spelling that is used most. What a single ticket
+ * says may be a slip of the pen: it is left out where enough others are used more.
+ */
+function byFrequency(names: readonly string[]): string[] {
+  const spellings = new Map<string, Map<string, number>>();
+  for (const name of names) {
+    const ofKey = spellings.get(keyOf(name)) ?? new Map<string, number>();
+    ofKey.set(name, (ofKey.get(name) ?? 0) + 1);
+    spellings.set(keyOf(name), ofKey);
+  }
+  const ranked = [...spellings.values()]
+    .map((counts) => {
+      const sorted = [...counts].sort(([, one], [, other]) => other - one);
+      const total = sorted.reduce((sum, [, count]) => sum + count, 0);
+      return { name: sorted[0]?.[0] ?? '', total };
+    })
+    .sort((one, other) => other.total - one.total || one.name.localeCompare(other.name));
+  const often = ranked.filter(({ total }) => total > 1);
+  return (often.length < enough ? ranked : often).map(({ name }) => name);
+}
+
+export function knownBrands(watches: readonly Watch[]): string[] {
+  return byFrequency(watches.map(({ watchBrand }) => watchBrand));
+}
+
+/** The brand's models; of every brand while none is typed. */
+export function knownModels(watches: readonly Watch[], brand: string): string[] {
+  const ofBrand = watches.filter(
+    ({ watchBrand }) => brand.trim() === '' || keyOf(watchBrand) === keyOf(brand),
+  );
+  return byFrequency(ofBrand.map(({ watchModel }) => watchModel));
+}
+
+/** As many as one call gives: what a shop takes in repeats itself. */
+const recentRepairs = repairsQuery({ limit: 100, view: 'row' });
+
+function useWatchHistory(): Watch[] {
+  // Many, so that they are no part of what the form waits for when it is opened.
+  const { isDirty } = useFormState();
+  const { data } = useInfiniteQuery({ ...recentRepairs, staleTime: 60_000, enabled: isDirty });
+  return data?.pages[0]?.items ?? [];
+}
+
+function BrandField() {
+  return <RepairFormField name="watchBrand" suggestions={knownBrands(useWatchHistory())} />;
+}
+
+function ModelField() {
+  const brand = useWatch<IntakeFields, 'watchBrand'>({ name: 'watchBrand' });
+  return <RepairFormField name="watchModel" suggestions={knownModels(useWatchHistory(), brand)} />;
+}
+
+/** Proposed by the shop's usual days until staff choose another date, or none. */
+function PromisedDate() {
+  const form = useIntakeForm();
+  const sameDay = useIntakeField('isSameDay');
+  const isSameDay = useWatch<IntakeFields, 'isSameDay'>({ name: 'isSameDay' });
+  const hasOwnDate = useWatch<IntakeFields, 'hasOwnDate'>({ name: 'hasOwnDate' });
+  const today = useToday();
+  const calendar = useShopCalendar();
+  const proposal = calendar && proposedDate(isSameDay, today, calendar);
+
+  const follow = useEffectEvent((date: string) => {
+    form.setValue('expectedOn', date);
+    form.clearErrors('expectedOn');
+  });
+  useEffect(() => {
+    if (!hasOwnDate && proposal !== undefined) follow(proposal);
+  }, [hasOwnDate, proposal]);
+
+  return (
+    <>
+      <CheckField {...sameDay} label="Same day" />
+      <RepairFormField name="expectedOn" onTyped={() => form.setValue('hasOwnDate', true)} />
+    </>
+  );
+}
+
+/** Those with something of their own at intake. */
+const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
+  watchBrand: BrandField,
+  watchModel: ModelField,
+  expectedOn: PromisedDate,
+};
+
+/** Where each part of the list stands in the form. */
+const sectionOf: Record<RepairPart, Section> = {
+  watch: 'watch',
+  price: 'price',
+  date: 'price',
+  condition: 'below',
+};
+
+type Section = 'watch' | 'price' | 'below';
+
+export function FieldsOfSection({ section }: { section: Section }) {
+  return repairFieldNames
+    .filter((name) => sectionOf[repairFields[name].part] === section)
+    .map((name) => {
+      const Own = ownFields[name];
+      return Own ? <Own key={name} /> : <RepairFormField key={name} name={name} />;
+    });
+}
+
+function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void }) {
+  const form = useIntakeForm();
+  const chosen = useWatch<IntakeFields, 'client'>({ name: 'client' });
+  const typed = useWatch<IntakeFields, 'customerName'>({ name: 'customerName' });
+  if (chosen !== null) return null;
+  const name = isolated(client.name);
+
+  function take(how: typeof attachClient) {
+    how(form, client);
+    onDone();
+    form.setFocus('customerName');
+  }
+
+  return (
+    <IntakeNotice
+      words={`The repair is no longer for ${name}. What the directory has of them was taken out of the form.`}
+      actions={
+        <>
+          <Button onClick={() => take(chooseClient)}>Keep this client</Button>
+          {typed.trim() !== '' && (
+            <Button onClick={() => take(attachClient)}>Rename this client</Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Shapes the number in the field itself, before anybody else reads it. */
+function shapePhone({ target }: ChangeEvent<HTMLInputElement>): void {
+  const { text, caret } = afterTyping({
+    text: target.value,
+    caret: target.selectionStart ?? target.value.length,
+  });
+  if (text === target.value) return;
+  target.value = text;
+  target.setSelectionRange(caret, caret);
+}
+
+export function CustomerSection() {
+  const form = useIntakeForm();
+  const phone = useWatch<IntakeFields, 'customerPhone'>({ name: 'customerPhone' });
+  const textable = useTextableHint(phone);
+  const email = useWatch<IntakeFields, 'customerEmail'>({ name: 'customerEmail' });
+  const emailHint = useEmailHint(email);
+  const asksForEmail = useAsksForEmail();
+  const address = useIntakeField('customerAddress');
+  const [detached, setDetached] = useState<Client | null>(null);
+
+  /**
+   * Another name is another person, until the client's own stands there again. A client who is being
+   * renamed has lost it already, and stays.
+   */
+  function followName({ target }: ChangeEvent<HTMLInputElement>) {
+    const { client: chosen, customerName: before } = form.getValues();
+    const isNameOf = ({ name }: Client, typed: string) => searchable(name) === searchable(typed);
+    if (chosen !== null && isNameOf(chosen, before) && !isNameOf(chosen, target.value)) {
+      detachClient(form, chosen);
+      setDetached(chosen);
+    } else if (chosen === null && detached !== null && isNameOf(detached, target.value)) {
+      attachClient(form, detached);
+      setDetached(null);
+    }
+  }
+
+  function tidyPhone(event: FocusEvent<HTMLInputElement>) {
+    const tidied = afterLeaving(event.target.value);
+    if (tidied !== event.target.value) form.setValue('customerPhone', tidied);
+    textable.look(tidied);
+  }
+
+  return (
+    <>
+      <ClientPicker />
+      <KnownClientField
+        name="customerName"
+        label="Customer name"
+        autoCapitalize="words"
+        spellCheck={false}
+        onChange={followName}
+        notice={detached && <DetachedNotice client={detached} onDone={() => setDetached(null)} />}
+      />
+      <KnownClientField
+        name="customerEmail"
+        label="Email"
+        optional={!asksForEmail}
+        type="email"
+        inputMode="email"
+        spellCheck={false}
+        hint={emailHint.hint}
+        isDoubtful={emailHint.hint !== undefined}
+        onBlur={({ target }) => emailHint.look(target.value)}
+      />
+      <KnownClientField
+        name="customerPhone"
+        label="Phone"
+        type="tel"
+        hint={textable.hint}
+        isDoubtful={textable.hint !== undefined}
+        onChange={shapePhone}
+        onBlur={tidyPhone}
+      />
+      <TextArea {...address} label="Address" rows={2} autoComplete="off" optional />
+    </>
+  );
+}

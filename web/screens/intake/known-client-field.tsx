@@ -1,0 +1,205 @@
+import { type ReactNode, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Client } from '../../../domain/api-answers.ts';
+import { isEmailAddress } from '../../../domain/field-schemas.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import {
+  type IntakeFields,
+  isAnotherPerson,
+  isSameEmail,
+} from '../../data/intake/intake-fields.ts';
+import { useAsksForEmail } from '../../data/shop-settings.ts';
+import { useRested } from '../../parts/list/search-results.tsx';
+import { Button } from '../../ui/button.tsx';
+import { isolated } from '../../ui/text.tsx';
+import type { TextFieldProps } from '../../ui/text-field.tsx';
+import {
+  changeWords,
+  isMeant,
+  knownBy,
+  mostOffered,
+  searchFor,
+  type TellingField,
+  useClientSearch,
+  useSharing,
+  useTakeClient,
+  wouldChange,
+} from './client-choice.ts';
+import { ClientCombobox } from './client-combobox.tsx';
+import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
+import { AnotherPersonButton, AnotherPersonNotice, NamesakeNotice } from './namesake-notice.tsx';
+
+/**
+ * Whom a field may mean: offered while it is being typed into; passed by, they stay within reach
+ * until another field says more. What the e-mail alone says, its own notice tells.
+ */
+function useKnown(name: TellingField, isTyping: boolean) {
+  const fields = useWatch<IntakeFields>() as IntakeFields;
+  const { by, shares, meant } = useSharing(useIntakeForm());
+  const { client: chosen, customerEmail, [name]: typed } = fields;
+  const isEmailToCome = useAsksForEmail() && customerEmail.trim() === '';
+  // The notice at the e-mail tells of them.
+  const told = by === 'email' || name === 'customerName' ? shares.length > 0 : meant !== null;
+  const isTold = told && !isEmailToCome;
+  const toldOf = by === 'name' && isTold ? meant : null;
+  const isUnknown =
+    chosen === null &&
+    name !== 'customerEmail' &&
+    !isAnotherPerson(fields) &&
+    !isTold &&
+    (name !== 'customerName' || customerEmail.trim() === '');
+  const { found, isCurrent } = useClientSearch(
+    isTyping || isUnknown ? searchFor(name, typed) : null,
+  );
+  const hasNotice =
+    name === 'customerEmail' &&
+    chosen === null &&
+    found.some(({ email }) => isSameEmail(email, typed));
+  return {
+    offered:
+      isTyping && !hasNotice
+        ? found
+            .filter((client) => client.id !== (chosen ?? toldOf)?.id)
+            .filter((client) => isMeant(name, typed, client))
+            // What is no address is nobody's.
+            .filter(({ email }) => name !== 'customerEmail' || isEmailAddress(email))
+            .slice(0, mostOffered)
+        : [],
+    passedBy: !isTyping && isUnknown && isCurrent ? knownBy(name, typed, found) : [],
+  };
+}
+
+type Props = Omit<TextFieldProps, 'name' | 'ref' | 'error'> & {
+  name: TellingField;
+  /** Below the field, before who else is known. */
+  notice?: ReactNode;
+};
+
+export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Props) {
+  const field = useIntakeField(name);
+  const take = useTakeClient();
+  const [isTyping, setIsTyping] = useState(false);
+  const { offered, passedBy } = useKnown(name, isTyping);
+  const names = passedBy.map((client) => isolated(client.name)).join(', ');
+  return (
+    <div>
+      <ClientCombobox
+        {...rest}
+        {...field}
+        clients={offered.length > 0 ? offered : null}
+        note="In the directory · ↓ to choose, Enter to take"
+        onChange={(event) => {
+          onChange?.(event);
+          setIsTyping(true);
+          void field.onChange(event);
+        }}
+        onBlur={(event) => {
+          onBlur?.(event);
+          void field.onBlur(event);
+        }}
+        onClose={() => setIsTyping(false)}
+        onChoose={(client) => {
+          setIsTyping(false);
+          take(client);
+        }}
+      />
+      {notice}
+      {name === 'customerEmail' ? (
+        <SharingNotice isTyping={isTyping} />
+      ) : (
+        <IntakeNotice
+          words={names && `${names} ${passedBy.length === 1 ? 'is' : 'are'} known.`}
+          actions={passedBy.map((client) => (
+            <Button key={client.id} onClick={() => take(client)}>
+              Use {isolated(client.name)}
+            </Button>
+          ))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Who in the directory may be meant by the e-mail or, where it is no address, by the name. */
+function SharingNotice({ isTyping }: { isTyping: boolean }) {
+  const { by } = useSharing(useIntakeForm());
+  return by === 'email' ? <EmailNotice /> : <NamesakeNotice isTyping={isTyping} />;
+}
+
+/**
+ * Says whose e-mail was typed, and whether the repair is theirs or another person's
+ * (docs/decisions/clients.md). What would change on them is asked at the end of the form.
+ */
+function EmailNotice() {
+  const form = useIntakeForm();
+  const take = useTakeClient();
+  const { shares: owners, meant: found } = useSharing(form);
+  const fields = useWatch<IntakeFields>() as IntakeFields;
+  const isAnother = isAnotherPerson(fields);
+  const isOwned = fields.client === null && owners.length > 0;
+  const meant = isOwned && !isAnother ? found : null;
+  // Not for every letter: it is read out.
+  const words = useRested(isOwned && !isAnother ? ownerWords(owners, meant, fields) : '');
+
+  if (isAnother) {
+    return <AnotherPersonNotice words="The repair gets a new client with this email." />;
+  }
+  if (!isOwned) return <IntakeNotice words="" />;
+  const only = owners.length === 1 ? (owners[0] ?? null) : null;
+  return (
+    <IntakeNotice
+      words={words}
+      isWarning={meant !== null && wouldChange(meant, fields).length > 0}
+      actions={
+        <>
+          {owners.slice(0, mostOffered).map((owner) => (
+            <Button key={owner.id} onClick={() => take(owner)}>
+              {choiceWords(owner, owners)}
+            </Button>
+          ))}
+          {meant !== null && <AnotherPersonButton />}
+          {meant === null && only !== null && (
+            <Button
+              onClick={() => {
+                form.setValue('client', only);
+                form.setFocus('customerPhone');
+              }}
+            >
+              Change this client
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Several with one name are told apart by their phones. */
+function choiceWords(owner: Client, owners: readonly Client[]): string {
+  const isAlone = owners.every(({ id, name }) => id === owner.id || name !== owner.name);
+  const words = `Use ${isolated(owner.name)} as stored`;
+  return isAlone ? words : `${words}, ${formatPhone(owner.phone) || 'without a phone'}`;
+}
+
+function ownerWords(owners: readonly Client[], meant: Client | null, fields: IntakeFields): string {
+  const [newest] = owners;
+  if (newest === undefined) return '';
+  const isAlone = owners.length === 1;
+  const named = owners.slice(0, mostOffered).map(({ name }) => isolated(name));
+  const rest = owners.length - named.length;
+  const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const have = isAlone
+    ? `${names} has this email`
+    : `${owners.length} clients have this email: ${names}`;
+  if (meant === null) {
+    const other = isAlone ? ', with another name and phone' : '. None has this name or phone';
+    return `${have}${other}: the repair gets a new client with the same email.`;
+  }
+  const changes = changeWords(wouldChange(meant, fields));
+  if (isAlone) {
+    return changes === ''
+      ? `${have}: the repair is theirs.`
+      : `${have}. Creating the repair changes ${changes}.`;
+  }
+  return `${have}. The repair goes to ${isolated(meant.name)}${changes && `, and changes ${changes}`}.`;
+}

@@ -1,0 +1,134 @@
+import { useWatch } from 'react-hook-form';
+import type { Client } from '../../../domain/api-answers.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import { type IntakeFields, isAnotherPerson, sharedKey } from '../../data/intake/intake-fields.ts';
+import { useAsksForEmail } from '../../data/shop-settings.ts';
+import { useWhoWords } from '../../parts/client/who-is-who.ts';
+import { useRested } from '../../parts/list/search-results.tsx';
+import { Button } from '../../ui/button.tsx';
+import { isolated } from '../../ui/text.tsx';
+import {
+  attachClient,
+  changeWords,
+  mostOffered,
+  useSharing,
+  useTakeClient,
+  wouldChange,
+} from './client-choice.ts';
+import { IntakeNotice, useIntakeForm } from './intake-control.tsx';
+
+/** Takes back that another person is meant than who has the same e-mail or name. */
+export function AnotherPersonNotice({ words }: { words: string }) {
+  const form = useIntakeForm();
+  return (
+    <IntakeNotice
+      words={words}
+      actions={
+        <Button
+          onClick={() => {
+            form.setValue('newClientKey', '');
+            form.setFocus('customerEmail');
+          }}
+        >
+          Not another person
+        </Button>
+      }
+    />
+  );
+}
+
+/** Says that another person is meant. */
+export function AnotherPersonButton() {
+  const form = useIntakeForm();
+  return (
+    <Button
+      onClick={() => {
+        form.setValue('newClientKey', sharedKey(form.getValues()));
+        form.setFocus('customerPhone');
+      }}
+    >
+      Another person
+    </Button>
+  );
+}
+
+const nobody: Client[] = [];
+
+/**
+ * Where the e-mail is no address and somebody of the directory has the name: asks whether it is the same
+ * person. Unless staff say so, or the phone does, it is another one (docs/decisions/clients.md).
+ */
+export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {
+  const form = useIntakeForm();
+  const take = useTakeClient();
+  const asksForEmail = useAsksForEmail();
+  const fields = useWatch<IntakeFields>() as IntakeFields;
+  const { by, shares, meant } = useSharing(form);
+  // An e-mail that is still to come says who it is.
+  const isEmailToCome = isTyping || (asksForEmail && fields.customerEmail.trim() === '');
+  const isAsked = by === 'name' && fields.client === null && !isEmailToCome;
+  const isAnother = isAnotherPerson(fields);
+  const offered = isAsked && !isAnother ? shares.slice(0, mostOffered) : nobody;
+  const who = useWhoWords(meant === null ? offered : nobody);
+  // Not for every letter: it is read out.
+  const words = useRested(
+    offered.length === 0
+      ? ''
+      : meant === null
+        ? who === null
+          ? ''
+          : questionWords(offered, who, shares.length)
+        : meantWords(meant, fields),
+  );
+
+  if (isAsked && isAnother && shares.length > 0) {
+    return <AnotherPersonNotice words="Another person: the repair gets a new client." />;
+  }
+  if (offered.length === 0) return <IntakeNotice words="" />;
+  return (
+    <IntakeNotice
+      words={words}
+      isWarning={meant === null || wouldChange(meant, fields).length > 0}
+      actions={
+        <>
+          <AnotherPersonButton />
+          {meant === null ? (
+            offered.map((client) => (
+              <Button
+                key={client.id}
+                onClick={() => {
+                  attachClient(form, client);
+                  form.setFocus('watchBrand');
+                }}
+              >
+                {offered.length === 1 ? 'Same person' : `Same as ${reachedAt(client)}`}
+              </Button>
+            ))
+          ) : (
+            <Button onClick={() => take(meant)}>Use {isolated(meant.name)} as stored</Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+const reachedAt = ({ phone }: Client) => formatPhone(phone) || 'the one without a phone';
+
+function questionWords(offered: readonly Client[], who: readonly string[], count: number): string {
+  const name = isolated(offered[0]?.name ?? '');
+  const unlessSaid = 'If not, the repair gets a new client.';
+  if (count === 1) {
+    return `${name} is in the directory: ${who[0]}. Is it the same person? ${unlessSaid}`;
+  }
+  const rest = count > who.length ? `; and ${count - who.length} more` : '';
+  return `${count} clients are named ${name}: ${who.join('; ')}${rest}. Is it one of them? ${unlessSaid}`;
+}
+
+function meantWords(meant: Client, fields: IntakeFields): string {
+  const changes = changeWords(wouldChange(meant, fields));
+  const known = `${isolated(meant.name)} with this phone is in the directory`;
+  return changes === ''
+    ? `${known}: the repair is theirs.`
+    : `${known}. Creating the repair changes ${changes}.`;
+}

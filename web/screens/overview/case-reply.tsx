@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { Message } from '../../../domain/api-answers.ts';
+import type { AttentionCase } from '../../../domain/api-texts.ts';
+import { phoneKey } from '../../../domain/phone.ts';
+import { TextActions } from '../../actions/text/text-actions.tsx';
+import { CallProblem, call } from '../../data/call.ts';
+import { phoneTextsQuery, repairQuery } from '../../data/queries.ts';
+import { begunAnswers } from '../../parts/text/begun-answers.ts';
+import { TextComposer } from '../../parts/text/text-composer.tsx';
+import { isEmptyDraft, type NewText } from '../../parts/text/text-draft.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { isolated, Price } from '../../ui/text.tsx';
+
+/** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
+export function CaseReply({
+  one,
+  message,
+  name,
+  isGone,
+  onAnswering,
+}: {
+  one: AttentionCase;
+  message: Message;
+  name: string;
+  /** It has left the list, and stays only for the answer that is being written. */
+  isGone: boolean;
+  onAnswering: (isAnswering: boolean) => void;
+}) {
+  const [isSending, setIsSending] = useState(false);
+  /** The composer says what a colleague has answered. */
+  const [wasRefused, setWasRefused] = useState(false);
+  const stop = useEffectEvent(() => onAnswering(false));
+  useEffect(() => () => stop(), []);
+
+  async function send(body: NewText) {
+    setIsSending(true);
+    try {
+      return await call('POST /api/messages/{id}/reply', { params: { id: message.id }, body });
+    } catch (error) {
+      setWasRefused(error instanceof CallProblem && error.code === 'already-answered');
+      throw error;
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <>
+      <div role="status" className="basis-full empty:hidden">
+        {isGone && !isSending && !wasRefused && <Meanwhile message={message} />}
+      </div>
+      <TextComposer
+        isCompact
+        onUnfold={onAnswering}
+        label={`Reply to ${name}`}
+        to={{ phone: message.phone, optedOutAt: null }}
+        messages={[message]}
+        send={send}
+        answers={message.id}
+        begun={begunAnswers.draftOf(one)}
+        onDraft={(draft) => {
+          begunAnswers.keep(one, draft);
+          if (isEmptyDraft(draft)) setWasRefused(false);
+        }}
+        onSent={() => onAnswering(false)}
+      />
+    </>
+  );
+}
+
+/** Why a text waits for no answer any more. */
+function Meanwhile({ message }: { message: Message }) {
+  const { data } = useQuery(phoneTextsQuery(phoneKey(message.phone)));
+  if (data === undefined) return null;
+  const since = data.items.filter(({ createdAt }) => createdAt > message.createdAt);
+  const answer = since.find(({ kind }) => kind === 'manual');
+  const said = since.find(({ direction }) => direction === 'inbound');
+  const words = (answer ?? said)?.body;
+  if (words === undefined) return <Banner tone="warning">It was put aside meanwhile.</Banner>;
+  const who = answer ? 'A colleague has answered' : 'The customer has texted again';
+  return (
+    <Banner tone="warning" title={`${who} meanwhile`}>
+      <p className="break-words">“{isolated(words)}”</p>
+    </Banner>
+  );
+}
+
+/** What can be done about a text depends on how its ticket stands now. */
+export function CaseTextActions({
+  message,
+  ticketNumber,
+}: {
+  message: Message;
+  ticketNumber: string;
+}): ReactNode {
+  const mayBeActed = message.canResend || message.direction === 'inbound';
+  const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActed });
+  if (data === undefined) return null;
+  const { repair } = data;
+  const { status, estimatePrice } = repair;
+  return (
+    <>
+      {status === 'estimate-sent' && estimatePrice !== null && (
+        <p className="self-center text-sm max-sm:order-first max-sm:basis-full">
+          Open estimate: <Price dollars={estimatePrice} /> for{' '}
+          <bdi>
+            {repair.watchBrand} {repair.watchModel}
+          </bdi>
+        </p>
+      )}
+      <TextActions message={message} repair={repair} />
+    </>
+  );
+}

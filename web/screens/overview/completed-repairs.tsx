@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Overview } from '../../../domain/api-answers.ts';
+import { type PickupFilter, pickupFilters } from '../../../domain/pickup.ts';
+import { useAddress } from '../../data/address.ts';
+import { overviewQuery, pickupLists } from '../../data/queries.ts';
+import { RepairList } from '../../parts/repair-list/repair-list.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+interface Part {
+  label: string;
+  counted: (counts: Overview) => number;
+  emptyTitle: string;
+  emptyAdvice: string;
+}
+
+const parts: Record<PickupFilter, Part> = {
+  waiting: {
+    label: 'Waiting for pick-up',
+    counted: ({ waitingForPickup }) => waitingForPickup,
+    emptyTitle: 'Nothing waits for pick-up',
+    emptyAdvice: 'What is completed waits here until it is collected, the longest waiting first.',
+  },
+  collected: {
+    label: 'Collected',
+    counted: ({ completed, waitingForPickup }) => completed - waitingForPickup,
+    emptyTitle: 'Nothing collected yet',
+    emptyAdvice: 'Press “Collected” when a watch leaves the shop.',
+  },
+  all: {
+    label: 'All',
+    counted: ({ completed }) => completed,
+    emptyTitle: 'No completed repairs',
+    emptyAdvice: 'What has been completed is kept here.',
+  },
+};
+
+/** What waits for its owner comes first: of the rest there is more every year. */
+export function CompletedRepairs() {
+  const { pickup, technician, set } = useAddress();
+  const { data: counts } = useQuery(overviewQuery);
+  const { emptyTitle, emptyAdvice } = parts[counts?.completed === 0 ? 'all' : pickup];
+  return (
+    <>
+      <h2 className="sr-only">Completed repairs</h2>
+      <RepairList
+        key={pickup}
+        name="completed"
+        label="Completed repairs"
+        filter={pickupLists[pickup]}
+        isPolled
+        chips={
+          <Chips
+            label="Pick-up"
+            value={pickup}
+            items={pickupFilters.map((value) => ({
+              value,
+              label: parts[value].label,
+              // Counted are those of all technicians.
+              count: counts && technician === null ? parts[value].counted(counts) : null,
+            }))}
+            onChange={(next) => set({ pickup: next }, { replace: true })}
+          />
+        }
+        empty={<EmptyState title={emptyTitle}>{emptyAdvice}</EmptyState>}
+      />
+    </>
+  );
+}

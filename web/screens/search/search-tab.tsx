@@ -1,0 +1,339 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import Search from 'lucide/search';
+import SearchX from 'lucide/search-x';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { Client, RepairRow } from '../../../domain/api-answers.ts';
+import { formatPhone, phoneLink } from '../../../domain/phone.ts';
+import { ticketNumberPattern } from '../../../domain/ticket-number.ts';
+import { useAddress } from '../../data/address.ts';
+import type { Listed } from '../../data/list-pages.ts';
+import {
+  clientsQuery,
+  foundAtOnce,
+  queryClient,
+  repairQuery,
+  repairsQuery,
+} from '../../data/queries.ts';
+import { ClientLink } from '../../parts/client/client-link.tsx';
+import { useWantedFocus } from '../../parts/frame/wanted-focus.ts';
+import { Listing } from '../../parts/list/listing.tsx';
+import { type PagedList, partOf, usePagedList } from '../../parts/list/paged-list.ts';
+import type { ItemPlace } from '../../parts/list/placed-item.tsx';
+import { FoundCount, longestQuery, useTypedQuery } from '../../parts/list/search-results.tsx';
+import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { HolderName } from '../../parts/repair/holder-name.tsx';
+import { RepairLines } from '../../parts/repair/repair-lines.tsx';
+import { TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { DateTime } from '../../parts/time/date-time.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames, contactClasses } from '../../ui/classes.ts';
+import { EmptyState, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
+import { SameDayBadge, StatusBadge } from '../../ui/status-badge.tsx';
+import { MarkedText } from '../../ui/text.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
+
+export function SearchTab() {
+  const { text, setText, q } = useTypedQuery();
+  const box = useRef<HTMLDivElement>(null);
+  const openTyped = useOpenTyped();
+  useWantedFocus('search', () => {
+    const field = box.current?.querySelector('input');
+    field?.focus();
+    field?.select();
+  });
+
+  return (
+    <div className="flex flex-col gap-6">
+      <div ref={box} className="max-w-2xl">
+        <SearchField
+          label="Search repairs and clients"
+          placeholder="Name, phone, ticket, serial number, brand or model"
+          maxLength={longestQuery}
+          value={text}
+          onValueChange={setText}
+          onKeyDown={openTyped}
+        />
+      </div>
+      {q === '' ? (
+        <EmptyState icon={Search} title="Find a repair or a client">
+          Type part of a name, a phone number in any format, a ticket or serial number, a brand or a
+          model.
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <RepairResults q={q} />
+          {/* Below the repairs it comes after them: it would be pushed down as they come. */}
+          <div className="min-w-0 max-lg:[section:has([role=status][aria-busy])+&]:hidden">
+            <ClientResults q={q} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Enter opens the ticket whose whole number was typed. Where there is none, the results say so. */
+function useOpenTyped() {
+  const { openTicket } = useAddress();
+
+  return async ({ key, currentTarget: field }: KeyboardEvent<HTMLInputElement>) => {
+    const typed = field.value;
+    const ticketNumber = typed.trim().toUpperCase();
+    if (key !== 'Enter' || !ticketNumberPattern.test(ticketNumber)) return;
+    try {
+      await queryClient.fetchQuery(repairQuery(ticketNumber));
+    } catch {
+      return;
+    }
+    // A user who has typed on or gone elsewhere meanwhile no longer wants it.
+    if (document.activeElement === field && field.value === typed) openTicket(ticketNumber);
+  };
+}
+
+function Results<Item extends Listed>({
+  list,
+  similarTo,
+  name,
+  title = name,
+  nothing,
+  advice,
+  className,
+  children,
+}: {
+  list: PagedList<Item>;
+  /** What was typed, where nothing matches it and the list is of what is spelled nearly so. */
+  similarTo: string | null;
+  name: 'Repairs' | 'Clients';
+  title?: string;
+  nothing: string;
+  advice: string;
+  className: string;
+  children: (item: Item, place: ItemPlace) => ReactNode;
+}) {
+  const id = `found-${name}`;
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="font-semibold text-lg">
+          {title}
+        </h2>
+        <FoundCount list={list} isSimilar={similarTo !== null} />
+      </div>
+      {similarTo !== null && list.items.length > 0 && (
+        <p className="wrap-anywhere text-ink-muted">
+          Nothing matches “{similarTo}”. Closest matches:
+        </p>
+      )}
+      <Listing
+        list={list}
+        what={`the ${name.toLowerCase()}`}
+        byPress
+        skeleton={<SkeletonRows rows={4} />}
+        empty={
+          <EmptyState icon={SearchX} title={nothing}>
+            {advice}
+          </EmptyState>
+        }
+      >
+        {(more) => (
+          <>
+            <WindowedList {...list.window} label={`${name} found`} className={className}>
+              {children}
+            </WindowedList>
+            {more}
+          </>
+        )}
+      </Listing>
+    </section>
+  );
+}
+
+/** Only then it is worth while to ask for what is spelled nearly so. */
+const hasNone = <Item extends Listed>({ query, items }: PagedList<Item>): boolean =>
+  query.data !== undefined && !query.isPlaceholderData && items.length === 0;
+
+export function RepairResults({ q }: { q: string }) {
+  const query = { q, limit: foundAtOnce, view: 'row' } as const;
+  const list = usePagedList({ ...repairsQuery(query), placeholderData: keepPreviousData });
+  const isNone = hasNone(list);
+  const similar = usePagedList({ ...repairsQuery({ ...query, similar: 'true' }), enabled: isNone });
+  return (
+    <Results
+      list={isNone ? similar : list}
+      similarTo={isNone ? q : null}
+      name="Repairs"
+      nothing={`No repair matches “${q}”`}
+      advice="Try fewer letters, or the phone or ticket number."
+      className="divide-y rounded border bg-surface"
+    >
+      {(repair, place) => <RepairResult place={place} repair={repair} q={q} />}
+    </Results>
+  );
+}
+
+function RepairResult({ place, repair, q }: { place: ItemPlace; repair: RepairRow; q: string }) {
+  const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
+  return (
+    <li
+      {...place}
+      className="flex flex-col gap-1 px-4 py-3 has-[a[aria-current=true]]:bg-accent-soft"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p dir="auto" className="min-w-0 flex-1 basis-32 break-words font-semibold">
+          <MarkedText text={customerName} query={q} />
+        </p>
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
+          {repair.isSameDay && <SameDayBadge />}
+          <StatusBadge {...repair} />
+        </div>
+      </div>
+      <p className="break-words">
+        <TicketLink ticketNumber={ticketNumber}>
+          <MarkedText text={ticketNumber} query={q} />
+        </TicketLink>{' '}
+        <bdi>
+          <MarkedText text={repair.watchBrand} query={q} />
+        </bdi>{' '}
+        <bdi>
+          <MarkedText text={repair.watchModel} query={q} />
+        </bdi>
+        {serialNumber !== null && (
+          <span className="text-ink-muted">
+            {' '}
+            · Serial{' '}
+            <bdi>
+              <MarkedText text={serialNumber} query={q} />
+            </bdi>
+          </span>
+        )}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
+        {customerPhone !== '' && (
+          <a href={phoneLink(customerPhone)} className={classNames(contactClasses, 'break-all')}>
+            <MarkedText text={formatPhone(customerPhone)} query={q} />
+          </a>
+        )}
+        <a href={`mailto:${customerEmail}`} className={classNames(contactClasses, 'break-all')}>
+          {customerEmail}
+        </a>
+        <span className="min-w-0 break-words">
+          <HolderName repair={repair} />
+        </span>
+        <DateTime iso={repair.createdAt} />
+      </p>
+    </li>
+  );
+}
+
+export function ClientResults({ q }: { q: string }) {
+  const list = usePagedList({
+    ...clientsQuery(q, foundAtOnce),
+    placeholderData: keepPreviousData,
+  });
+  const isNone = hasNone(list);
+  const similar = usePagedList({ ...clientsQuery(q, foundAtOnce, 'true'), enabled: isNone });
+  return (
+    <Results
+      list={isNone ? similar : list}
+      similarTo={isNone ? q : null}
+      name="Clients"
+      title="Client directory"
+      nothing={`No client matches “${q}”`}
+      advice="Try fewer letters, the phone number or the email address."
+      className="flex flex-col gap-3"
+    >
+      {(client, place) => (
+        <li {...place}>
+          <ClientResult client={client} q={q} />
+        </li>
+      )}
+    </Results>
+  );
+}
+
+function ClientResult({ client, q }: { client: Client; q: string }) {
+  const nameId = `client-result-${client.id}`;
+  return (
+    <Card as="article" aria-labelledby={nameId}>
+      <div className="flex flex-col gap-3">
+        <div className="min-w-0 break-words">
+          <h3 id={nameId} dir="auto" className="font-semibold">
+            <ClientLink clientId={client.id}>
+              <MarkedText text={client.name} query={q} />
+            </ClientLink>
+          </h3>
+          <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+            {client.phone !== '' && (
+              <span>
+                <MarkedText text={formatPhone(client.phone)} query={q} />
+              </span>
+            )}
+            <span className="min-w-0 break-all">
+              <MarkedText text={client.email} query={q} />
+            </span>
+            {client.address !== null && (
+              <span dir="auto" className="min-w-0">
+                <MarkedText text={client.address} query={q} />
+              </span>
+            )}
+          </p>
+        </div>
+        <ClientRepairs clientId={client.id} />
+      </div>
+    </Card>
+  );
+}
+
+interface TechnicianGroup {
+  id: string | null;
+  name: string;
+  repairs: RepairRow[];
+}
+
+/**
+ * Repairs by who has them, in the order in which each technician comes first; what nobody has comes
+ * last, under "Unassigned" (specification, section 2, "Search").
+ */
+export function groupByTechnician(repairs: readonly RepairRow[]): TechnicianGroup[] {
+  const groups = new Map<string | null, TechnicianGroup>();
+  for (const repair of repairs) {
+    const { assignedTo: id, assignedWatchmaker } = repair;
+    const name = id === null ? 'Unassigned' : (assignedWatchmaker ?? id);
+    const group = groups.get(id) ?? { id, name, repairs: [] };
+    group.repairs.push(repair);
+    groups.set(id, group);
+  }
+  const unassigned = groups.get(null);
+  groups.delete(null);
+  return unassigned ? [...groups.values(), unassigned] : [...groups.values()];
+}
+
+function ClientRepairs({ clientId }: { clientId: string }) {
+  const list = usePagedList(repairsQuery({ clientId, view: 'row' }));
+  return (
+    <Listing
+      list={list}
+      what="the client’s repairs"
+      byPress
+      skeleton={<SkeletonLines lines={2} />}
+      empty={<p className="text-ink-muted text-sm">No repairs yet</p>}
+    >
+      {(more) => (
+        <>
+          {groupByTechnician(list.items).map((group) => (
+            <div key={group.id}>
+              <h4 dir="auto" className="break-words border-b pb-1 text-ink-muted text-sm">
+                {group.name}
+              </h4>
+              <RepairLines
+                window={partOf(list.window, `${group.id}`, group.repairs)}
+                label={`Repairs, ${group.name}`}
+              />
+            </div>
+          ))}
+          {more}
+        </>
+      )}
+    </Listing>
+  );
+}

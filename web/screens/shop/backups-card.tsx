@@ -1,0 +1,220 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Archive from 'lucide/archive';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import type { Backups } from '../../../domain/api-shop.ts';
+import { commandLine } from '../../../domain/commands.ts';
+import { useAddress } from '../../data/address.ts';
+import { call } from '../../data/call.ts';
+import { showFailure } from '../../data/failure-toast.ts';
+import { Link } from '../../data/location.tsx';
+import { queryClient, shopQuery } from '../../data/queries.ts';
+import { toasts } from '../../data/toasts.ts';
+import { BackupWarning, backupsQuery, isNoneMade } from '../../parts/shop/backup-line.tsx';
+import { DateTime } from '../../parts/time/date-time.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { contactClasses } from '../../ui/classes.ts';
+import { useSinglePress } from '../../ui/press.ts';
+import { Loaded, ProgressBar, SkeletonLines } from '../../ui/states.tsx';
+import { fileSize } from '../../ui/text.tsx';
+import { CodeLine, ForTheServer, ShopPart } from './shop-part.tsx';
+
+type BackupKind = Backups['items'][number]['kind'];
+
+const kindWords: Record<BackupKind, string> = {
+  'by-hand': 'Made by hand',
+  command: 'Command line',
+  scheduled: 'Scheduled',
+};
+
+type Phase = NonNullable<Backups['running']>['phase'];
+
+/** What is done, and how much of the whole lies before and within it: photos are most of a shop. */
+const phases: Record<Phase, { label: string; from: number; to: number }> = {
+  photos: { label: 'Copying the photos', from: 0, to: 0.6 },
+  rows: { label: 'Copying the data', from: 0.6, to: 0.8 },
+  checking: { label: 'Checking the file', from: 0.8, to: 1 },
+};
+
+export function progressOf({ phase, share }: NonNullable<Backups['running']>): {
+  label: string;
+  value: number;
+} {
+  const { label, from, to } = phases[phase];
+  return { label, value: from + (to - from) * share };
+}
+
+export function BackupsCard() {
+  const query = useQuery(backupsQuery);
+  return (
+    <ShopPart
+      title="Backups"
+      about="A backup is one file with all data and photos. Work goes on while it is made."
+    >
+      <Loaded
+        query={query}
+        what="the backups"
+        skeleton={
+          // As high as what comes, with no backup yet.
+          <div className="min-h-76 sm:min-h-70">
+            <SkeletonLines lines={8} />
+          </div>
+        }
+      >
+        {(backups) => <BackupsOf backups={backups} />}
+      </Loaded>
+    </ShopPart>
+  );
+}
+
+function BackupsOf({ backups }: { backups: Backups }) {
+  const { href } = useAddress();
+  const { installation = 'sources' } = useQuery(shopQuery).data ?? {};
+  useDoneToast(backups);
+  const { items, folder, schedule } = backups;
+  return (
+    <>
+      {isNoneMade(backups) ? (
+        <Banner tone="warning" title="No backups are made.">
+          A broken disk would take everything with it.
+        </Banner>
+      ) : (
+        <BackupWarning backups={backups} />
+      )}
+      <PhotosToCheck tickets={backups.last?.ticketsToCheck ?? []} />
+      <BackUpNow {...backups} isFirst={isNoneMade(backups)} />
+      {backups.running !== null && <ProgressBar {...progressOf(backups.running)} max={1} />}
+      {items.length === 0 ? (
+        <p className="text-sm">There are no backups in the folder yet.</p>
+      ) : (
+        <BackupList items={items} />
+      )}
+      {schedule === null ? (
+        <Advice title="Automatically every day">
+          <Link to={href({ section: 'settings' })} className={contactClasses}>
+            Switch it on in the settings
+          </Link>
+        </Advice>
+      ) : (
+        <Advice title="Automatically every day">
+          At {schedule.dailyAt}, the newest {schedule.keep} are kept. Next:{' '}
+          <DateTime iso={schedule.nextAt} />.
+        </Advice>
+      )}
+      <ForTheServer>
+        <Advice title="Where they are">
+          Keep copies on another machine or disk, too: a backup on the disk that breaks is lost with
+          it.
+          <CodeLine>{folder}</CodeLine>
+        </Advice>
+        <Advice title="Bring one back">
+          Stop the product on the server. The file is checked first, and nothing is replaced unless
+          you add “{installation === 'release' ? '--replace' : '-- --replace'}”.
+          <CodeLine>{`${commandLine(installation, 'restore', 'FILE')}\n${commandLine(installation, 'restore', 'FILE', '--replace')}`}</CodeLine>
+        </Advice>
+        <Advice title="Make one on the server">
+          In the folder above, or in another one.
+          <CodeLine>{`${commandLine(installation, 'backup')}\n${commandLine(installation, 'backup', '', '--to FOLDER')}`}</CodeLine>
+        </Advice>
+      </ForTheServer>
+    </>
+  );
+}
+
+/** So many tickets are named; more of them would say no more. */
+const mostNamed = 20;
+
+function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
+  const { href } = useAddress();
+  if (tickets.length === 0) return null;
+  const more = tickets.length - mostNamed;
+  return (
+    <Banner tone="warning" title="Some photos are damaged or lost.">
+      The last backup holds everything else. Take these photos again, or look for them in an older
+      backup:{' '}
+      {tickets.slice(0, mostNamed).map((ticket) => (
+        <Fragment key={ticket}>
+          <Link
+            to={href({ ticket })}
+            className="inline-block whitespace-nowrap py-1 underline underline-offset-2"
+          >
+            {ticket}
+          </Link>{' '}
+        </Fragment>
+      ))}
+      {more > 0 && `and ${more} more`}
+    </Banner>
+  );
+}
+
+function BackUpNow({ running, isFirst = false }: Pick<Backups, 'running'> & { isFirst?: boolean }) {
+  const press = useSinglePress();
+  const starting = useMutation({
+    mutationFn: () => call('POST /api/backups'),
+    onSuccess: (state) => queryClient.setQueryData(backupsQuery.queryKey, state),
+    onError: (error) => {
+      showFailure(error, 'The backup did not start');
+      void queryClient.invalidateQueries(backupsQuery);
+    },
+  });
+  const isBusy = running !== null || starting.isPending;
+  return (
+    <div className="flex flex-col items-start">
+      <Button
+        icon={Archive}
+        variant={isFirst ? 'primary' : 'secondary'}
+        pending={isBusy}
+        onClick={() => {
+          if (press.take()) starting.mutate(undefined, { onSettled: press.release });
+        }}
+      >
+        Back up now
+      </Button>
+    </div>
+  );
+}
+
+/** Tells the user who waited for it that it is done; a failure is shown where it stays visible. */
+function useDoneToast({ running, last, failure }: Backups) {
+  const wasRunning = useRef(false);
+  const isRunning = running !== null;
+  const size = last?.bytes ?? 0;
+  const hasFailed = failure !== null;
+  useEffect(() => {
+    if (wasRunning.current && !isRunning && !hasFailed) {
+      toasts.show({ kind: 'success', title: 'Backup made', detail: fileSize(size) });
+    }
+    wasRunning.current = isRunning;
+  }, [isRunning, hasFailed, size]);
+}
+
+function BackupList({ items }: Pick<Backups, 'items'>) {
+  return (
+    <ul aria-label="Last backups" className="divide-y rounded border">
+      {items.map(({ name, at, bytes, kind, machine }) => (
+        <li
+          key={`${machine} ${name}`}
+          className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-3 py-2 text-sm"
+        >
+          <span className="figures min-w-0 flex-1 basis-40">
+            <DateTime iso={at} />
+          </span>
+          <span className="figures text-ink-muted">{fileSize(bytes)}</span>
+          {machine !== undefined && (
+            <span className="min-w-0 break-words text-ink-muted">on {machine}</span>
+          )}
+          <span className="text-ink-muted sm:w-28">{kindWords[kind]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Advice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <h3 className="font-medium">{title}</h3>
+      <div className="max-w-prose break-words text-ink-muted">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { type ImportReport, maxImportBytes } from '../../../domain/api-transfer.ts';
+import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../../domain/csv.ts';
+import type { ImportKind } from '../../../domain/transfer-columns.ts';
+import { countedText } from '../../ui/text.tsx';
+
+/** How long a browser may take to begin reading what it saves, in milliseconds. */
+const keptMs = 60_000;
+
+/** Has the browser save bytes that it holds, under a name, where it saves downloads. */
+export function saveFile({ name, file }: { name: string; file: Blob }): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), keptMs);
+}
+
+/** A file that the user has chosen, as far as the browser has to read it. */
+export interface ChosenFile {
+  file: File;
+  headers: string[];
+  firstRows: CsvRecord[];
+}
+
+type Choice = { chosen: ChosenFile } | { message: string };
+
+const shownRows = 3;
+
+function readStart(file: File, text: string): Choice {
+  const records: CsvRecord[] = [];
+  try {
+    for (const record of csvRecords(text)) {
+      records.push(record);
+      if (records.length > shownRows) break;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { message: `Row ${error.row}: ${error.message}.` };
+  }
+  const [header, ...firstRows] = records;
+  if (!header) return { message: 'The file is empty.' };
+  if (firstRows.length === 0) {
+    return { message: 'The file has no rows below its first one, which names the columns.' };
+  }
+  return { chosen: { file, headers: header.cells, firstRows } };
+}
+
+/** Reads the beginning of a file, or says why it cannot be one to import. */
+export async function chooseFile(file: File): Promise<Choice> {
+  if (file.size > maxImportBytes) {
+    return { message: 'A file may be at most 20 MB. Please split it and import the parts.' };
+  }
+  if (file.size === 0) return { message: 'The file is empty.' };
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const verdict = encodingOf(bytes);
+    if ('refusal' in verdict) return { message: verdict.refusal };
+    return readStart(file, new TextDecoder(verdict.encoding, { ignoreBOM: true }).decode(bytes));
+  } catch {
+    return { message: 'The file cannot be read any more. Please choose it again.' };
+  }
+}
+
+export const countOf = (kind: ImportKind, count: number) => countedText(count, kind.slice(0, -1));
+
+const rows = (count: number) => countedText(count, 'row');
+
+/** A message, with its field where it does not name it. */
+export const problemText = ({ column, message }: { column: string; message: string }) =>
+  message.includes(column) ? message : `${column}: ${message}`;
+
+/** What an import does, or did, in sentences. */
+export function reportSentences(report: ImportReport, isDone: boolean): string[] {
+  const verb = (one: string, other: string) => (isDone ? one : other);
+  const { kind, added, clientsAdded, matched, deleted, rejected } = report;
+  const withClients = clientsAdded > 0 ? `, with ${countedText(clientsAdded, 'new client')}` : '';
+  const sentences = [`${countOf(kind, added)} ${verb('added', 'to add')}${withClients}.`];
+  if (matched > 0) sentences.push(`${rows(matched)} already here.`);
+  if (deleted > 0) sentences.push(`${rows(deleted)} passed over: deleted earlier.`);
+  if (report.renumbered > 0) {
+    sentences.push(
+      `${countOf(kind, report.renumbered)} ${verb('got', 'will get')} a ticket number of this shop.`,
+    );
+  }
+  if (report.lostEstimates > 0) {
+    sentences.push(
+      `${countOf(kind, report.lostEstimates)} waited for an answer to an estimate and ${verb('went', 'will go')} back to work.`,
+    );
+  }
+  if (rejected > 0) {
+    sentences.push(`${rows(rejected)} ${verb('left out', 'cannot be taken in')}: see below.`);
+  }
+  return sentences;
+}

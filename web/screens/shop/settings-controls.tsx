@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { OtherVersion } from '../../parts/form/version-choice.tsx';
+import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
+import { useSettingsFields } from './settings-form.tsx';
+import { isYes, yesOrNo } from './settings-parts.ts';
+
+/** The controls of the settings: each finds its value, and another version of it, in the form around it. */
+
+interface Named {
+  name: string;
+  label: string;
+}
+
+function WithOther({
+  name,
+  label,
+  shown = (value) => value,
+  children,
+}: Named & {
+  /** How a value is read by people. */
+  shown?: ((value: string) => string) | undefined;
+  children: ReactNode;
+}) {
+  const { fields, changed, change } = useSettingsFields();
+  const inWords = changed.map((field) => ({
+    ...field,
+    yours: shown(field.yours),
+    stored: shown(field.stored),
+  }));
+  return (
+    <div className="min-w-0">
+      {children}
+      <OtherVersion
+        name={name}
+        label={label}
+        changed={inWords}
+        value={shown(fields[name] ?? '')}
+        onChoose={(chosen, words) => {
+          const field = changed.find((each) => each.name === chosen);
+          if (field) change(chosen, words === shown(field.stored) ? field.stored : field.yours);
+        }}
+      />
+    </div>
+  );
+}
+
+export function LineSetting({
+  name,
+  label,
+  ...rest
+}: Named & Omit<TextFieldProps, 'name' | 'label' | 'value' | 'onChange' | 'error'>) {
+  const { fields, errors, change } = useSettingsFields();
+  return (
+    <WithOther name={name} label={label}>
+      <TextField
+        autoComplete="off"
+        {...rest}
+        name={name}
+        label={label}
+        value={fields[name] ?? ''}
+        error={errors[name]}
+        onChange={({ target }) => change(name, target.value)}
+      />
+    </WithOther>
+  );
+}
+
+export function YesSetting({ name, label, hint }: Named & { hint?: ReactNode }) {
+  const { fields, errors, change } = useSettingsFields();
+  return (
+    <WithOther name={name} label={label} shown={(value) => (isYes(value) ? 'Yes' : 'No')}>
+      <CheckField
+        name={name}
+        label={label}
+        hint={hint}
+        checked={isYes(fields[name])}
+        error={errors[name]}
+        onChange={({ target }) => change(name, yesOrNo(target.checked))}
+      />
+    </WithOther>
+  );
+}
+
+export function SelectSetting({
+  name,
+  label,
+  hint,
+  children,
+}: Named & { hint?: ReactNode; children: ReactNode }) {
+  const { fields, errors, change } = useSettingsFields();
+  return (
+    <WithOther name={name} label={label}>
+      <SelectField
+        name={name}
+        label={label}
+        hint={hint}
+        aria-required={false}
+        value={fields[name] ?? ''}
+        error={errors[name]}
+        onChange={({ target }) => change(name, target.value)}
+      >
+        {children}
+      </SelectField>
+    </WithOther>
+  );
+}
+
+/** Some of a few, by their names with blanks between. */
+export function SomeSetting<Value extends string>({
+  name,
+  label,
+  choices,
+}: Named & { choices: readonly { value: Value; label: string }[] }) {
+  const { fields, errors, change } = useSettingsFields();
+  const chosen = (fields[name] ?? '').split(' ');
+  const words = (value: string) =>
+    choices.flatMap((each) => (value.split(' ').includes(each.value) ? each.label : [])).join(', ');
+  return (
+    <WithOther name={name} label={label} shown={words}>
+      <fieldset>
+        <legend className="font-medium">{label}</legend>
+        <div className="flex flex-wrap gap-x-4">
+          {choices.map((choice) => (
+            <CheckField
+              key={choice.value}
+              name={name}
+              label={choice.label}
+              checked={chosen.includes(choice.value)}
+              onChange={({ target }) =>
+                change(
+                  name,
+                  choices
+                    .map(({ value }) => value)
+                    .filter((value) =>
+                      value === choice.value ? target.checked : chosen.includes(value),
+                    )
+                    .join(' '),
+                )
+              }
+            />
+          ))}
+        </div>
+        <p role="alert" className="text-late text-sm empty:hidden">
+          {errors[name]}
+        </p>
+      </fieldset>
+    </WithOther>
+  );
+}

@@ -1,0 +1,269 @@
+import '../../data/zod-setup.ts';
+import { useMutation } from '@tanstack/react-query';
+import { createContext, type ReactNode, type SubmitEvent, use, useRef, useState } from 'react';
+import type { StoredSettings } from '../../../domain/api-settings.ts';
+import { shopSettingsSchema } from '../../../domain/shop-settings.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import {
+  alsoChangedWords,
+  type ChangedField,
+  isChangedMeanwhile,
+  mergeStored,
+  noteTyped,
+} from '../../data/changed-meanwhile.ts';
+import { failureOf } from '../../data/failure-toast.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { queryClient, settingsQuery } from '../../data/queries.ts';
+import { refreshSettings } from '../../data/repair-cache.ts';
+import { ChangedNotice } from '../../parts/form/version-choice.tsx';
+import { type Problem, ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { SettingsPart, Typed } from './settings-parts.ts';
+import { changedSettings } from './settings-words.ts';
+
+type Errors = Readonly<Record<string, string | undefined>>;
+
+interface SettingsFields {
+  fields: Typed;
+  errors: Errors;
+  changed: readonly ChangedField<string>[];
+  change: (name: string, value: string) => void;
+}
+
+const FieldsContext = createContext<SettingsFields | null>(null);
+
+/** Of the form around it. */
+export function useSettingsFields(): SettingsFields {
+  const fields = use(FieldsContext);
+  if (fields === null) throw new Error('A field of the settings stands outside its form');
+  return fields;
+}
+
+const opening = (part: SettingsPart, stored: StoredSettings) => ({
+  stored,
+  typed: part.typed(stored.settings),
+});
+
+const isSame = (one: Typed, other: Typed) =>
+  Object.entries(one).every(([name, value]) => value === other[name]);
+
+interface Issue {
+  path: readonly string[];
+  message: string;
+}
+
+interface SentSettings {
+  body: StoredSettings['settings'];
+  from: StoredSettings;
+  /** What a colleague has changed since, and nobody was asked about. */
+  alsoChanged: string | undefined;
+}
+
+const failed = { title: 'Not saved', detail: 'The settings could not be stored.' };
+
+/**
+ * What is typed in a section, and how it is saved: where a colleague was faster, both versions are shown of
+ * what both have changed, and what only the colleague has changed is taken over.
+ */
+export function useSettingsForm({
+  part,
+  stored,
+  prefill,
+  onSaved,
+}: {
+  part: SettingsPart;
+  stored: StoredSettings;
+  /** What is offered instead of what is stored. */
+  prefill?: Typed | undefined;
+  onSaved: (alsoChanged: string | undefined) => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [opened, setOpened] = useState(() => opening(part, stored));
+  const [offered, setOffered] = useState(prefill);
+  const [fields, setFields] = useState<Typed>({ ...opened.typed, ...offered });
+  const [errors, setErrors] = useState<Errors>({});
+  const [changed, setChanged] = useState<ChangedField<string>[]>([]);
+  const [alsoChanged, setAlsoChanged] = useState<string>();
+  /** What stands at no field of this section. */
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const isDirty = !isSame(fields, opened.typed);
+
+  const saving = useMutation({
+    mutationFn: ({ body, from }: SentSettings) =>
+      call('PUT /api/settings', { body, seenVersion: String(from.revision) }),
+    onSuccess: (answer, sent) => {
+      queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...answer });
+      reopen(answer);
+      onSaved(sent.alsoChanged);
+    },
+    onError: (error) => {
+      if (isChangedMeanwhile(error)) catchUp(error.document.stored as StoredSettings);
+      else if (error instanceof CallProblem && error.errors.length > 0) {
+        refuse(
+          error.errors.map(({ path, message }) => ({ path: path.split('.'), message })),
+          fields,
+        );
+      } else setProblem(failureOf(error, failed));
+    },
+    onSettled: refreshSettings,
+  });
+
+  if (!saving.isPending && stored.revision > opened.stored.revision) {
+    const now = opening(part, stored);
+    if (!isDirty) reopen(stored);
+    // Another section was saved: that is nothing to ask about here.
+    else if (isSame(now.typed, opened.typed)) setOpened(now);
+    // What was only offered gives way to what a colleague has stored.
+    else if (offered !== undefined) {
+      setOffered(undefined);
+      setFields({ ...fields, ...onlyOffered(now.typed, now.typed) });
+    }
+  }
+
+  /** Of what was offered and left as it was, and a colleague has changed: these values. */
+  function onlyOffered(now: Typed, values: Typed): Typed {
+    const names = Object.keys(now).filter(
+      (name) => fields[name] === offered?.[name] && now[name] !== opened.typed[name],
+    );
+    return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
+  }
+
+  function reopen(next: StoredSettings) {
+    const now = opening(part, next);
+    setOpened(now);
+    setFields(now.typed);
+    setChanged([]);
+    setAlsoChanged(undefined);
+    setErrors({});
+  }
+
+  function catchUp(next: StoredSettings) {
+    const now = opening(part, next);
+    // What was only offered is nothing that was typed.
+    const typed = { ...fields, ...onlyOffered(now.typed, opened.typed) };
+    const merged = mergeStored(opened.typed, now.typed, typed);
+    const withTaken = Object.fromEntries(merged.taken.map((name) => [name, now.typed[name] ?? '']));
+    const { settings } = opened.stored;
+    const also = alsoChangedWords(
+      changedSettings(
+        part.read(opened.typed, settings),
+        part.read({ ...opened.typed, ...withTaken }, settings),
+      ),
+    );
+    setOpened(now);
+    setFields(merged.fields);
+    setChanged(merged.changed);
+    setAlsoChanged(also);
+    if (merged.changed.length === 0) save(next, merged.fields, also);
+  }
+
+  /** Each complaint at its field; what is typed elsewhere above the buttons. */
+  function refuse(issues: readonly Issue[], typed: Typed) {
+    const placed = issues.map(({ path, message }) => ({
+      name: part.fieldAt(path, typed),
+      message,
+    }));
+    const first = placed.find(({ name }) => name !== undefined);
+    const elsewhere = placed.find(({ name }) => name === undefined);
+    setErrors(
+      Object.fromEntries(
+        placed.toReversed().flatMap(({ name, message }) => (name ? [[name, message]] : [])),
+      ),
+    );
+    if (elsewhere) setProblem({ title: failed.title, detail: elsewhere.message });
+    form.current?.querySelector<HTMLElement>(`[name="${first?.name}"]`)?.focus();
+  }
+
+  function save(from: StoredSettings, typed: Typed, also?: string) {
+    setProblem(null);
+    if (isSame(typed, part.typed(from.settings))) {
+      reopen(from);
+      return onSaved(also);
+    }
+    const checked = shopSettingsSchema.safeParse(part.read(typed, from.settings));
+    if (checked.success) saving.mutate({ body: checked.data, from, alsoChanged: also });
+    else {
+      refuse(
+        checked.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
+        typed,
+      );
+    }
+  }
+
+  return {
+    isDirty,
+    isSaving: saving.isPending,
+    isDone: saving.isSuccess,
+    problem,
+    hasTwoVersions: changed.length > 0,
+    alsoChanged,
+    context: {
+      fields,
+      errors,
+      changed,
+      change(name: string, value: string) {
+        setFields((known) => ({ ...known, [name]: value }));
+        setChanged((known) => noteTyped(known, name, value));
+        setErrors((known) => ({ ...known, [name]: undefined }));
+      },
+    } satisfies SettingsFields,
+    reset: () => reopen(opened.stored),
+    props: {
+      ref: form,
+      noValidate: true,
+      onSubmit(event: SubmitEvent<HTMLFormElement>) {
+        event.preventDefault();
+        event.stopPropagation();
+        if (!saving.isPending) save(opened.stored, fields);
+      },
+    },
+  };
+}
+
+type SettingsFormState = ReturnType<typeof useSettingsForm>;
+
+export function SettingsFormBody({
+  form,
+  buttons,
+  children,
+}: {
+  form: SettingsFormState;
+  buttons: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <FieldsContext value={form.context}>
+      <form {...form.props} className="flex flex-col gap-4">
+        <ChangedNotice isShown={form.hasTwoVersions} alsoChanged={form.alsoChanged} />
+        {children}
+        <div role="alert" className="empty:hidden">
+          <ProblemBanner problem={form.problem} />
+        </div>
+        {buttons}
+      </form>
+    </FieldsContext>
+  );
+}
+
+/** @param isMain whether it stands out also while there is nothing to save */
+export function SaveButton({
+  form,
+  isMain = false,
+  children,
+}: {
+  form: SettingsFormState;
+  isMain?: boolean;
+  children: ReactNode;
+}) {
+  const awayReason = useAwayReason();
+  return (
+    <Button
+      type="submit"
+      variant={isMain || form.isDirty ? 'primary' : 'secondary'}
+      pending={form.isSaving}
+      disabledReason={awayReason}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,312 @@
+import Plus from 'lucide/plus';
+import X from 'lucide/x';
+import { useEffect, useRef, useState } from 'react';
+import type { WeekDay } from '../../../domain/calendar-date.ts';
+import { noRepairValues } from '../../../domain/repair-fields.ts';
+import type { ShopSettings } from '../../../domain/shop-settings.ts';
+import { shopNameInText } from '../../../domain/texts.ts';
+import { browserZone } from '../../parts/time/date-time.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { LineSetting, SelectSetting, SomeSetting, YesSetting } from './settings-controls.tsx';
+import { useSettingsFields } from './settings-form.tsx';
+import {
+  businessOf,
+  isStaffTyped,
+  isYes,
+  mostStaff,
+  staffIndexes,
+  technicianIndexes,
+} from './settings-parts.ts';
+
+/** What each section of the settings asks for. */
+
+const pairs = 'grid gap-4 sm:grid-cols-2';
+
+/** With the printed ticket beside it, as one types. */
+export function BusinessFields() {
+  const { fields } = useSettingsFields();
+  return (
+    <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <LineSetting name="name" label="Name" hint={textsCallIt(fields.name ?? '')} />
+        <LineSetting name="address" label="Address" />
+        <LineSetting name="phone" label="Phone" type="tel" />
+        <LineSetting name="email" label="Email" type="email" />
+        <LineSetting name="social" label="Social handle" optional />
+      </div>
+      <TicketDrawing shop={businessOf(fields)} />
+    </div>
+  );
+}
+
+/** Where texts call the shop otherwise, for want of room or of its letters. */
+function textsCallIt(name: string): string | undefined {
+  const words = shopNameInText({ name });
+  const isOther = name.trim() !== '' && words !== name.trim();
+  return isOther ? `Texts begin with “${words}:”.` : undefined;
+}
+
+export function TechnicianFields() {
+  const { fields } = useSettingsFields();
+  return (
+    <ol className="flex flex-col gap-4">
+      {technicianIndexes.map((index) => (
+        <li key={index} className="border-t pt-3 first:border-t-0 first:pt-0">
+          <fieldset className="flex flex-col gap-2">
+            <legend className="sr-only">Technician {index + 1}</legend>
+            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_auto]">
+              <LineSetting name={`name ${index}`} label="Name" />
+              <LineSetting name={`email ${index}`} label="Email" type="email" />
+              <LineSetting
+                name={`specialties ${index}`}
+                label="Specialties"
+                placeholder="Rolex, Omega"
+              />
+              <div className="sm:pt-7">
+                <YesSetting name={`isAway ${index}`} label="Away" />
+              </div>
+            </div>
+            {isYes(fields[`isAway ${index}`]) && (
+              <p className="text-ink-muted text-sm">
+                Not offered for new work. Repairs in hand stay and are counted.
+              </p>
+            )}
+          </fieldset>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const days: readonly { value: WeekDay; label: string }[] = [
+  { value: 'mon', label: 'Mon' },
+  { value: 'tue', label: 'Tue' },
+  { value: 'wed', label: 'Wed' },
+  { value: 'thu', label: 'Thu' },
+  { value: 'fri', label: 'Fri' },
+  { value: 'sat', label: 'Sat' },
+  { value: 'sun', label: 'Sun' },
+];
+
+export function CalendarFields({ inForce }: { inForce: string }) {
+  const { fields } = useSettingsFields();
+  const known = new Set([browserZone(), inForce, ...Intl.supportedValuesOf('timeZone')]);
+  if (fields.timeZone) known.add(fields.timeZone);
+  return (
+    <>
+      <SelectSetting
+        name="timeZone"
+        label="Time zone"
+        hint="For dates and times everywhere, and for when texts may go out."
+      >
+        <option value="">The server’s own</option>
+        {[...known].sort().map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectSetting>
+      <SomeSetting name="openDays" label="Open on" choices={days} />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <LineSetting name="from" label="Opens at" type="time" />
+        <LineSetting name="to" label="Closes at" type="time" />
+        <LineSetting name="usualDays" label="Usual days until ready" inputMode="numeric" />
+      </div>
+    </>
+  );
+}
+
+export function IntakeFields() {
+  return (
+    <>
+      <YesSetting
+        name="isEmailRequired"
+        label="Require an email"
+        hint="When off, repairs and clients can be entered without one."
+      />
+      <YesSetting name="printsReadyBy" label="Print the promised date on the ticket" />
+    </>
+  );
+}
+
+export function TextsFields() {
+  return (
+    <>
+      <div className={pairs}>
+        <LineSetting
+          name="reminderAfterDays"
+          label="Days until a reminder of an open estimate"
+          hint="One text, during opening hours. Leave empty for none."
+          inputMode="numeric"
+          optional
+        />
+        <LineSetting
+          name="estimateExpiresAfterDays"
+          label="Days until an estimate expires"
+          hint="Leave empty for never."
+          inputMode="numeric"
+          optional
+        />
+      </div>
+      <div className={pairs}>
+        <LineSetting
+          name="holdSeconds"
+          label="Seconds to undo a completion"
+          hint="The completion text waits that long. With 0 it goes out at once."
+          inputMode="numeric"
+        />
+        <LineSetting
+          name="automaticToStrangers"
+          label="Automatic texts a day to unknown numbers"
+          hint="To phones on no ticket. Past that you answer by hand."
+          inputMode="numeric"
+        />
+      </div>
+      <YesSetting
+        name="remindsOfPickUp"
+        label="Remind customers to pick up"
+        hint="One text after 7 days and one after 30, during opening hours."
+      />
+    </>
+  );
+}
+
+export function TaxFields() {
+  return (
+    <div className={pairs}>
+      <LineSetting
+        name="rate"
+        label="Tax rate in percent"
+        hint="For example 8.875; 0 for no tax."
+        inputMode="decimal"
+      />
+    </div>
+  );
+}
+
+export function BackupsFields() {
+  const { fields } = useSettingsFields();
+  return (
+    <>
+      <YesSetting name="isDaily" label="Make a backup every day" />
+      {isYes(fields.isDaily) && (
+        <>
+          <div className={pairs}>
+            <LineSetting name="dailyAt" label="Time of the backup" type="time" />
+            <LineSetting name="keep" label="Backups to keep" inputMode="numeric" />
+          </div>
+          <LineSetting
+            name="folder"
+            label="Folder on the server"
+            hint="The whole path, best on another disk. Leave empty for “backups” in the data folder."
+            optional
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Rows with something in them, and those that were added to be filled. */
+export function StaffFields() {
+  const { fields, change } = useSettingsFields();
+  const [added, setAdded] = useState<readonly number[]>([]);
+  const shown = staffIndexes.filter(
+    (index) => isStaffTyped(fields, index) || added.includes(index),
+  );
+  const free = staffIndexes.find((index) => !shown.includes(index));
+  return (
+    <>
+      {shown.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {shown.map((index) => (
+            <li
+              key={index}
+              className="grid grid-cols-[minmax(0,1fr)_5rem_auto] items-start gap-x-2"
+            >
+              <LineSetting name={`name ${index}`} label="Name" />
+              <LineSetting name={`initials ${index}`} label="Initials" maxLength={4} />
+              <div className="pt-7">
+                <IconButton
+                  icon={X}
+                  label={`Remove ${fields[`name ${index}`] || 'this name'}`}
+                  onClick={() => {
+                    setAdded(added.filter((each) => each !== index));
+                    change(`name ${index}`, '');
+                    change(`initials ${index}`, '');
+                  }}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          icon={Plus}
+          disabledReason={free === undefined ? `At most ${mostStaff} names.` : undefined}
+          onClick={() => {
+            if (free !== undefined) setAdded([...added, free]);
+          }}
+        >
+          Add a name
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** An ordinary ticket. */
+const example = {
+  id: 'example',
+  ticketNumber: 'WH261122ADA',
+  customerName: 'Ada Byron',
+  customerEmail: 'ada@example.com',
+  customerPhone: '(212) 555-0142',
+  customerAddress: null,
+  ...noRepairValues,
+  watchBrand: 'Omega',
+  watchModel: 'Speedmaster',
+  issue: 'Does not wind',
+  repairPrice: 80,
+  assignedWatchmaker: null,
+};
+
+/** The printed ticket with the shop's details, as large as it is on paper. */
+function TicketDrawing({ shop }: { shop: ShopSettings['shop'] }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [owner, setOwner] = useState<Document | null>(null);
+  // At once in most browsers; some put another blank page in its place when it has loaded.
+  const open = () => setOwner(frame.current?.contentDocument ?? null);
+  useEffect(() => setOwner(frame.current?.contentDocument ?? null), []);
+  const { name, address, phone, email, social } = shop;
+  useEffect(() => {
+    if (owner === null) return;
+    let isOver = false;
+    // What a drawing needs comes with the first one; a failure leaves the paper blank.
+    Promise.all([
+      import('../../parts/print/printing.ts'),
+      import('../../parts/print/ticket-paper.ts'),
+    ]).then(
+      ([{ drawInFrame }, { ticketSheet }]) => {
+        if (isOver) return;
+        const typed = { name, address, phone, email, social };
+        const repair = { ...example, createdAt: new Date().toISOString() };
+        drawInFrame(ticketSheet([repair], typed), owner);
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [owner, name, address, phone, email, social]);
+  return (
+    <iframe
+      ref={frame}
+      title={`The printed ticket of ${name || 'the shop'}`}
+      tabIndex={-1}
+      onLoad={open}
+      className="h-[6in] w-[4in] overflow-hidden rounded border [zoom:0.75]"
+    />
+  );
+}

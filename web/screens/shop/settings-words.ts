@@ -1,0 +1,112 @@
+import type { TicketEvent } from '../../../domain/api-answers.ts';
+import type { EventWords } from '../../../domain/history-words.ts';
+import { type ShopSettings, settingsChanges } from '../../../domain/shop-settings.ts';
+import { eventWords } from '../../parts/history/event-words.ts';
+import { isolated } from '../../ui/text.tsx';
+
+/** What the history of the settings says of each change. */
+
+const labels: Readonly<Record<string, string>> = {
+  'shop.name': 'Name',
+  'shop.address': 'Address',
+  'shop.phone': 'Phone',
+  'shop.email': 'Email',
+  'shop.social': 'Social handle',
+  'calendar.timeZone': 'Time zone',
+  'calendar.openDays': 'Open on',
+  'calendar.hours': 'Opening hours',
+  'calendar.usualDays': 'Usual days until ready',
+  'intake.isEmailRequired': 'Require an email',
+  'ticket.printsReadyBy': 'Promised date on the ticket',
+  'texts.reminderAfterDays': 'Days until a reminder of an open estimate',
+  'texts.estimateExpiresAfterDays': 'Days until an estimate expires',
+  'texts.holdSeconds': 'Seconds to undo a completion',
+  'texts.remindsOfPickUp': 'Pick-up reminders',
+  'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',
+  taxThousandths: 'Tax rate',
+  backups: 'Daily backup',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+function shown(name: string, value: unknown): string {
+  if (value === null || value === '')
+    return name === 'calendar.timeZone' ? 'the server’s own' : 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'taxThousandths') return `${Number(value) / 1000} %`;
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
+  if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
+  if (name === 'backups') {
+    const { dailyAt, keep, folder } = fieldsOf(value);
+    const where = folder === null ? '' : `, in ${isolated(String(folder))}`;
+    return `at ${dailyAt}, ${keep} kept${where}`;
+  }
+  return isolated(String(value));
+}
+
+const technicianLabels = {
+  name: 'name',
+  email: 'email',
+  specialties: 'specialties',
+  isAway: 'away',
+};
+
+interface Change {
+  label: string;
+  was: string;
+  is: string;
+}
+
+function technicianChanges(before: unknown, after: unknown): Change[] {
+  const [were, are] = [before, after].map((list) =>
+    Array.isArray(list) ? list.map(fieldsOf) : [],
+  );
+  return (are ?? []).flatMap((now, index) => {
+    const was = were?.[index] ?? {};
+    return Object.entries(technicianLabels).flatMap(([field, label]) =>
+      JSON.stringify(was[field]) === JSON.stringify(now[field])
+        ? []
+        : {
+            label: `${isolated(String(was.name ?? now.name))}, ${label}`,
+            was: shown(field, was[field]),
+            is: shown(field, now[field]),
+          },
+    );
+  });
+}
+
+const staffNames = (list: unknown) =>
+  (Array.isArray(list) ? list.map(fieldsOf) : []).map(
+    ({ name, initials }) => `${name} (${initials})`,
+  );
+
+function changesIn(before: Fields, after: Fields): Change[] {
+  return Object.keys(after).flatMap((name) => {
+    if (name === 'technicians') return technicianChanges(before[name], after[name]);
+    const [was, is] =
+      name === 'staff'
+        ? [staffNames(before[name]), staffNames(after[name])]
+        : [before[name], after[name]];
+    const label = name === 'staff' ? 'Staff' : (labels[name] ?? name);
+    return { label, was: shown(name, was), is: shown(name, is) };
+  });
+}
+
+/** @returns what differs between two versions of the settings, by name */
+export function changedSettings(before: ShopSettings, after: ShopSettings): string[] {
+  const changes = settingsChanges(before, after);
+  return changesIn(changes.before, changes.after).map(({ label }) => label);
+}
+
+/** @returns what an event of the settings says; of another, what it says anywhere */
+export function settingsWords(event: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
+  const { before, after } = event.data;
+  if (event.kind !== 'settings-changed') return eventWords(event);
+  const details = changesIn(fieldsOf(before), fieldsOf(after)).map(
+    ({ label, was, is }) => `${label}: ${was} → ${is}`,
+  );
+  return { title: 'Settings changed', details };
+}

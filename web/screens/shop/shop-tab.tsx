@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react';
+import { type SectionName, sections, shopTabLabel, useAddress } from '../../data/address.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+const parts: Record<SectionName, { Part: ComponentType }> = {
+  settings: lazyPart(async () => (await import('./settings-section.tsx')).SettingsSection),
+  deleted: lazyPart(async () => (await import('./deleted-section.tsx')).DeletedSection),
+  data: lazyPart(async () => (await import('./data-section.tsx')).DataSection),
+  access: lazyPart(async () => (await import('./access-section.tsx')).AccessSection),
+};
+
+export function ShopTab() {
+  const { section, set } = useAddress();
+  const { Part } = parts[section];
+  return (
+    <>
+      <h2 className="pb-2 font-semibold text-lg">{shopTabLabel}</h2>
+      <Tabs
+        level="sub"
+        label="The shop"
+        items={sections}
+        value={section}
+        onValueChange={(next) => set({ section: next })}
+      >
+        <div className="pt-2 sm:pt-4">
+          <Part key={section} />
+        </div>
+      </Tabs>
+    </>
+  );
+}

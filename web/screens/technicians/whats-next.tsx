@@ -1,0 +1,100 @@
+import type { RepairRow } from '../../../domain/api-answers.ts';
+import { isAllowed, type RepairStatus, repairStatuses } from '../../../domain/repair-status.ts';
+import { repairsQuery } from '../../data/queries.ts';
+import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
+import { usePagedList } from '../../parts/list/paged-list.ts';
+import { PromiseMark } from '../../parts/repair/promise.tsx';
+import { NextStep } from '../../parts/repair/repair-actions.tsx';
+import { Costs, requestLine } from '../../parts/repair/repair-parts.tsx';
+import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loading, Skeleton } from '../../ui/states.tsx';
+import { SameDayBadge, StatusBadge } from '../../ui/status-badge.tsx';
+
+/** What a technician can work on: the rest waits for a customer. */
+const workable: readonly RepairStatus[] = repairStatuses.filter(
+  (status) => isAllowed('start', status) || isAllowed('complete', status),
+);
+
+/** The first repair on the bench that can be worked on, whatever of the list is shown below. */
+export function WhatsNext({ technicianId }: { technicianId: string }) {
+  const { query, items } = usePagedList(
+    repairsQuery({ technicianId, status: [...workable], sort: 'bench', limit: 1 }),
+  );
+  const [next] = items;
+  if (query.isError && next === undefined) return null;
+  return (
+    <Card aria-labelledby="whats-next" flush>
+      <div className="@container">
+        <div className="flex min-h-[calc(var(--control)+1rem)] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+          <h3 id="whats-next" className="font-semibold">
+            What’s next
+          </h3>
+          {next !== undefined && <Next repair={next} />}
+          {next === undefined && query.isPending && <Shape />}
+          {next === undefined && query.isSuccess && (
+            <p className="text-ink-muted">Nothing that can be started now.</p>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const layout = 'flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap';
+
+const words = 'flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-4 gap-y-1';
+
+/** As high on a phone for a short name as for a long one. */
+const summary = 'line-clamp-2 min-w-0 flex-1 basis-60 break-words max-sm:min-h-[2lh]';
+
+function Shape() {
+  return (
+    <Loading label="Loading what is next…">
+      <div className={layout}>
+        <div className={words}>
+          <div className={summary}>
+            <Skeleton className="h-4 w-60" />
+          </div>
+          <div className="max-sm:min-h-[1lh] max-sm:basis-full" />
+        </div>
+        <Skeleton className="h-control w-28" />
+      </div>
+    </Loading>
+  );
+}
+
+function Next({ repair }: { repair: RepairRow }) {
+  const { ticketNumber, customerName, watchBrand, watchModel } = repair;
+  const { open, opening } = useTicketDialog(repair);
+  return (
+    <div {...opensItsTicket} className={`${layout} cursor-pointer`}>
+      <div className={words}>
+        <p className={summary}>
+          <TicketLink ticketNumber={ticketNumber} />{' '}
+          <bdi className="font-medium">
+            {watchBrand} {watchModel}
+          </bdi>{' '}
+          · <bdi>{customerName}</bdi> <bdi className="text-ink-muted">· {requestLine(repair)}</bdi>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusBadge {...repair} />
+          {repair.isSameDay && <SameDayBadge />}
+          <PromiseMark repair={repair} />
+          <Costs repair={repair} />
+        </p>
+      </div>
+      <span className="flex shrink-0 gap-1.5">
+        <NextStep repair={repair} />
+        {isAllowed('send-estimate', repair.status) && (
+          <span className="hidden @4xl:block">
+            <Button pending={opening === 'send-estimate'} onClick={() => open('send-estimate')}>
+              Send estimate
+            </Button>
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Estimate, Repair } from '../../../domain/api-answers.ts';
+import { effectiveStatus } from '../../../domain/estimate-answers.ts';
+import { estimateFields } from '../../../domain/estimate-fields.ts';
+import {
+  type RepairFieldName,
+  type RepairValues,
+  repairFieldNames,
+  repairFields,
+} from '../../../domain/repair-fields.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
+import { fieldDetail } from '../../parts/repair/field-details.tsx';
+import { HolderName } from '../../parts/repair/holder-name.tsx';
+import { PromisedOn } from '../../parts/repair/promise.tsx';
+import { OptedOut } from '../../parts/text/text-preview.tsx';
+import { DateAndTime, DateTime } from '../../parts/time/date-time.tsx';
+import { type Detail, DetailList } from '../../ui/card.tsx';
+import { ClampedText } from '../../ui/earlier.tsx';
+import { Price } from '../../ui/text.tsx';
+
+const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
+
+const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
+
+/** What was typed on a ticket, the long texts last. */
+export function typedDetails(repair: RepairValues): Detail[] {
+  const details = repairFieldNames.map((name) => fieldDetail(repairFields[name], repair[name]));
+  return [...details.filter(({ wide }) => !wide), ...details.filter(({ wide }) => wide)];
+}
+
+/** Named in the heading. */
+const inHeading: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];
+
+/** What is short, side by side: what was typed, who has it, since when, whom to reach how. */
+export function TicketFacts({
+  repair,
+  estimates,
+}: {
+  repair: Repair;
+  estimates: readonly Estimate[];
+}) {
+  const { customerAddress, optedOutAt } = repair;
+  const agreed = estimates.find((each) => !each.isReplaced && effectiveStatus(each) === 'accepted');
+  // The price that the customer accepted holds: the one of the intake must not be taken for it.
+  const typed = fieldDetails(repair)
+    .filter(({ wide, label }) => !wide && label !== repairFields.expectedOn.label)
+    .map((detail) =>
+      agreed && detail.label === repairFields.repairPrice.label
+        ? {
+            label: 'Price at intake',
+            value: detail.value && <span className="text-ink-muted">{detail.value}</span>,
+          }
+        : detail,
+    );
+  return (
+    <DetailList
+      isDense
+      details={[
+        { label: 'Price', value: agreed && <AgreedPrice estimate={agreed} /> },
+        { label: 'Agreed work', value: agreed?.work, wide: true },
+        ...typed,
+        { label: repairFields.expectedOn.label, value: promiseDetail(repair) },
+        { label: 'Technician', value: <HolderName repair={repair} /> },
+        { label: 'Taken in', value: time(repair.createdAt) },
+        { label: 'Completed', value: time(repair.completedAt) },
+        { label: 'Collected', value: time(repair.collectedAt) },
+        { label: 'Collected by', value: repair.collectedBy && <bdi>{repair.collectedBy}</bdi> },
+        { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
+        { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
+        { label: 'Address', value: customerAddress, wide: true },
+      ]}
+    />
+  );
+}
+
+/** A press on the date promises another; nothing where there is none and none can be given. */
+const promiseDetail = (repair: Repair) =>
+  (repair.expectedOn !== null || isAllowed('edit', repair.status)) && (
+    <PromisedOn repair={repair} />
+  );
+
+function AgreedPrice({ estimate: { estimatePrice, acceptedAt } }: { estimate: Estimate }) {
+  return (
+    <>
+      <Price dollars={estimatePrice} />{' '}
+      {acceptedAt !== null && (
+        <span className="text-ink-muted text-sm">
+          accepted <DateTime iso={acceptedAt} show="date" />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What takes sentences, the customer’s request first. */
+export function TicketWords({ repair }: { repair: Repair }) {
+  const details = [
+    ...fieldDetails(repair).filter(({ wide }) => wide),
+    { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
+    { label: 'Pick-up note', value: long(repair.collectedNote), wide: true },
+  ];
+  return (
+    <div className="rounded bg-sunken p-3">
+      <DetailList details={details} />
+    </div>
+  );
+}
+
+const fieldDetails = (repair: Repair) =>
+  repairFieldNames
+    .filter((name) => !inHeading.includes(name))
+    .map((name) => fieldDetail(repairFields[name], repair[name]));
+
+export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {
+  if (estimates.length === 0) {
+    return <p className="text-ink-muted">No estimate has been sent.</p>;
+  }
+  return (
+    <ol className="flex flex-col divide-y">
+      {estimates.map((estimate) => (
+        <li key={estimate.id} className="flex flex-col gap-2 py-3 first:pt-1">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <span className="font-semibold">
+              <Price dollars={estimate.estimatePrice} />
+            </span>
+            <EstimateBadges estimate={estimate} />
+          </div>
+          <DetailList
+            details={[
+              { label: 'Sent', value: time(estimate.sentAt) },
+              { label: 'Reminder sent', value: time(estimate.remindedAt) },
+              { label: 'Expired', value: time(estimate.expiredAt) },
+              { label: 'Accepted', value: time(estimate.acceptedAt) },
+              { label: 'Declined', value: time(estimate.declinedAt) },
+              { label: 'Customer’s words', value: estimate.customerReply, wide: true },
+              { label: estimateFields.work.label, value: estimate.work, wide: true },
+              { label: 'Staff notes', value: estimate.notes, wide: true },
+            ]}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,194 @@
+import AppWindow from 'lucide/app-window';
+import Banknote from 'lucide/banknote';
+import Pencil from 'lucide/pencil';
+import Play from 'lucide/play';
+import Printer from 'lucide/printer';
+import Trash2 from 'lucide/trash-2';
+import UserPen from 'lucide/user-pen';
+import { useId } from 'react';
+import type { Estimate, Repair } from '../../../domain/api-answers.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
+import { GoOnButton, goesOnAt } from '../../actions/go-on/go-on-button.tsx';
+import { useAwayReason } from '../../data/outage.ts';
+import { useEditClient } from '../../parts/client/edit-client-button.tsx';
+import { bookableSteps, type RepairDialogName } from '../../parts/frame/open-action.ts';
+import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
+import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
+import { usePrinting } from '../../parts/print/print-button.tsx';
+import {
+  correctionsOf,
+  isOver,
+  notCollectedItem,
+  StartWorkButton,
+  stepsFor,
+  useSameDayItem,
+} from '../../parts/repair/repair-actions.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { type ButtonVariant, classNames, type Icon } from '../../ui/classes.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { onPhone, useMedia } from '../../ui/scroll.ts';
+
+/** So many that they stand in one row; what does not come first is in the menu. */
+const inSight = 2;
+
+interface Step {
+  label: string;
+  icon: Icon;
+  /** In the menu, where nothing beside it says so. */
+  longLabel?: string;
+  dialog: RepairDialogName;
+}
+
+/** The one next step, the usual others beside it, the rest in the menu. */
+export function TicketActions({
+  repair,
+  estimates,
+  isCopy,
+  onEdit,
+}: {
+  repair: Repair;
+  estimates: readonly Estimate[];
+  /** This browser's own: its customer cannot be edited. */
+  isCopy: boolean;
+  onEdit: () => void;
+}) {
+  const { open, opening } = useTicketDialog(repair);
+  const printing = usePrinting(repair);
+  const client = useEditClient(repair.clientId);
+  const sameDay = useSameDayItem(repair);
+  const notCollected = notCollectedItem(repair);
+  const awayReason = useAwayReason();
+  const reasonId = useId();
+  const away = { disabledReason: awayReason, reasonId };
+  const { status } = repair;
+  const may = (action: Parameters<typeof isAllowed>[0]) => isAllowed(action, status);
+
+  /** The next step needs no dialog. */
+  const isAtOnce = may('complete-declined') || may('start');
+  const { likely, others } = waysOf(repair);
+  const balance = openBalance(repair);
+  const accepted = goesOnAt(repair, estimates);
+  const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
+  const isPhone = useMedia(onPhone);
+  /** Before the work starts its price may change: then what was found is sent from here, too. */
+  const hasThird = may('start') && !isPhone;
+  const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
+  /** Where nothing comes before it there is room on a phone, too. */
+  const isPrintInSight = !(isPhone && (isAtOnce || shown.length > 0));
+  const variantOf = (index: number): ButtonVariant =>
+    index === 0 && !isAtOnce && isForward.has(shown[0]?.dialog) ? 'primary' : 'secondary';
+
+  const printItem = {
+    label: 'Print ticket',
+    icon: Printer,
+    run: () => void printing.start('window'),
+  };
+  const printInPageItem = {
+    label: 'Print in this page',
+    icon: AppWindow,
+    run: () => void printing.start('page'),
+  };
+  return (
+    <div className="@container flex flex-wrap items-start gap-1.5">
+      {awayReason && (
+        <p id={reasonId} className="basis-full text-ink-muted text-sm">
+          {awayReason}
+        </p>
+      )}
+      <div
+        className={classNames(
+          'flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5',
+          hasThird && '@max-lg:[&>.contents_.lucide]:hidden @max-lg:[&>.contents>button]:px-2.5',
+        )}
+      >
+        {may('complete-declined') && (
+          <MarkDeclinedComplete ticketNumber={repair.ticketNumber} {...away} />
+        )}
+        {accepted && (
+          <GoOnButton ticketNumber={repair.ticketNumber} accepted={accepted} {...away} />
+        )}
+        {may('start') && (
+          <StartWorkButton repair={repair} variant="primary" icon={Play} {...away} />
+        )}
+        {shown.map(({ dialog, label, longLabel, icon }, index) => (
+          <Button
+            {...away}
+            key={dialog}
+            variant={variantOf(index)}
+            icon={icon}
+            title={longLabel}
+            pending={opening === dialog}
+            onClick={() => open(dialog)}
+          >
+            {label}
+          </Button>
+        ))}
+        {isPrintInSight && !hasThird && (
+          <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
+            Print ticket
+          </Button>
+        )}
+      </div>
+      {hasThird && (
+        <IconButton
+          icon={Printer}
+          label="Print ticket"
+          pending={printing.printing === 'window'}
+          onClick={printItem.run}
+        />
+      )}
+      <Menu
+        groups={[
+          [
+            ...[...likely.slice(shown.length), ...others, ...correctionsOf(repair)].map(
+              ({ dialog, label, longLabel = label, icon }: Step) => ({
+                label: longLabel,
+                icon,
+                run: () => void open(dialog),
+              }),
+            ),
+            ...sameDay,
+            ...notCollected,
+            ...(balance === null
+              ? []
+              : [
+                  {
+                    label: openBalanceAction(balance),
+                    icon: Banknote,
+                    run: () => void open('take-payment'),
+                  },
+                ]),
+          ],
+          [
+            ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
+            ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
+          ],
+          [...(isPrintInSight ? [] : [printItem]), printInPageItem],
+          [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
+        ]
+          .filter((items) => items.length > 0)
+          .map((items) => ({ items }))}
+      />
+      {printing.advice}
+      {client.dialog}
+    </div>
+  );
+}
+
+const isForward: ReadonlySet<RepairDialogName | undefined> = new Set([
+  'assign',
+  'complete',
+  'collect',
+]);
+
+/** What opens a dialog: the likely ones beside each other, an answer that is put right among the others. */
+function waysOf(repair: Repair): { likely: Step[]; others: Step[] } {
+  const { status } = repair;
+  const steps: Step[] = stepsFor(repair);
+  if (isOver(repair)) return { likely: [], others: steps };
+  const answers = bookableSteps(status);
+  return status === 'estimate-sent'
+    ? { likely: answers, others: steps }
+    : { likely: steps, others: answers };
+}

@@ -1,0 +1,318 @@
+import CalendarClock from 'lucide/calendar-clock';
+import Reply from 'lucide/reply';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import type { Answer } from '../../../domain/api.ts';
+import type { Estimate, Message, Repair, TicketEvent } from '../../../domain/api-answers.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import { estimateLabel } from '../../../domain/estimate-answers.ts';
+import { shiftOffer } from '../../../domain/promised-date.ts';
+import { useChangePromise } from '../../actions/promise/promise-change.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { showRepairProblem } from '../../data/repair-problem.ts';
+import { eventWordsAmong, openAlert, waitingTexts } from '../../parts/history/event-words.ts';
+import { Timeline } from '../../parts/history/timeline.tsx';
+import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
+import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
+import { PromiseMark } from '../../parts/repair/promise.tsx';
+import { Siblings } from '../../parts/repair/siblings.tsx';
+import { NotToldNotice, textObstacle, wasNotTold } from '../../parts/text/no-text.tsx';
+import { SimulatedPhoneButton } from '../../parts/text/simulated-phone-button.tsx';
+import { attentionWordsOf } from '../../parts/text/text-words.ts';
+import { DayTime } from '../../parts/time/date-time.tsx';
+import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { ClampedText } from '../../ui/earlier.tsx';
+import { SkeletonLines } from '../../ui/states.tsx';
+import { OptedOutBadge, SameDayBadge, StatusBadge } from '../../ui/status-badge.tsx';
+import { Price } from '../../ui/text.tsx';
+import { HeldNotice } from './held-notice.tsx';
+import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
+import { RepairPhotos } from './repair-photos.tsx';
+import { TicketPayments } from './ticket-payments.tsx';
+import { TicketTexts } from './ticket-texts.tsx';
+
+const RepairEditForm = lazy(async () => ({
+  default: (await import('./repair-edit-form.tsx')).RepairEditForm,
+}));
+
+type Ticket = Answer<'getRepair'>;
+
+/** What the ticket waits for, in the words of the counter; nothing where it is over. */
+function waitsFor(
+  { status, assignedWatchmaker, isWaitingForPickup, collectedBy }: Repair,
+  estimates: readonly Estimate[],
+): ReactNode {
+  if (isWaitingForPickup) return 'waits to be collected';
+  if (collectedBy !== null) {
+    return (
+      <>
+        collected by <bdi>{collectedBy}</bdi>
+      </>
+    );
+  }
+  const name = <bdi>{assignedWatchmaker}</bdi>;
+  switch (status) {
+    case 'pending':
+    case 'estimate-accepted':
+      return 'waits for a technician';
+    case 'assigned':
+      return <>waits for {name} to start</>;
+    case 'in-progress':
+      return <>{name} is working on it</>;
+    case 'estimate-declined':
+      return estimates.some(({ acceptedBefore }) => acceptedBefore)
+        ? 'goes back as it is, or goes on at the price accepted before'
+        : 'goes back as it is, unless a new estimate is sent';
+    default:
+      return null;
+  }
+}
+
+/** What a customer at the counter asks first: how far it is, what it costs, what it waits for. */
+export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
+  const waiting = waitsFor(repair, estimates);
+  const balance = openBalance(repair);
+  return (
+    <ul aria-label="At a glance" className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
+        <StatusBadge {...repair} />
+        {repair.isSameDay && <SameDayBadge />}
+      </li>
+      <li className="empty:hidden">
+        <PromiseMark repair={repair} />
+      </li>
+      {repair.optedOutAt && (
+        <li>
+          <OptedOutBadge />
+        </li>
+      )}
+      <Costs
+        repairPrice={repair.repairPrice}
+        estimate={estimates.find(({ isReplaced }) => !isReplaced)}
+      />
+      {balance !== null && (
+        <li>
+          <Balance dollars={balance} />
+        </li>
+      )}
+      {waiting && <li className="min-w-0 break-words text-ink-muted">{waiting}</li>}
+    </ul>
+  );
+}
+
+/** What the customer says to the newest estimate, or else the agreed price. */
+function Costs({
+  repairPrice,
+  estimate,
+}: {
+  repairPrice: number | null;
+  estimate: Estimate | undefined;
+}) {
+  if (estimate) {
+    return (
+      <li>
+        Estimate <Price dollars={estimate.estimatePrice} /> {estimateLabel(estimate).toLowerCase()}
+      </li>
+    );
+  }
+  if (repairPrice === null) return <li className="text-ink-muted">No price</li>;
+  return (
+    <li>
+      Price <Price dollars={repairPrice} />
+    </li>
+  );
+}
+
+/** What waits for staff on a ticket, where its own state does not say it. */
+function Alert({
+  ticket: { repair, events },
+  waiting: [text],
+  replyFieldId,
+}: {
+  ticket: Ticket;
+  /** Newest first. */
+  waiting: readonly Message[];
+  replyFieldId: string;
+}) {
+  const alert = openAlert(events);
+  if (text !== undefined) {
+    const isReachable = repair.optedOutAt === null;
+    return <WaitingText text={text} replyFieldId={isReachable ? replyFieldId : null} />;
+  }
+  return (
+    alert && (
+      <Banner tone="warning" title={`${alert.title}.`}>
+        {alert.details.join('. ')}
+      </Banner>
+    )
+  );
+}
+
+/** The customer's own words, and the way to answer them. */
+function WaitingText({
+  text: { body, createdAt, attention },
+  replyFieldId,
+}: {
+  text: Message;
+  /** Null where the customer gets no texts. */
+  replyFieldId: string | null;
+}) {
+  return (
+    <Banner
+      tone="warning"
+      title="Customer replied."
+      action={
+        replyFieldId !== null && (
+          <Button icon={Reply} onClick={() => document.getElementById(replyFieldId)?.focus()}>
+            Reply
+          </Button>
+        )
+      }
+    >
+      {attentionWordsOf(attention)}
+      <blockquote dir="auto" className="whitespace-pre-line">
+        <ClampedText>{body === '' ? 'No words' : `“${body}”`}</ClampedText>
+      </blockquote>
+      <p className="text-ink-muted text-sm">
+        <DayTime iso={createdAt} />
+      </p>
+    </Banner>
+  );
+}
+
+export function TicketParts({
+  ticket,
+  isCopy,
+  isWhole,
+  isEditing,
+  onEdited,
+  onDirtyChange,
+  onTextingChange,
+  onReplying,
+}: {
+  ticket: Ticket;
+  /** This browser's own, without texts and history. */
+  isCopy: boolean;
+  /** With what is read second. */
+  isWhole: boolean;
+  isEditing: boolean;
+  onEdited: () => void;
+  onDirtyChange: (isDirty: boolean) => void;
+  onTextingChange: (isTexting: boolean) => void;
+  onReplying: (isReplying: boolean) => void;
+}) {
+  const { repair, estimates, messages, events, payments } = ticket;
+  const replyFieldId = useId();
+  const waiting = waitingTexts(messages, events);
+  // The customer's number may have been corrected since. What is held has reached no phone yet.
+  const lastTexted = messages.find(({ state }) => state !== 'held');
+  const uploads = usePhotoUploads().filter(
+    ({ ticketNumber }) => ticketNumber === repair.ticketNumber,
+  );
+  return (
+    <div className="grid min-h-full content-start gap-4 @4xl:grid-cols-2 @4xl:content-stretch @4xl:gap-0">
+      <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
+        <UnsavedPhotos uploads={uploads} />
+        <HeldNotice repair={repair} messages={messages} />
+        {wasNotTold(repair, { messages, events }) && (
+          <NotToldNotice repair={repair} reason={textObstacle(repair, messages)} />
+        )}
+        {!isCopy && <ShiftOffer ticket={ticket} />}
+        <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
+        {isEditing ? (
+          <Suspense fallback={<SkeletonLines lines={6} />}>
+            <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
+          </Suspense>
+        ) : (
+          <>
+            <TicketFacts repair={repair} estimates={estimates} />
+            <TicketWords repair={repair} />
+          </>
+        )}
+        <Siblings {...ticket} />
+        {isWhole && (
+          <>
+            <Section title="Estimates" level={3}>
+              <RepairEstimates estimates={estimates} />
+            </Section>
+            <TicketPayments repair={repair} payments={payments} />
+            <RepairPhotos repair={repair} />
+          </>
+        )}
+      </div>
+      {isWhole && (
+        <div className="flex min-w-0 flex-col gap-4 max-@4xl:border-t max-@4xl:pt-1 @4xl:border-l @4xl:pl-8">
+          <Section
+            title="Texts"
+            level={3}
+            action={<SimulatedPhoneButton phone={lastTexted?.phone ?? repair.customerPhone} />}
+          >
+            <TicketTexts
+              repair={repair}
+              messages={messages}
+              waiting={waiting}
+              isCopy={isCopy}
+              fieldId={replyFieldId}
+              onUnfold={onReplying}
+              onDirtyChange={onTextingChange}
+            />
+          </Section>
+          <Section title="What happened" level={3}>
+            {isCopy ? (
+              <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
+            ) : (
+              <Timeline events={events} wordsOf={eventWordsAmong(messages)} />
+            )}
+          </Section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const setsDate = ({ data: { after } }: TicketEvent) =>
+  typeof after === 'object' && after !== null && 'expectedOn' in after;
+
+/** When the date promised was last changed; null for never. */
+function lastDecision(events: readonly TicketEvent[]): string | null {
+  const times = events.filter(setsDate).map(({ at }) => at);
+  return times.length === 0 ? null : times.reduce((one, other) => (one > other ? one : other));
+}
+
+/** After an ACCEPT: the date promised may move by the days that the customer took. Staff decide. */
+function ShiftOffer({ ticket: { repair, events } }: { ticket: Answer<'getRepair'> }) {
+  const today = useToday();
+  const calendar = useShopCalendar();
+  const awayReason = useAwayReason();
+  const changing = useChangePromise(repair);
+  if (calendar === undefined) return null;
+  const { timeZone, openDays } = calendar;
+  const offer = shiftOffer(repair, lastDecision(events), timeZone, openDays);
+  if (offer === null) return null;
+  const days = `${offer.days} ${offer.days === 1 ? 'day' : 'days'}`;
+  return (
+    <Banner
+      tone="info"
+      icon={CalendarClock}
+      title={`The estimate waited ${days} for the customer.`}
+      action={
+        <Button
+          pending={changing.isPending}
+          disabledReason={awayReason}
+          onClick={() =>
+            changing.mutate(
+              { expectedOn: offer.date, seenVersion: repair.updatedAt },
+              { onError: (error) => showRepairProblem(error) },
+            )
+          }
+        >
+          Move to {dateText(offer.date, today)}
+        </Button>
+      }
+    >
+      {repair.expectedOn !== null && `It is promised for ${dateText(repair.expectedOn, today)}.`}
+    </Banner>
+  );
+}

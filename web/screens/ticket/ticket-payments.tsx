@@ -1,0 +1,199 @@
+import Ban from 'lucide/ban';
+import Printer from 'lucide/printer';
+import { lazy, Suspense, useState } from 'react';
+import type { Answer } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import type { Payment } from '../../../domain/api-payments.ts';
+import {
+  agreedPrice,
+  balanceLabel,
+  paymentKindLabels,
+  paymentMethodLabels,
+} from '../../../domain/payments.ts';
+import { isKnownStatus } from '../../../domain/repair-status.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
+import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import type { ReceiptPaper } from '../../parts/print/receipt-paper.ts';
+import { DateAndTime } from '../../parts/time/date-time.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { classNames } from '../../ui/classes.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { Price } from '../../ui/text.tsx';
+
+const VoidPaymentDialog = lazy(async () => ({
+  default: (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,
+}));
+
+type Paid = Pick<Answer<'getRepair'>, 'repair' | 'payments'>;
+
+/** What the ticket costs, what was paid for it, and what is still open. */
+export function TicketPayments({ repair, payments }: Paid) {
+  const { open, opening } = useTicketDialog(repair);
+  const [voiding, setVoiding] = useState<Payment | null>(null);
+  const [isVoiding, setIsVoiding] = useState(false);
+  const isAway = useAwayReason() !== undefined;
+  const isOurs = isKnownStatus(repair.status);
+  const mayVoid = isOurs && !isAway;
+  return (
+    <Section
+      title="Payments"
+      level={3}
+      action={
+        <div className="flex flex-wrap items-start gap-1.5">
+          {payments.some(({ voidedAt }) => voidedAt === null) && (
+            <ReceiptMenu repair={repair} payments={payments} />
+          )}
+          {isOurs && !isAway && (
+            <Button pending={opening === 'take-payment'} onClick={() => open('take-payment')}>
+              Take payment
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {isOurs && isAway && (
+        <p className="text-ink-muted text-sm">Taking money needs a connection.</p>
+      )}
+      <Sums repair={repair} isPaid={payments.length > 0} />
+      {payments.length === 0 ? (
+        <p className="text-ink-muted">No payment is recorded.</p>
+      ) : (
+        <ol className="flex flex-col divide-y">
+          {payments.map((payment) => (
+            <PaymentItem
+              key={payment.id}
+              payment={payment}
+              onVoid={
+                mayVoid
+                  ? () => {
+                      setVoiding(payment);
+                      setIsVoiding(true);
+                    }
+                  : null
+              }
+            />
+          ))}
+        </ol>
+      )}
+      {voiding && (
+        <Suspense fallback={null}>
+          <VoidPaymentDialog
+            key={voiding.id}
+            open={isVoiding}
+            payment={voiding}
+            onClose={() => setIsVoiding(false)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function Sums({ repair, isPaid }: { repair: Repair; isPaid: boolean }) {
+  const { paid, balance } = repair;
+  const price = agreedPrice(repair);
+  if (balance === null && !isPaid) return null;
+  const sums = [
+    ...(balance === null || price === null ? [] : [{ label: 'Price', dollars: price }]),
+    { label: 'Paid', dollars: paid },
+    ...(balance === null ? [] : [{ label: balanceLabel(balance), dollars: Math.abs(balance) }]),
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {sums.map(({ label, dollars }) => (
+        <div key={label} className="last:font-semibold">
+          <dt className="font-normal text-ink-muted text-sm">{label}</dt>
+          <dd>
+            <Price dollars={dollars} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function PaymentItem({
+  payment: { kind, method, amount, note, at, initials, voidedAt, voidReason },
+  onVoid,
+}: {
+  payment: Payment;
+  /** Null where it cannot be voided. */
+  onVoid: (() => void) | null;
+}) {
+  const isVoided = voidedAt !== null;
+  const label = paymentKindLabels[kind];
+  return (
+    <li className="flex min-h-control items-start gap-x-2 py-1.5">
+      <div className="min-w-0 flex-1 break-words">
+        <p className={classNames('flex gap-x-4', isVoided && 'text-ink-muted line-through')}>
+          <span className="min-w-0 flex-1">{label}</span>
+          <Price dollars={kind === 'refund' ? -amount : amount} />
+        </p>
+        <p className="text-ink-muted text-sm">
+          {paymentMethodLabels[method]} · <DateAndTime iso={at} />
+          {initials !== null && (
+            <>
+              {' · '}
+              <bdi>{initials}</bdi>
+            </>
+          )}
+        </p>
+        {note !== null && (
+          <p dir="auto" className="text-left text-ink-muted text-sm">
+            {note}
+          </p>
+        )}
+        {isVoided && (
+          <p className="text-sm">
+            Voided <DateAndTime iso={voidedAt} />: <bdi>{voidReason}</bdi>
+          </p>
+        )}
+      </div>
+      <span className="-my-1.5 flex w-control shrink-0">
+        {!isVoided && onVoid && (
+          <IconButton
+            icon={Ban}
+            label={`Void ${label.toLowerCase()} of $${amount.toFixed(2)}`}
+            onClick={onVoid}
+          />
+        )}
+      </span>
+    </li>
+  );
+}
+
+function useReceipt(ticket: Paid, paper: ReceiptPaper) {
+  return usePrinter('receipt', async () => {
+    const { receiptSheet } = await layoutOf(
+      'receipt',
+      import('../../parts/print/receipt-paper.ts'),
+    );
+    return (shop) => receiptSheet(ticket, shop, paper);
+  });
+}
+
+function ReceiptMenu(ticket: Paid) {
+  const roll = useReceipt(ticket, 'roll');
+  const letter = useReceipt(ticket, 'letter');
+  return (
+    <>
+      <Menu
+        label="Receipt"
+        icon={Printer}
+        variant="quiet"
+        groups={[
+          {
+            items: [
+              { label: 'Print on 80 mm paper', run: () => void roll.start('window') },
+              { label: 'Print on letter paper', run: () => void letter.start('window') },
+            ],
+          },
+        ]}
+      />
+      {roll.advice}
+      {letter.advice}
+    </>
+  );
+}
