@@ -38,7 +38,7 @@ import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { openDialogs } from '../ui/open-dialogs.ts';
-import { untilIdle } from '../ui/press.ts';
+import { untilIdle } from '../data/idle.ts';
 import { type GlobalShortcutName, isApplePlatform } from '../ui/shortcuts.ts';
 import { askWhoIsHere } from './at-computer.tsx';
 import { DashboardSkeleton, ErrorBoundary } from './bare-screens.tsx';

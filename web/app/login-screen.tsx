@@ -10,7 +10,7 @@ import { useCountdown, waitingText } from '../parts/time/date-time.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { whenIdle } from '../ui/press.ts';
+import { whenIdle } from '../data/idle.ts';
 import { PasswordField } from '../ui/text-field.tsx';
 import { DashboardSkeleton } from './bare-screens.tsx';
 import { WaitingNotice } from './outbox-sign.tsx';

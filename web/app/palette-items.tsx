@@ -8,7 +8,7 @@ import { completeDeclined } from '../actions/complete/mark-declined-complete.tsx
 import { goesOnAt, goOn, goOnLabel } from '../actions/go-on/go-on-button.tsx';
 import { sections, shopTabLabel, type TabName, useAddress } from '../data/address.ts';
 import { useAwayReason } from '../data/outage.ts';
-import { askToLogOut } from '../data/outbox/outbox.ts';
+import { askToLogOut } from './ask-to-log-out.ts';
 import { jumpQuery, shopQuery } from '../data/queries.ts';
 import { showRepairProblem } from '../data/repair-problem.ts';
 import { logOutName } from '../data/session.ts';

@@ -1,6 +1,6 @@
 import { type TabName, useAddress } from '../data/address.ts';
+import { isPlainPress } from '../data/location.tsx';
 import { buttonClasses, classNames } from '../ui/classes.ts';
-import { isPlainPress } from '../ui/press.ts';
 
 export const contentId = 'content';
 

@@ -16,7 +16,7 @@ import {
   useConnection,
 } from '../data/connection.ts';
 import { useOldestCopy } from '../data/outage.ts';
-import { askToLogOut } from '../data/outbox/outbox.ts';
+import { askToLogOut } from './ask-to-log-out.ts';
 import { shopQuery } from '../data/queries.ts';
 import { logOutName } from '../data/session.ts';
 import { toasts } from '../data/toasts.ts';

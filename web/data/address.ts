@@ -1,7 +1,6 @@
 import { type PickupFilter, pickupFilters } from '../../domain/pickup.ts';
 import { type RepairOrder, repairOrders } from '../../domain/repair-lists.ts';
 import { type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
-import type { TabItem } from '../ui/tabs.tsx';
 import { navigate, useLocation } from './location.tsx';
 
 /**
@@ -180,7 +179,7 @@ export function useAddress() {
 
 export const shopTabLabel = 'Shop';
 
-export const sections: readonly TabItem<SectionName>[] = [
+export const sections: readonly { value: SectionName; label: string }[] = [
   { value: 'settings', label: 'Settings' },
   { value: 'deleted', label: 'Recently deleted' },
   { value: 'data', label: 'Data' },

@@ -4,9 +4,9 @@ import type { Answer } from '../../domain/api.ts';
 import type { Change, Client, RepairRow } from '../../domain/api-answers.ts';
 import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { isOpen } from '../../domain/repair-status.ts';
-import { untilIdle } from '../ui/press.ts';
 import { currentConnection } from './connection.ts';
 import { browserDatabase } from './database.ts';
+import { untilIdle } from './idle.ts';
 import { forgetChoices } from './list-memory.ts';
 import {
   clientsQuery,

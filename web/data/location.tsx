@@ -1,13 +1,13 @@
 import {
   type ComponentProps,
   createContext,
+  type MouseEvent,
   type ReactNode,
   startTransition,
   use,
   useLayoutEffect,
   useState,
 } from 'react';
-import { isPlainPress } from '../ui/press.ts';
 
 /**
  * The address of the page as React state. The product has one path, and everything else in the
@@ -83,6 +83,10 @@ export function LocationProvider({ children }: { children: ReactNode }) {
   }, []);
   return <Location value={current}>{children}</Location>;
 }
+
+/** Whether a press on a link is for this page: with a key held, the browser opens it elsewhere. */
+export const isPlainPress = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  !(metaKey || ctrlKey || shiftKey || altKey);
 
 /** A link within the product; pressed with a modifier it opens a tab, as all links do. */
 export function Link({

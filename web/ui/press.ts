@@ -1,4 +1,4 @@
-import { type MouseEvent as ReactMouseEvent, useRef } from 'react';
+import { useRef } from 'react';
 
 /**
  * What is pressed stays where it is until it is let go. Without that an answer that comes between
@@ -57,10 +57,6 @@ export function soonBetweenPresses(work: () => void): void {
   else held.push(work);
 }
 
-/** Whether a press on a link is for this page: with a key held, the browser opens it elsewhere. */
-export const isPlainPress = ({ metaKey, ctrlKey, shiftKey, altKey }: ReactMouseEvent): boolean =>
-  !(metaKey || ctrlKey || shiftKey || altKey);
-
 /**
  * For a button whose work may be done once: a double tap comes before the screen can show that the
  * first press is under way.
@@ -77,23 +73,4 @@ export function useSinglePress() {
       isTaken.current = false;
     },
   };
-}
-
-/** However busy the browser is. In milliseconds. */
-const longestWaitMs = 2_000;
-
-/** Has work done when the browser has nothing better to do. @returns how to have it not done */
-export function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const asked = requestIdleCallback(work, { timeout: longestWaitMs });
-    return () => cancelIdleCallback(asked);
-  }
-  const timer = setTimeout(work, 50);
-  return () => clearTimeout(timer);
-}
-
-export function untilIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    whenIdle(resolve);
-  });
 }

@@ -1,7 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { panels } from '../../parts/frame/panels.ts';
 import { browserDatabase } from '../database.ts';
-import { logOut } from '../session.ts';
 import { createStore } from '../store.ts';
 import type { OutboxEntry, Receipt, Refusal } from './outbox-entry.ts';
 
@@ -180,12 +178,6 @@ export const outbox = {
 
 /** Read with the page, so that a logout already knows what it would leave behind. */
 void refresh();
-
-/** Logs out; where something has not reached the server yet, after a question that names it. */
-export function askToLogOut(): void {
-  if (outbox.current().entries.length === 0) logOut();
-  else void panels.open('logOut');
-}
 
 /** @returns how many repairs of this browser wait for staff, and not for the server */
 export function useRefusedCount(): number {

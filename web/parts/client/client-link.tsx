@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { Link } from '../../data/location.tsx';
+import { Link, isPlainPress } from '../../data/location.tsx';
 import { toasts } from '../../data/toasts.ts';
 import { classNames, reachClasses } from '../../ui/classes.ts';
 import { openDialogs } from '../../ui/open-dialogs.ts';
-import { isPlainPress } from '../../ui/press.ts';
 import { useGoTo } from '../frame/wanted-focus.ts';
 
 /** A client's name; leads to what is known of them, unless something typed would be lost. */

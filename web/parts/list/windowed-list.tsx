@@ -1,7 +1,7 @@
 import { Component, type ReactNode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
+import { whenIdle } from '../../data/idle.ts';
 import type { Listed } from '../../data/list-pages.ts';
-import { whenIdle } from '../../ui/press.ts';
 import { type ListRows, type Rows, rowsOf } from './list-rows.ts';
 import {
   anchorOf,
