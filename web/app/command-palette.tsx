@@ -12,7 +12,7 @@ import { longestQuery } from '../parts/list/search-results.tsx';
 import { controlClasses } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Option } from '../ui/option.tsx';
-import { KeyCaps } from '../ui/status-badge.tsx';
+import { KeyCaps } from '../ui/key-caps.tsx';
 import { useSingleKeys } from './choices.ts';
 import {
   type PaletteGroup,

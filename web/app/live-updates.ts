@@ -16,7 +16,7 @@ import { pollEveryMs, queryClient, repairQuery } from '../data/queries.ts';
 import { createRefresher, dropRepair, touchedQueries } from '../data/repair-cache.ts';
 import { toasts } from '../data/toasts.ts';
 import { whoseCase } from '../parts/text/whose-text.ts';
-import { isolated } from '../ui/text.tsx';
+import { isolated } from '../../domain/isolated.ts';
 
 /**
  * Tells the user at the screen that a customer answered an estimate.

@@ -2,7 +2,7 @@ import CloudUpload from 'lucide/cloud-upload';
 import { useOutbox } from '../data/outbox/outbox.ts';
 import { panels } from '../parts/frame/panels.ts';
 import { Banner } from '../ui/banner.tsx';
-import { countedText } from '../ui/text.tsx';
+import { countedText } from '../ui/counts.ts';
 
 /** One thin line in the header for as long as something has not reached the server. */
 export function OutboxSign() {

@@ -28,8 +28,10 @@ import { correctionsOf, startWork, stepsFor } from '../parts/repair/repair-actio
 import { simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
 import { subTabs } from '../screens/overview/count-cards.tsx';
 import type { ShortcutName } from '../ui/shortcuts.ts';
-import { StatusBadge } from '../ui/status-badge.tsx';
-import { countedText, isolated, MarkedText } from '../ui/text.tsx';
+import { StatusBadge } from '../parts/repair/status-badge.tsx';
+import { countedText } from '../ui/counts.ts';
+import { MarkedText } from '../parts/list/marked-text.tsx';
+import { isolated } from '../../domain/isolated.ts';
 import { staffHeading, useStaffChoices } from './at-computer.tsx';
 import { setTheme, themeChoices, themeLabels } from './choices.ts';
 import { tabItems } from './dashboard-tabs.tsx';

@@ -2,7 +2,7 @@ import { type PanelProps, panelTitles } from '../parts/frame/panels.ts';
 import { SwitchField } from '../ui/choice-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
-import { KeyCaps } from '../ui/status-badge.tsx';
+import { KeyCaps } from '../ui/key-caps.tsx';
 import { useStaffChoices } from './at-computer.tsx';
 import { setSingleKeys, useSingleKeys } from './choices.ts';
 

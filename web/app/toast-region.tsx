@@ -14,13 +14,9 @@ import { createPortal } from 'react-dom';
 import { type ShownToast, toastLifetime, toasts } from '../data/toasts.ts';
 import { Button, IconButton, Spinner } from '../ui/button.tsx';
 import { classNames } from '../ui/classes.ts';
+import { onPhoneCovered } from '../ui/open-dialogs.ts';
 import { frontFootTop } from '../ui/scroll.ts';
 import { ariaKeysOf, isUndoPress } from '../ui/shortcuts.ts';
-
-/** Whether a press landed on a toast, so that an open dialog does not take it for one beside it. */
-export function isInToast(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[data-toast]') !== null;
-}
 
 const icons = {
   success: <CircleCheck aria-hidden="true" size={18} className="text-good" />,
@@ -227,6 +223,8 @@ export function ToastRegion() {
   const isUrgent = shown?.kind === 'error';
   const region = useBottomEdge(shown !== null);
   const toast = shown && <Toast key={shown.id} toast={shown} />;
+  // The last message would cover what is read or typed next.
+  useEffect(() => onPhoneCovered(toasts.makeRoom), []);
   return createPortal(
     <section
       aria-label="Messages"

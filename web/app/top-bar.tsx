@@ -28,7 +28,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames, type Icon } from '../ui/classes.ts';
 import { onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
-import { KeyCaps } from '../ui/status-badge.tsx';
+import { KeyCaps } from '../ui/key-caps.tsx';
 import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
 import { AtComputer } from './at-computer.tsx';
 import { useAttentionCount } from './dashboard-tabs.tsx';

@@ -23,9 +23,11 @@ import {
   SkeletonCard,
   SkeletonRows,
 } from '../ui/states.tsx';
-import { Flag, KeyCaps, ResponseBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { KeyCaps } from '../ui/key-caps.tsx';
+import { Flag } from '../ui/badge.tsx';
+import { ResponseBadge, SameDayBadge, StatusBadge } from '../parts/repair/status-badge.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { Price } from '../ui/text.tsx';
+import { Price } from '../parts/money/price.tsx';
 import { PasswordField, SearchField, TextArea, TextField } from '../ui/text-field.tsx';
 import '../app/styles.css';
 

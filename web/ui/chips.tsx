@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react';
 import { classNames } from './classes.ts';
+import { formatCount } from './counts.ts';
 import { moveFocus } from './focus.ts';
 import { useScrollRow } from './scroll.ts';
-import { formatCount } from './text.tsx';
 
 interface Chip<Value extends string> {
   value: Value;

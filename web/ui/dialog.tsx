@@ -1,21 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide/x';
-import {
-  type ReactNode,
-  type RefObject,
-  type SubmitEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import { isInToast } from '../app/toast-region.tsx';
-import { toasts } from '../data/toasts.ts';
+import { type ReactNode, type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
 import { type Problem, ProblemBanner } from './banner.tsx';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
-import { useOpenDialog } from './open-dialogs.ts';
-import { onPhone } from './scroll.ts';
+import { useCoversPhone, useOpenDialog } from './open-dialogs.ts';
 
 const fields = 'input:not([type="hidden"]), select, textarea';
 
@@ -28,12 +17,9 @@ const fade = 'data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 const popup = `flex w-full flex-col bg-surface text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 ${fade}`;
 
-/** On a phone the last message would cover what is read or typed next. */
-function useClearView(isOpen: boolean): void {
-  useEffect(() => {
-    if (isOpen && matchMedia(onPhone).matches) toasts.makeRoom();
-  }, [isOpen]);
-}
+/** Whether a press landed on a message over the dialog: that is no press beside it. */
+const isOnMessage = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-toast]') !== null;
 
 /** Over the page, which is dark behind it. Dialogs and questions share their parts. */
 function Layer({ className, children }: { className: string; children: ReactNode }) {
@@ -111,7 +97,7 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null);
   const isGuarded = dirty || busy || holdsWork;
   useOpenDialog(open, { isGuarded, isInTheWay: true, close: onClose });
-  useClearView(open);
+  useCoversPhone(open);
 
   function firstFocus(opened: string): HTMLElement | null {
     if (initialFocus?.current) return initialFocus.current;
@@ -149,7 +135,7 @@ export function Dialog({
       open={open}
       onOpenChange={(next, details) => {
         if (next) return;
-        if (busy || (details.reason === 'outside-press' && isInToast(details.event.target))) {
+        if (busy || (details.reason === 'outside-press' && isOnMessage(details.event.target))) {
           details.cancel();
         } else if (dirty) {
           details.cancel();
@@ -277,7 +263,7 @@ function Question({
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useOpenDialog(open, { isGuarded: true, isInTheWay: true, close: onClose });
-  useClearView(open);
+  useCoversPhone(open);
   return (
     <AlertDialog.Root
       open={open}

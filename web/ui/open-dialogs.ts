@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { onPhone } from './scroll.ts';
 
 /**
  * What a dialog is about, where there is one dialog for a whole list. It is kept while the dialog
@@ -49,4 +50,19 @@ export function useOpenDialog(isOpen: boolean, { isGuarded, isInTheWay, close }:
     open.set(id, { isGuarded, isInTheWay, close });
     return () => void open.delete(id);
   }, [id, isOpen, isGuarded, isInTheWay, close]);
+}
+
+const listeners = new Set<() => void>();
+
+/** Has something called when a dialog opens over a phone's whole screen. @returns how to stop that */
+export function onPhoneCovered(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useCoversPhone(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen || !matchMedia(onPhone).matches) return;
+    for (const listener of listeners) listener();
+  }, [isOpen]);
 }

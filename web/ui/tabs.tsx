@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { classNames, type Icon } from './classes.ts';
+import { formatCount } from './counts.ts';
 import { moveFocus } from './focus.ts';
 import { useScrollRow } from './scroll.ts';
-import { formatCount } from './text.tsx';
 
 export interface TabItem<Value extends string> {
   value: Value;

@@ -22,8 +22,8 @@ import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
-import { repairStatusLabel } from '../../ui/status-badge.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 
 export const BookAccepted = (props: RepairDialogProps) => (
   <BookAnswer {...props} answer="accepted" />

@@ -4,8 +4,8 @@ import { call } from '../../data/call.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import { repairStatusLabel } from '../../ui/status-badge.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 
 /** What is said when nobody was chosen (specification, section 5, "Assign"). */
 export const noTechnicianMessage = 'Please select a technician';

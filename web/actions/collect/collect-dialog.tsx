@@ -11,7 +11,7 @@ import { DayTime } from '../../parts/time/date-time.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { movedOnWords } from '../assign/assigning.ts';
 import { BalanceQuestion, isOwed } from './balance-question.tsx';

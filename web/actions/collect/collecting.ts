@@ -7,7 +7,7 @@ import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 import { sentToast } from '../../parts/text/text-words.ts';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { stopCounting } from '../complete/held-completion.ts';
 
 const notCollected = 'Not collected';

@@ -10,7 +10,7 @@ import { NoTextNotice, textObstacle } from '../../parts/text/no-text.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
-import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
 import { forgetUndonePhotos, useUndoneCompletion } from './undone-completion.ts';

@@ -8,7 +8,7 @@ import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 import type { RepairDialogProps } from '../../parts/frame/open-action.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { undoDeletion, wayBack, wayBackAndWhere } from './restoring.ts';
 
 /** Deleting takes no time: a line that is silent for so long will not bring the answer. */

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { DeletedItem } from '../../../domain/api-clients.ts';
 import { keptDeletedDays } from '../../../domain/deletion.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { noteRestoredRepair } from '../../data/deleted-repairs.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import { refreshClients } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
-import { isolated } from '../../ui/text.tsx';
 
 /** Said wherever something is deleted that may come back. */
 export const wayBack = `It can be brought back for ${keptDeletedDays} days.`;

@@ -11,6 +11,7 @@ import {
   clientEditWithoutEmail,
   clientFieldsMissing,
 } from '../../../domain/api-inputs.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { call } from '../../data/call.ts';
 import {
@@ -34,7 +35,6 @@ import { afterLeaving } from '../../parts/form/phone-typing.ts';
 import { ChangedNotice, OtherVersion } from '../../parts/form/version-choice.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
-import { isolated } from '../../ui/text.tsx';
 
 const failed = {
   title: 'Update failed',

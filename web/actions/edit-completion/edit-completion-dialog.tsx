@@ -14,8 +14,8 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
-import { repairStatusLabel } from '../../ui/status-badge.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { TextArea } from '../../ui/text-field.tsx';
 
 /** Corrects the note and the photo of a completed repair. */

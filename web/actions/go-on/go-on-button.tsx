@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Estimate, Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { goingOn, isAllowed } from '../../../domain/repair-status.ts';
 import { call } from '../../data/call.ts';
@@ -8,7 +9,6 @@ import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useSinglePress } from '../../ui/press.ts';
-import { isolated } from '../../ui/text.tsx';
 
 type Accepted = NonNullable<Estimate['acceptedBefore']>;
 

@@ -16,8 +16,8 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
-import { repairStatusLabel } from '../../ui/status-badge.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { takeBack } from '../collect/collecting.ts';
 
 /** Takes a completed repair up again; the customer may be told about it in the same dialog. */

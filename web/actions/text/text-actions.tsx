@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
 import type { AttentionReason } from '../../../domain/attention.ts';
 import { answersForReply, type RecordableAnswer } from '../../../domain/estimate-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { formatPhone, phoneKey } from '../../../domain/phone.ts';
 import { call } from '../../data/call.ts';
@@ -18,7 +19,6 @@ import { bookedToast, sentToast } from '../../parts/text/text-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { isolated } from '../../ui/text.tsx';
 
 /** Cases that a booking closes. In the others the answer has been applied, or there is none. */
 const settledByBooking: readonly (AttentionReason | null)[] = [

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { Client, RepairRow } from '../../../domain/api-answers.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { lastRepairQuery } from '../../data/queries.ts';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { absoluteTime } from '../time/date-time.tsx';
 
 /** What tells clients of one name apart: the phone, and the watch that they brought last. */

@@ -6,7 +6,7 @@ import { answeredStatuses } from '../../../domain/attention.ts';
 import { answersFor, type RecordableAnswer } from '../../../domain/estimate-answers.ts';
 import { createStore } from '../../data/store.ts';
 import type { Icon } from '../../ui/classes.ts';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 
 export interface RepairDialogProps {
   open: boolean;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Message, TicketEvent } from '../../../domain/api-answers.ts';
 import { clientFields } from '../../../domain/client-fields.ts';
 import { type FieldList, fieldParts } from '../../../domain/field-list.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { sampleValues } from '../../../tests/harness/field-samples.ts';
-import { isolated } from '../../ui/text.tsx';
 import { actorWords, eventWords, openAlert, waitingTexts } from './event-words.ts';
 
 describe('eventWords', () => {

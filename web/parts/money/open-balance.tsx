@@ -1,7 +1,7 @@
 import type { Repair } from '../../../domain/api-answers.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
-import { Price } from '../../ui/text.tsx';
+import { Price } from './price.tsx';
 
 type Standing = Pick<Repair, 'status' | 'balance'>;
 

@@ -9,7 +9,7 @@ import { refreshClients } from '../../data/repair-cache.ts';
 import type { Created } from '../../screens/intake/create-repair.ts';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { EditClientButton } from '../client/edit-client-button.tsx';
 import { useRepair } from '../frame/ticket-action.ts';
 import { changeLines, unchangedLines } from '../history/event-words.ts';

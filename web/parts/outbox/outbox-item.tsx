@@ -21,7 +21,7 @@ import { keepDraftPhoto } from '../../screens/intake/draft-keeping.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { panels } from '../frame/panels.ts';
 import { useRepair } from '../frame/ticket-action.ts';
 import { useGoTo } from '../frame/wanted-focus.ts';

@@ -3,7 +3,7 @@ import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
 import { logOut } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { countedText } from '../../ui/text.tsx';
+import { countedText } from '../../ui/counts.ts';
 import { type PanelProps, panels } from '../frame/panels.ts';
 import { DeliveredItem, OutboxItem } from './outbox-item.tsx';
 

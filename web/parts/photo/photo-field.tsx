@@ -4,9 +4,9 @@ import ImageUp from 'lucide/image-up';
 import X from 'lucide/x';
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { fileSize } from '../../ui/counts.ts';
 import { Field, type FieldText } from '../../ui/field.tsx';
 import { FileArea } from '../../ui/file-area.tsx';
-import { fileSize } from '../../ui/text.tsx';
 import { useObjectUrl } from './camera.ts';
 import { photoFileTypes, photoFrom } from './chosen-photo.ts';
 

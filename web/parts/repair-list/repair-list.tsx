@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { buttonClasses, classNames, contactClasses } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState, Loading, Skeleton, SkeletonCard } from '../../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../../ui/status-badge.tsx';
+import { SameDayBadge, StatusBadge } from '../repair/status-badge.tsx';
 import { wantFocusByMouse } from '../frame/wanted-focus.ts';
 import { Listing } from '../list/listing.tsx';
 import { partOf, usePagedList } from '../list/paged-list.ts';

@@ -5,7 +5,8 @@ import { formatPrice, maxCents, parsePrice } from '../../../domain/money.ts';
 import { hasUsPhoneDigits } from '../../../domain/phone.ts';
 import { problemTexts } from '../../../domain/problems.ts';
 import '../../data/zod-setup.ts';
-import { Badge, ResponseBadge } from '../../ui/status-badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ResponseBadge } from './status-badge.tsx';
 
 type EstimateCheck = { dollars: number } | { field: 'amount' | 'phone'; message: string };
 

@@ -9,7 +9,7 @@ import {
 import type { Field } from '../../../domain/field-list.ts';
 import type { Detail } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
-import { Price } from '../../ui/text.tsx';
+import { Price } from '../money/price.tsx';
 
 interface KindDetail<Value> {
   show: (value: Value) => ReactNode;

@@ -3,7 +3,7 @@ import { dateText } from '../../../domain/calendar-date.ts';
 import { type PromiseState, promiseState, promiseWords } from '../../../domain/promised-date.ts';
 import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
 import { classNames, contactClasses } from '../../ui/classes.ts';
-import { Flag } from '../../ui/status-badge.tsx';
+import { Flag } from '../../ui/badge.tsx';
 import { useOpenRepairDialog } from '../frame/open-action.ts';
 import { useToday } from '../time/shop-calendar.ts';
 

@@ -1,5 +1,5 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import type { ListWindow } from '../list/paged-list.ts';
 import { WindowedList } from '../list/windowed-list.tsx';
 import { OpenBalance } from '../money/open-balance.tsx';

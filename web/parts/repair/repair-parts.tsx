@@ -1,6 +1,6 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
-import { Price } from '../../ui/text.tsx';
+import { Price } from '../money/price.tsx';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 
 /** What cards and rows say of a repair, in the same words. */

@@ -5,7 +5,7 @@ import type { TechnicianWithCounts } from '../../../domain/api-answers.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { classNames, radioClasses } from '../../ui/classes.ts';
 import { Loading, SkeletonLines } from '../../ui/states.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 
 const rows = 'divide-y overflow-hidden rounded border empty:hidden';
 

@@ -1,8 +1,8 @@
 import type { Message } from '../../../domain/api-answers.ts';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { sharedPhoneText } from '../../../domain/shared-phone.ts';
-import { isolated } from '../../ui/text.tsx';
 
 /** @returns e.g. "a phone of Ada and Bo"; null where it is no secret who wrote the text */
 export const sharersWords = ({ sharedBy }: Pick<Message, 'sharedBy'>): string | null =>

@@ -4,6 +4,7 @@ import Trash2 from 'lucide/trash-2';
 import UserSearch from 'lucide/user-search';
 import type { ComponentProps } from 'react';
 import type { Client } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { wayBackAndWhere } from '../../actions/delete/restoring.ts';
 import { useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';
@@ -11,7 +12,6 @@ import { refreshClients } from '../../data/repair-cache.ts';
 import { useClientEditor } from '../../parts/client/edit-client-button.tsx';
 import { DeleteDialog } from '../../parts/list/delete-dialog.tsx';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
-import { isolated } from '../../ui/text.tsx';
 
 export type ClientActions = Record<
   'select' | 'newRepair' | 'edit' | 'remove',

@@ -20,7 +20,7 @@ import { DetailList } from '../../ui/card.tsx';
 import { contactClasses } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { EmptyState, Loaded, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { type ClientActions, clientMenu, useClientActions } from './client-actions.tsx';
 import { ClientDirectory } from './client-directory.tsx';
 

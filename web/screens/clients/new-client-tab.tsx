@@ -11,6 +11,7 @@ import { type ClientFieldName, clientFields } from '../../../domain/client-field
 import { mapFields } from '../../../domain/field-list.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { isSameName } from '../../../domain/intake.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone, phoneKey } from '../../../domain/phone.ts';
 import { useAddress } from '../../data/address.ts';
 import { CallProblem, call } from '../../data/call.ts';
@@ -29,7 +30,6 @@ import { afterLeaving } from '../../parts/form/phone-typing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusField } from '../../ui/focus.ts';
-import { isolated } from '../../ui/text.tsx';
 
 type NewClient = typeof newClientSchema._zod.output;
 

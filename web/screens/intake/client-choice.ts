@@ -9,6 +9,7 @@ import {
   hasNameAndPhone,
   isSameName,
 } from '../../../domain/intake.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { searchLine, searchTerms } from '../../../domain/search-text.ts';
 import type { NewRepair } from '../../data/intake/intake-check.ts';
@@ -22,7 +23,6 @@ import {
 } from '../../data/intake/intake-fields.ts';
 import { clientQuery, clientsQuery } from '../../data/queries.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
-import { isolated } from '../../ui/text.tsx';
 import { type IntakeForm, useIntakeForm } from './intake-control.tsx';
 
 const otherFields = ['customerEmail', 'customerPhone', 'customerAddress'] as const;

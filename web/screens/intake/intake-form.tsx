@@ -29,7 +29,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { focusField } from '../../ui/focus.ts';
 import { shortcuts } from '../../ui/shortcuts.ts';
-import { KeyCaps } from '../../ui/status-badge.tsx';
+import { KeyCaps } from '../../ui/key-caps.tsx';
 import { useClientQuestion } from './client-choice.ts';
 import { type TakenIn, useCreateRepair } from './create-repair.ts';
 import { forgetDraftPhotos, useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
 import type { ClientFieldName } from '../../../domain/client-fields.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import type { ProblemCode } from '../../../domain/problems.ts';
 import { useAddress } from '../../data/address.ts';
@@ -18,7 +19,6 @@ import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
-import { isolated } from '../../ui/text.tsx';
 import { type ClientQuestion, chooseClient } from './client-choice.ts';
 import { type IntakeForm, showErrors, useIntakeForm } from './intake-control.tsx';
 

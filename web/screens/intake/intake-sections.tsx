@@ -26,7 +26,7 @@ import { RepairFormField } from '../../parts/repair-form/repair-form-field.tsx';
 import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
-import { isolated } from '../../ui/text.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 import { TextArea } from '../../ui/text-field.tsx';
 import { attachClient, chooseClient, detachClient } from './client-choice.ts';
 import { ClientPicker } from './client-picker.tsx';

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import {
   type IntakeFields,
@@ -11,7 +12,6 @@ import {
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
 import { Button } from '../../ui/button.tsx';
-import { isolated } from '../../ui/text.tsx';
 import type { TextFieldProps } from '../../ui/text-field.tsx';
 import {
   changeWords,

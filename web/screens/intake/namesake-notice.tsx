@@ -1,12 +1,12 @@
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { type IntakeFields, isAnotherPerson, sharedKey } from '../../data/intake/intake-fields.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { useWhoWords } from '../../parts/client/who-is-who.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
 import { Button } from '../../ui/button.tsx';
-import { isolated } from '../../ui/text.tsx';
 import {
   attachClient,
   changeWords,

@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '../../../domain/api-answers.ts';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { TextActions } from '../../actions/text/text-actions.tsx';
 import { CallProblem, call } from '../../data/call.ts';
 import { phoneTextsQuery, repairQuery } from '../../data/queries.ts';
+import { Price } from '../../parts/money/price.tsx';
 import { begunAnswers } from '../../parts/text/begun-answers.ts';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { isEmptyDraft, type NewText } from '../../parts/text/text-draft.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { isolated, Price } from '../../ui/text.tsx';
 
 /** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
 export function CaseReply({

@@ -5,10 +5,10 @@ import { type Place, type SubTabName, useAddress } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { overviewQuery } from '../../data/queries.ts';
 import { classNames } from '../../ui/classes.ts';
+import { formatCount } from '../../ui/counts.ts';
 import { useScrollRow } from '../../ui/scroll.ts';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import type { TabItem } from '../../ui/tabs.tsx';
-import { formatCount } from '../../ui/text.tsx';
 
 interface SubTab extends TabItem<SubTabName> {
   counted: keyof Overview;

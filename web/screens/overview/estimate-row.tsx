@@ -24,8 +24,10 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { contactClasses } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
-import { OptedOutBadge, StatusBadge } from '../../ui/status-badge.tsx';
-import { countedText, isolated, Price } from '../../ui/text.tsx';
+import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { countedText } from '../../ui/counts.ts';
+import { Price } from '../../parts/money/price.tsx';
+import { isolated } from '../../../domain/isolated.ts';
 
 export function EstimateRow({
   place,

@@ -5,8 +5,8 @@ import { type Place, useAddress } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { overviewQuery, repairCountsQuery } from '../../data/queries.ts';
 import { classNames } from '../../ui/classes.ts';
+import { formatCount } from '../../ui/counts.ts';
 import { useScrollRow } from '../../ui/scroll.ts';
-import { formatCount } from '../../ui/text.tsx';
 
 /** A finger's height, of which the gaps above and below are a part. */
 const line = 'scroll-row flex min-w-0 gap-x-5 text-sm pointer-coarse:-my-3';

@@ -28,8 +28,8 @@ import { DateTime } from '../../parts/time/date-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames, contactClasses } from '../../ui/classes.ts';
 import { EmptyState, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../../ui/status-badge.tsx';
-import { MarkedText } from '../../ui/text.tsx';
+import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { MarkedText } from '../../parts/list/marked-text.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 
 export function SearchTab() {

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { Loaded, SkeletonRows } from '../../ui/states.tsx';
-import { Flag } from '../../ui/status-badge.tsx';
+import { Flag } from '../../ui/badge.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { Code, ShopPart } from './shop-part.tsx';
 

@@ -14,9 +14,9 @@ import { DateTime } from '../../parts/time/date-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { contactClasses } from '../../ui/classes.ts';
+import { fileSize } from '../../ui/counts.ts';
 import { useSinglePress } from '../../ui/press.ts';
 import { Loaded, ProgressBar, SkeletonLines } from '../../ui/states.tsx';
-import { fileSize } from '../../ui/text.tsx';
 import { CodeLine, ForTheServer, ShopPart } from './shop-part.tsx';
 
 type BackupKind = Backups['items'][number]['kind'];

@@ -3,6 +3,7 @@ import Undo2 from 'lucide/undo-2';
 import { type ComponentProps, Fragment } from 'react';
 import type { DeletedItem } from '../../../domain/api-clients.ts';
 import { keptDeletedDays } from '../../../domain/deletion.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { noLongerDeleted, type Restored, useRestoring } from '../../actions/delete/restoring.ts';
 import { useAddress } from '../../data/address.ts';
@@ -24,7 +25,6 @@ import { buttonClasses } from '../../ui/classes.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
-import { isolated } from '../../ui/text.tsx';
 
 export function DeletedSection() {
   const list = usePagedList(deletedQuery);

@@ -1,7 +1,7 @@
 import { type ImportReport, maxImportBytes } from '../../../domain/api-transfer.ts';
 import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../../domain/csv.ts';
 import type { ImportKind } from '../../../domain/transfer-columns.ts';
-import { countedText } from '../../ui/text.tsx';
+import { countedText } from '../../ui/counts.ts';
 
 /** How long a browser may take to begin reading what it saves, in milliseconds. */
 const keptMs = 60_000;

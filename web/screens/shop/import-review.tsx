@@ -27,8 +27,8 @@ import { Button } from '../../ui/button.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { formatCount } from '../../ui/text.tsx';
+import { StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { formatCount } from '../../ui/counts.ts';
 import { typedDetails } from '../ticket/repair-details.tsx';
 import { type ChosenFile, countOf, problemText, reportSentences, saveFile } from './file-words.ts';
 import {

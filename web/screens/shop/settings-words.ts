@@ -1,8 +1,8 @@
 import type { TicketEvent } from '../../../domain/api-answers.ts';
 import type { EventWords } from '../../../domain/history-words.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { type ShopSettings, settingsChanges } from '../../../domain/shop-settings.ts';
 import { eventWords } from '../../parts/history/event-words.ts';
-import { isolated } from '../../ui/text.tsx';
 
 /** What the history of the settings says of each change. */
 

@@ -7,12 +7,12 @@ import { openFilters } from '../../../domain/repair-status.ts';
 import { useAddress } from '../../data/address.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { RepairList } from '../../parts/repair-list/repair-list.tsx';
+import { Flag } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { formatCount } from '../../ui/counts.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { EmptyState, Loaded, SkeletonCard } from '../../ui/states.tsx';
-import { Flag } from '../../ui/status-badge.tsx';
-import { formatCount } from '../../ui/text.tsx';
 import { WhatsNext } from './whats-next.tsx';
 
 /** As high as the name that it stands beside. */

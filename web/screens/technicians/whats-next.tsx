@@ -10,7 +10,7 @@ import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../../ui/status-badge.tsx';
+import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 
 /** What a technician can work on: the rest waits for a customer. */
 const workable: readonly RepairStatus[] = repairStatuses.filter(

@@ -16,7 +16,7 @@ import { OptedOut } from '../../parts/text/text-preview.tsx';
 import { DateAndTime, DateTime } from '../../parts/time/date-time.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
-import { Price } from '../../ui/text.tsx';
+import { Price } from '../../parts/money/price.tsx';
 
 const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 

@@ -20,7 +20,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { Price } from '../../ui/text.tsx';
+import { Price } from '../../parts/money/price.tsx';
 
 const VoidPaymentDialog = lazy(async () => ({
   default: (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,

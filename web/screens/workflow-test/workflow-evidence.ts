@@ -4,7 +4,7 @@ import { formatPrice } from '../../../domain/money.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { textMeaningWords, textStateWords } from '../../parts/text/text-words.ts';
 import { absoluteTime } from '../../parts/time/date-time.tsx';
-import { repairStatusLabel } from '../../ui/status-badge.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 
 /** What the records of the shop show about each step of a test: a line for the screen, or a failure. */
 

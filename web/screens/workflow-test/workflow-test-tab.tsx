@@ -23,7 +23,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
 import { classNames, type Icon } from '../../ui/classes.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { WorkflowForm } from './workflow-form.tsx';
 import {
   idleRun,

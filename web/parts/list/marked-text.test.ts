@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileSize, textParts } from './text.tsx';
-
-it.each([
-  [0, '1 kB'],
-  [1499, '1 kB'],
-  [999_499, '999 kB'],
-  [12_340_000, '12.3 MB'],
-  [2_000_000_000, '2 GB'],
-])('%d bytes are %s', (bytes, text) => {
-  expect(fileSize(bytes)).toBe(text);
-});
+import { textParts } from './marked-text.tsx';
 
 /** The parts with brackets around the matches. */
 function marked(text: string, query: string): string {

@@ -1,39 +1,10 @@
-import { formatPrice } from '../../domain/money.ts';
-import { codeSigns, isCode, isPlain, searchable, searchTerms } from '../../domain/search-text.ts';
-
-export { isolated } from '../../domain/isolated.ts';
-
-const count = new Intl.NumberFormat('en-US');
-
-/** A count as it is read: 19,885. */
-export const formatCount = (value: number): string => count.format(value);
-
-/** A count with what is counted: "1 repair", "2 repairs". */
-export const countedText = (value: number, noun: string): string =>
-  `${formatCount(value)} ${noun}${value === 1 ? '' : 's'}`;
-
-const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-
-export function fileSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  if (bytes < 1_000_000_000) return `${tenths.format(bytes / 1_000_000)} MB`;
-  return `${tenths.format(bytes / 1_000_000_000)} GB`;
-}
-
-/** A text with what the search matched in it marked. */
-export function MarkedText({ text, query }: { text: string; query: string }) {
-  return textParts(text, query).map((part) =>
-    part.isMatch ? <mark key={part.at}>{part.text}</mark> : part.text,
-  );
-}
-
-export function Price({ dollars }: { dollars: number }) {
-  return (
-    <data value={dollars.toFixed(2)} className="figures whitespace-nowrap">
-      {formatPrice(dollars)}
-    </data>
-  );
-}
+import {
+  codeSigns,
+  isCode,
+  isPlain,
+  searchable,
+  searchTerms,
+} from '../../../domain/search-text.ts';
 
 /** Where a search found what it found, so that it can be marked in the text as it is written. */
 
@@ -146,4 +117,11 @@ export function textParts(text: string, query: string): TextPart[] {
 /** @returns whether a search matches anything in the text */
 export function isFoundIn(text: string, query: string): boolean {
   return textParts(text, query).some((part) => part.isMatch);
+}
+
+/** A text with what the search matched in it marked. */
+export function MarkedText({ text, query }: { text: string; query: string }) {
+  return textParts(text, query).map((part) =>
+    part.isMatch ? <mark key={part.at}>{part.text}</mark> : part.text,
+  );
 }
