@@ -1,6 +1,6 @@
 import { outbox } from '../data/outbox/outbox.ts';
+import { panels } from '../data/panels.ts';
 import { logOut } from '../data/session.ts';
-import { panels } from '../parts/frame/panels.ts';
 
 /** Logs out; where something has not reached the server yet, after a question that names it. */
 export function askToLogOut(): void {

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type PanelProps, panelTitles } from '../parts/frame/panels.ts';
+import { type PanelProps, panelTitles } from '../data/panels.ts';
 import { longestQuery } from '../parts/list/search-results.tsx';
 import { controlClasses } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { currentPlace, shopTabLabel, type TabName, tabNames, useAddress } from '
 import { useLocation } from '../data/location.tsx';
 import { useRefusedCount } from '../data/outbox/outbox.ts';
 import { overviewQuery } from '../data/queries.ts';
-import { wantFocusByMouse } from '../parts/frame/wanted-focus.ts';
+import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { RepairListSkeleton } from '../parts/repair-list/repair-list.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';

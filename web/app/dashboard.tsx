@@ -21,25 +21,23 @@ import { onRepairMoved } from '../data/repair-problem.ts';
 import { isSetUpLater } from '../data/set-up-later.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { toasts } from '../data/toasts.ts';
-import { RepairDialogs, repairDialogLoaders } from '../parts/frame/action-frame.tsx';
-import { scannedTicket } from '../parts/frame/open-action.ts';
-import { definePanels, type PanelLoaders, panels, useShownPanel } from '../parts/frame/panels.ts';
-import {
-  dropFocusOutside,
-  isFocusOnItsWay,
-  noteShownTab,
-  useGoTo,
-} from '../parts/frame/wanted-focus.ts';
+import { ActionFrame } from '../parts/frame/action-frame.tsx';
+import { scannedTicket } from '../data/scanned-ticket.ts';
+import { definePanels, type PanelLoaders, panels, useShownPanel } from '../data/panels.ts';
+import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-focus.ts';
+import { useGoTo } from '../data/go-to.ts';
 import { preloadPrinting } from '../parts/print/print-button.tsx';
 import { loadFilters, loadRows } from '../parts/repair-list/repair-list.tsx';
 import { SimulatedPhoneButton } from '../parts/text/simulated-phone-button.tsx';
-import { DateTime, timeZone } from '../parts/time/date-time.tsx';
+import { DateTime } from '../parts/time/date-time.tsx';
+import { timeZone } from '../data/shop-time.ts';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { openDialogs } from '../ui/open-dialogs.ts';
 import { untilIdle } from '../data/idle.ts';
 import { type GlobalShortcutName, isApplePlatform } from '../ui/shortcuts.ts';
+import { actionLoaders } from './action-loaders.ts';
 import { askWhoIsHere } from './at-computer.tsx';
 import { DashboardSkeleton, ErrorBoundary } from './bare-screens.tsx';
 import { useSingleKeys } from './choices.ts';
@@ -81,7 +79,7 @@ async function preload(signal: AbortSignal): Promise<void> {
     ...tabLoaders,
     loadFilters,
     loadRows,
-    ...repairDialogLoaders,
+    ...actionLoaders,
     preloadPrinting,
     ...panelLoaders,
   ];
@@ -208,7 +206,7 @@ export function Dashboard() {
   if (waits) return <DashboardSkeleton />;
   return (
     <TicketPlacesProvider>
-      <RepairDialogs>
+      <ActionFrame>
         <SkipLink />
         <TopBar />
         <BottomBar />
@@ -223,7 +221,7 @@ export function Dashboard() {
         </BesideTicket>
         <RepairDialogHost />
         <CounterKeys />
-      </RepairDialogs>
+      </ActionFrame>
     </TicketPlacesProvider>
   );
 }

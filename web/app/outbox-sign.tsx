@@ -1,6 +1,6 @@
 import CloudUpload from 'lucide/cloud-upload';
 import { useOutbox } from '../data/outbox/outbox.ts';
-import { panels } from '../parts/frame/panels.ts';
+import { panels } from '../data/panels.ts';
 import { Banner } from '../ui/banner.tsx';
 import { countedText } from '../ui/counts.ts';
 

@@ -13,14 +13,11 @@ import { jumpQuery, shopQuery } from '../data/queries.ts';
 import { showRepairProblem } from '../data/repair-problem.ts';
 import { logOutName } from '../data/session.ts';
 import { useHoldSeconds } from '../data/shop-settings.ts';
-import {
-  bookableSteps,
-  type RepairDialogName,
-  useOpenRepairDialog,
-} from '../parts/frame/open-action.ts';
-import { panels, panelTitles } from '../parts/frame/panels.ts';
-import { useRepair, wholeRepair } from '../parts/frame/ticket-action.ts';
-import { useGoTo } from '../parts/frame/wanted-focus.ts';
+import { type ActionName, useOpenAction } from '../data/open-action.ts';
+import { bookableSteps } from '../parts/repair/estimate-steps.ts';
+import { panels, panelTitles } from '../data/panels.ts';
+import { useRepair, wholeRepair } from '../data/repair.ts';
+import { useGoTo } from '../data/go-to.ts';
 import { useRested } from '../parts/list/search-results.tsx';
 import { openBalance, openBalanceAction } from '../parts/money/open-balance.tsx';
 import { usePrinting } from '../parts/print/print-button.tsx';
@@ -141,13 +138,13 @@ export function usePaletteSearch(text: string) {
   const q = text === '' ? '' : rested;
   const { openTicket } = useAddress();
   const goTo = useGoTo();
-  const openDialog = useOpenRepairDialog();
+  const openDialog = useOpenAction();
   const { data, error, isPlaceholderData, isSuccess } = useQuery({
     ...jumpQuery(q),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
-  const openFor = (repair: RepairRow, dialog: RepairDialogName) =>
+  const openFor = (repair: RepairRow, dialog: ActionName) =>
     wholeRepair(repair).then((whole) => openDialog(dialog, whole), showRepairProblem);
   const { repairs, clients, isSimilar } = (q === '' ? undefined : data) ?? nothing;
   const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
@@ -268,7 +265,7 @@ interface TicketChoices {
 }
 
 /** What opens a dialog about the repair, under the names that it has on its ticket. */
-function dialogsOf(repair: Repair): { dialog: RepairDialogName; label: string }[] {
+function dialogsOf(repair: Repair): { dialog: ActionName; label: string }[] {
   const balance = openBalance(repair);
   return [
     ...stepsFor(repair).map(({ dialog, label }) => ({ dialog, label })),
@@ -288,7 +285,7 @@ function useTicketChoices(): TicketChoices | null {
   const { ticket } = useAddress();
   const { repair, estimates = [] } = useRepair(ticket).data ?? {};
   const holdSeconds = useHoldSeconds();
-  const openDialog = useOpenRepairDialog();
+  const openDialog = useOpenAction();
   const isAway = useAwayReason() !== undefined;
   const printing = usePrinting(repair ?? (async () => []));
   if (ticket === null || repair === undefined) return null;

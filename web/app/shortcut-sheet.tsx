@@ -1,4 +1,4 @@
-import { type PanelProps, panelTitles } from '../parts/frame/panels.ts';
+import { type PanelProps, panelTitles } from '../data/panels.ts';
 import { SwitchField } from '../ui/choice-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';

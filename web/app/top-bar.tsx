@@ -15,21 +15,21 @@ import {
   onConnectionChange,
   useConnection,
 } from '../data/connection.ts';
+import { useGoTo } from '../data/go-to.ts';
 import { useOldestCopy } from '../data/outage.ts';
-import { askToLogOut } from './ask-to-log-out.ts';
+import { panels, panelTitles } from '../data/panels.ts';
 import { shopQuery } from '../data/queries.ts';
 import { logOutName } from '../data/session.ts';
 import { toasts } from '../data/toasts.ts';
-import { panels, panelTitles } from '../parts/frame/panels.ts';
-import { useGoTo } from '../parts/frame/wanted-focus.ts';
 import { SimulatedPhoneButton, simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
 import { DateTime, TimeAgo } from '../parts/time/date-time.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames, type Icon } from '../ui/classes.ts';
+import { KeyCaps } from '../ui/key-caps.tsx';
 import { onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
-import { KeyCaps } from '../ui/key-caps.tsx';
 import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
+import { askToLogOut } from './ask-to-log-out.ts';
 import { AtComputer } from './at-computer.tsx';
 import { useAttentionCount } from './dashboard-tabs.tsx';
 import { MainMenu } from './navigation.tsx';

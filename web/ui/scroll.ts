@@ -61,9 +61,6 @@ export function useScrollRow(rowRef: RefObject<HTMLElement | null>, chosen: stri
 /** The style sheet's own first step: what is below it is a phone. */
 export const onPhone = '(width < 40rem)';
 
-/** From here on a ticket stands beside the page, which stays in reach; below it covers the page. */
-export const besidePage = '(width >= 80rem)';
-
 /** @returns whether a media query holds, for what should not even be drawn where nobody sees it */
 export function useMedia(query: string): boolean {
   const follow = useCallback(

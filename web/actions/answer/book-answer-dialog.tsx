@@ -7,43 +7,34 @@ import {
   answersFor,
   type RecordableAnswer,
 } from '../../../domain/estimate-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { centsFromDollars, formatPrice } from '../../../domain/money.ts';
 import { textWithoutName } from '../../../domain/texts.ts';
 import { CallProblem, call } from '../../data/call.ts';
+import { type ActionProps, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { shopQuery } from '../../data/queries.ts';
+import { useRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
-import type { RepairDialogProps } from '../../parts/frame/open-action.ts';
-import { useRepair, useTicketDialog } from '../../parts/frame/ticket-action.ts';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
-import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 
-export const BookAccepted = (props: RepairDialogProps) => (
-  <BookAnswer {...props} answer="accepted" />
-);
+export const BookAccepted = (props: ActionProps) => <BookAnswer {...props} answer="accepted" />;
 
-export const BookDeclined = (props: RepairDialogProps) => (
-  <BookAnswer {...props} answer="declined" />
-);
+export const BookDeclined = (props: ActionProps) => <BookAnswer {...props} answer="declined" />;
 
 const ways = [
   { value: 'phone', label: 'By phone' },
   { value: 'counter', label: 'At the counter' },
 ] as const;
 
-function BookAnswer({
-  open,
-  onClose,
-  repair,
-  answer,
-}: RepairDialogProps & { answer: RecordableAnswer }) {
+function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: RecordableAnswer }) {
   const chosen = useRef<HTMLInputElement>(null);
   const [by, setBy] = useState<AnswerWay>('phone');
   const [isTexting, setIsTexting] = useState(false);
@@ -67,7 +58,7 @@ function BookAnswer({
     onSettled: refreshRepairs,
   });
   const isBooked = booking.isSuccess;
-  const { open: openNext, opening } = useTicketDialog(booking.data?.repair ?? repair);
+  const { open: openNext, opening } = useActionsOn(booking.data?.repair ?? repair);
   const { estimateId } = seen;
   const hasMoved = !isBooked && !isSameAnswer(opened, repair);
   const isAgainst =

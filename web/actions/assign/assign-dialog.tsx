@@ -1,14 +1,16 @@
 import { useRef, useState } from 'react';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { repairLine } from '../../parts/repair/repair-parts.tsx';
 import { TechnicianChoice, TechnicianLoads } from '../../parts/repair/technician-loads.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { useSinglePress } from '../../ui/press.ts';
-import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
+import { assigningProblem, noTechnicianMessage, useAssigning } from './assigning.ts';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 
-export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
+export function AssignDialog({ open, onClose, repair }: ActionProps) {
   const field = useRef<HTMLInputElement>(null);
   const [technicianId, setTechnicianId] = useState('');
   const [error, setError] = useState<string>();
@@ -64,7 +66,7 @@ export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
 }
 
 /** Gives a repair to another technician with one press; another press puts a wrong one right. */
-export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
+export function HandOnDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber, assignedTo } = repair;
   const awayReason = useAwayReason();
   const press = useSinglePress();

@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { call } from '../../data/call.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 
 /** What is said when nobody was chosen (specification, section 5, "Assign"). */
 export const noTechnicianMessage = 'Please select a technician';
@@ -14,12 +12,6 @@ export const noTechnicianMessage = 'Please select a technician';
 const failedTitle = 'Error assigning repair';
 
 export const assigningProblem = (error: Error | null) => repairProblem(error, failedTitle);
-
-/** Why a repair that has moved on meanwhile can be given to nobody. */
-export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
-  const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
-  return `The ticket is now at “${repairStatusLabel(status)}”${holder}.`;
-}
 
 interface Assignment {
   ticketNumber: string;

@@ -2,12 +2,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
-import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { loadAction } from '../../data/open-action.ts';
+import { useRepair } from '../../data/repair.ts';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 
 const TakePaymentDialog = lazy(async () => ({
-  default: (await import('../pay/take-payment-dialog.tsx')).TakePaymentDialog,
+  default: await loadAction('take-payment'),
 }));
 
 type Leaving = Pick<

@@ -4,8 +4,9 @@ import { mayCollect } from '../../../domain/pickup.ts';
 import { CallProblem } from '../../data/call.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { repairProblem } from '../../data/repair-problem.ts';
-import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
-import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { repairLine } from '../../parts/repair/repair-parts.tsx';
+import { useRepair } from '../../data/repair.ts';
 import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
 import { DayTime } from '../../parts/time/date-time.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
@@ -13,12 +14,12 @@ import { CheckField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { isolated } from '../../../domain/isolated.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { movedOnWords } from '../assign/assigning.ts';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { BalanceQuestion, isOwed } from './balance-question.tsx';
 import { useCollecting } from './collecting.ts';
 
 /** The watch leaves the shop: who came for it. */
-export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
+export function CollectDialog({ open, onClose, repair }: ActionProps) {
   const [by, setBy] = useState(repair.customerName);
   const [note, setNote] = useState('');
   const awayReason = useAwayReason();

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { mayCollect } from '../../../domain/pickup.ts';
 import { call } from '../../data/call.ts';
 import { queryClient } from '../../data/queries.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
+import { stopCounting } from '../../data/undo-countdown.ts';
 import { sentToast } from '../../parts/text/text-words.ts';
-import { isolated } from '../../../domain/isolated.ts';
-import { stopCounting } from '../complete/held-completion.ts';
 
 const notCollected = 'Not collected';
 

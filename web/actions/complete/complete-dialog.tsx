@@ -3,10 +3,12 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { useTicketPlaces } from '../../data/ticket-places.tsx';
-import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
-import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { repairLine } from '../../parts/repair/repair-parts.tsx';
+import { useRepair } from '../../data/repair.ts';
 import { PhotoField } from '../../parts/photo/photo-field.tsx';
-import { NoTextNotice, textObstacle } from '../../parts/text/no-text.tsx';
+import { NoTextNotice } from '../../parts/text/no-text.tsx';
+import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
@@ -15,7 +17,7 @@ import { TextArea } from '../../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
 import { forgetUndonePhotos, useUndoneCompletion } from './undone-completion.ts';
 
-export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
+export function CompleteDialog({ open, onClose, repair }: ActionProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
   const { data: ticket } = useRepair(open ? repair.ticketNumber : null);
   const undone = useUndoneCompletion(ticket);

@@ -7,7 +7,7 @@ import { refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { useHoldSeconds } from '../../data/shop-settings.ts';
 import { completedToast } from './completed-toast.ts';
-import { offerUndo } from './held-completion.ts';
+import { offerUndo } from './undo-completion.ts';
 
 export interface Completion {
   notes: string;

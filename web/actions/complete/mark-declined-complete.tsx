@@ -39,7 +39,7 @@ async function offerUndo(
   holdSeconds: number,
 ): Promise<void> {
   try {
-    const { offerUndoOfDeclined } = await import('./held-completion.ts');
+    const { offerUndoOfDeclined } = await import('./undo-completion.ts');
     offerUndoOfDeclined(completed, holdSeconds);
   } catch {
     toasts.show({ kind: 'success', title: 'Repair marked as complete!' });

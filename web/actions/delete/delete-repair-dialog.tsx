@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { useAddress } from '../../data/address.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { hideRepairDuring, noteDeletedRepair } from '../../data/deleted-repairs.ts';
+import type { ActionProps } from '../../data/open-action.ts';
 import { dropRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import type { RepairDialogProps } from '../../parts/frame/open-action.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 import { undoDeletion, wayBack, wayBackAndWhere } from './restoring.ts';
 
 /** Deleting takes no time: a line that is silent for so long will not bring the answer. */
 const longestWaitMs = 20_000;
 
-export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps) {
+export function DeleteRepairDialog({ open, onClose, repair }: ActionProps) {
   const { ticket, closeTicket } = useAddress();
   const { ticketNumber, customerName } = repair;
 

@@ -8,7 +8,8 @@ import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { repairLine } from '../../parts/repair/repair-parts.tsx';
 import { PhotoField } from '../../parts/photo/photo-field.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
@@ -19,7 +20,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { TextArea } from '../../ui/text-field.tsx';
 
 /** Corrects the note and the photo of a completed repair. */
-export function EditCompletionDialog({ open, onClose, repair }: RepairDialogProps) {
+export function EditCompletionDialog({ open, onClose, repair }: ActionProps) {
   /** The version that is being changed. */
   const [from, setFrom] = useState(repair);
   const stored = from.completionNotes ?? '';

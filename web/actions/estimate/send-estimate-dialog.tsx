@@ -15,11 +15,13 @@ import { estimatePreviewQuery } from '../../data/queries.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import { type RepairDialogProps, sendEstimateLabel } from '../../parts/frame/open-action.ts';
-import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
+import { useRepair } from '../../data/repair.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
 import { checkEstimate } from '../../parts/repair/estimate-badges.tsx';
-import { NoTextNotice, textObstacle } from '../../parts/text/no-text.tsx';
+import { NoTextNotice } from '../../parts/text/no-text.tsx';
+import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { noDraft, tried, typed } from '../../parts/text/text-draft.ts';
 import { TextPreview } from '../../parts/text/text-preview.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
@@ -58,7 +60,7 @@ function EstimatePreview({
 /** Long enough to read that it was sent (specification, section 9). */
 const closeAfterMs = 1_500;
 
-export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps) {
+export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const amountField = useRef<HTMLInputElement>(null);
   const workField = useRef<HTMLInputElement>(null);
   const notesField = useRef<HTMLTextAreaElement>(null);

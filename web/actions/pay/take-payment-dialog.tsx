@@ -32,12 +32,13 @@ import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { repairLine } from '../../parts/repair/repair-parts.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog, Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
-import { movedOnWords } from '../assign/assigning.ts';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 
 const kinds = paymentKinds.map((value) => ({ value, label: paymentKindLabels[value] }));
 const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
@@ -88,7 +89,7 @@ const amountErrorIn = (error: Error | null): string | undefined =>
 
 const changedTitle = 'The balance has changed';
 
-export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) {
+export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
   const amountField = useRef<HTMLInputElement>(null);
   /** What staff decide by: it stays while the dialog is open, whatever comes in meanwhile. */
   const [seen, setSeen] = useState(repair);

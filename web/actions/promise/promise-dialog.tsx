@@ -12,11 +12,12 @@ import {
 import { useAwayReason } from '../../data/outage.ts';
 import { repairProblem } from '../../data/repair-problem.ts';
 import { ChangedNotice, OtherVersion } from '../../parts/form/version-choice.tsx';
-import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { repairLine } from '../../parts/repair/repair-parts.tsx';
 import { PromiseField } from '../../parts/repair-form/promise-field.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
-import { movedOnWords } from '../assign/assigning.ts';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { useChangePromise } from './promise-change.ts';
 
 const name = 'expectedOn';
@@ -28,7 +29,7 @@ const versionOf = ({ expectedOn, updatedAt }: Repair) => ({
 });
 
 /** The quick way to another date: from the ticket and from the menu of its card. */
-export function PromiseDialog({ open, onClose, repair }: RepairDialogProps) {
+export function PromiseDialog({ open, onClose, repair }: ActionProps) {
   const field = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(() => versionOf(repair));
   const [value, setValue] = useState(opened.fields[name]);

@@ -1,14 +1,17 @@
+import { loadAction } from '../../data/open-action.ts';
 import { useMutation } from '@tanstack/react-query';
 import Undo2 from 'lucide/undo-2';
 import { useState } from 'react';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { call } from '../../data/call.ts';
+import { showNotOpened } from '../../data/panels.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
-import { type RepairDialogProps, repairLine } from '../../parts/frame/open-action.ts';
-import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { type ActionProps } from '../../data/open-action.ts';
+import { repairLine } from '../../parts/repair/repair-parts.tsx';
+import { useRepair } from '../../data/repair.ts';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
 import { DateTime } from '../../parts/time/date-time.tsx';
@@ -18,10 +21,9 @@ import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { isolated } from '../../../domain/isolated.ts';
-import { takeBack } from '../collect/collecting.ts';
 
 /** Takes a completed repair up again; the customer may be told about it in the same dialog. */
-export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
+export function ReopenDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber } = repair;
   const [isTexting, setIsTexting] = useState(false);
   const [isTakingBack, setIsTakingBack] = useState(false);
@@ -37,7 +39,7 @@ export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
 
   async function notCollected() {
     setIsTakingBack(true);
-    await takeBack(repair);
+    await loadAction('take-back').then((takeBack) => takeBack(repair), showNotOpened);
     setIsTakingBack(false);
   }
 

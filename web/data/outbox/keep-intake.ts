@@ -1,18 +1,12 @@
 import { judgeSubmission } from '../../../domain/intake.ts';
 import { type ProblemCode, problemTexts } from '../../../domain/problems.ts';
 import { atComputer, CallProblem } from '../call.ts';
+import type { Intake } from '../intake/intake.ts';
 import type { NewRepair } from '../intake/intake-check.ts';
-import type { IntakeFields } from '../intake/intake-fields.ts';
 import { change } from './outbox.ts';
 import { type OutboxEntry, provisionalNumber } from './outbox-entry.ts';
 
 /** What goes into the outbox: repairs taken in without the server, and photos that could not be sent. */
-
-export interface Intake {
-  repair: NewRepair;
-  fields: IntakeFields;
-  photo: Blob | null;
-}
 
 function refused(code: ProblemCode, more: Record<string, unknown> = {}): CallProblem {
   const { status, ...words } = problemTexts[code];

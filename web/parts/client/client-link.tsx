@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { Link, isPlainPress } from '../../data/location.tsx';
+import { useGoTo } from '../../data/go-to.ts';
+import { isPlainPress, Link } from '../../data/location.tsx';
 import { toasts } from '../../data/toasts.ts';
 import { classNames, reachClasses } from '../../ui/classes.ts';
 import { openDialogs } from '../../ui/open-dialogs.ts';
-import { useGoTo } from '../frame/wanted-focus.ts';
 
 /** A client's name; leads to what is known of them, unless something typed would be lost. */
 export function ClientLink({ clientId, children }: { clientId: string; children: ReactNode }) {

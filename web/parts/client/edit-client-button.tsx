@@ -3,12 +3,13 @@ import Pencil from 'lucide/pencil';
 import { lazy, Suspense } from 'react';
 import type { Client } from '../../../domain/api-answers.ts';
 import { showFailure } from '../../data/failure-toast.ts';
+import { loadAction } from '../../data/open-action.ts';
 import { clientQuery, queryClient } from '../../data/queries.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
 
 const EditClientDialog = lazy(async () => ({
-  default: (await import('../../actions/edit-client/edit-client-dialog.tsx')).EditClientDialog,
+  default: await loadAction('edit-client'),
 }));
 
 /** Edits a client that is known whole; the dialog is loaded when it is first needed. */

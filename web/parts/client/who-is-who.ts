@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Client, RepairRow } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { lastRepairQuery } from '../../data/queries.ts';
-import { isolated } from '../../../domain/isolated.ts';
-import { absoluteTime } from '../time/date-time.tsx';
+import { absoluteTime } from '../../data/shop-time.ts';
 
 /** What tells clients of one name apart: the phone, and the watch that they brought last. */
 

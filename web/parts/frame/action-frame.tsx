@@ -1,58 +1,35 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
-import { watchLostFocus } from '../../ui/focus.ts';
 import {
-  hostRepairDialogs,
-  OpenDialog,
-  type RepairDialogName,
-  type RepairDialogProps,
-} from './open-action.ts';
-import { showNotOpened } from './panels.ts';
-import { useFreshRepair } from './ticket-action.ts';
-
-const load = {
-  'send-estimate': async () =>
-    (await import('../../actions/estimate/send-estimate-dialog.tsx')).SendEstimateDialog,
-  'book-accepted': async () =>
-    (await import('../../actions/answer/book-answer-dialog.tsx')).BookAccepted,
-  'book-declined': async () =>
-    (await import('../../actions/answer/book-answer-dialog.tsx')).BookDeclined,
-  assign: async () => (await import('../../actions/assign/assign-dialog.tsx')).AssignDialog,
-  'hand-on': async () => (await import('../../actions/assign/assign-dialog.tsx')).HandOnDialog,
-  promise: async () => (await import('../../actions/promise/promise-dialog.tsx')).PromiseDialog,
-  complete: async () => (await import('../../actions/complete/complete-dialog.tsx')).CompleteDialog,
-  collect: async () => (await import('../../actions/collect/collect-dialog.tsx')).CollectDialog,
-  'edit-completion': async () =>
-    (await import('../../actions/edit-completion/edit-completion-dialog.tsx')).EditCompletionDialog,
-  reopen: async () => (await import('../../actions/reopen/reopen-dialog.tsx')).ReopenDialog,
-  'take-payment': async () =>
-    (await import('../../actions/pay/take-payment-dialog.tsx')).TakePaymentDialog,
-  delete: async () =>
-    (await import('../../actions/delete/delete-repair-dialog.tsx')).DeleteRepairDialog,
-} satisfies Record<RepairDialogName, () => Promise<ComponentType<RepairDialogProps>>>;
-
-/** Load what the dialogs are made of, so that a later press needs no network. */
-export const repairDialogLoaders: readonly (() => Promise<unknown>)[] = Object.values(load);
+  type ActionName,
+  type ActionProps,
+  hostActions,
+  loadAction,
+  OpenAction,
+} from '../../data/open-action.ts';
+import { showNotOpened } from '../../data/panels.ts';
+import { useFreshRepair } from '../../data/repair.ts';
+import { watchLostFocus } from '../../ui/focus.ts';
 
 interface Shown {
-  name: RepairDialogName;
-  Part: ComponentType<RepairDialogProps>;
+  name: ActionName;
+  Part: ComponentType<ActionProps>;
   repair: Repair;
   /** Counts the openings: each begins with the ticket as it is shown then. */
   opening: number;
 }
 
 /**
- * The dialogs of all the repairs inside: they outlive the card that they were opened from, which may
+ * The dialogs of the actions on all the repairs inside: they outlive the card that they were opened from, which may
  * leave its list at the very moment the work is done.
  */
-export function RepairDialogs({ children }: { children: ReactNode }) {
+export function ActionFrame({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isOpen, setIsOpen] = useState(false);
 
-  async function open(name: RepairDialogName, repair: Repair) {
+  async function open(name: ActionName, repair: Repair) {
     try {
-      const Part = await load[name]();
+      const Part = await loadAction(name);
       setShown((last) => ({ name, Part, repair, opening: (last?.opening ?? 0) + 1 }));
       setIsOpen(true);
     } catch {
@@ -61,24 +38,24 @@ export function RepairDialogs({ children }: { children: ReactNode }) {
   }
 
   const openWanted = useEffectEvent(open);
-  useEffect(() => hostRepairDialogs((name, repair) => openWanted(name, repair)), []);
+  useEffect(() => hostActions((name, repair) => openWanted(name, repair)), []);
 
   return (
-    <OpenDialog value={open}>
+    <OpenAction value={open}>
       {children}
       {shown && (
-        <ShownDialog
+        <ShownAction
           key={shown.opening}
           {...shown}
           open={isOpen}
           onClose={() => setIsOpen(false)}
         />
       )}
-    </OpenDialog>
+    </OpenAction>
   );
 }
 
-function ShownDialog({
+function ShownAction({
   Part,
   repair,
   open,

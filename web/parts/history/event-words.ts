@@ -14,34 +14,17 @@ import {
   type WordsOf,
   withText,
 } from '../../../domain/history-words.ts';
-import { type ClientDifference, clientDifferences } from '../../../domain/intake.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { dollarsFromCents, formatPrice } from '../../../domain/money.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
 import { sessionQuery } from '../../data/queries.ts';
+import { changeLines, unchangedLines } from '../client/client-changes.ts';
 import { repairStatusLabel } from '../repair/status-badge.tsx';
-import { isolated } from '../../../domain/isolated.ts';
-import { clientFieldLabels } from '../client/client-fields.tsx';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../text/text-words.ts';
 import { sharersWords } from '../text/whose-text.ts';
-
-/** One line for each thing that changed on a client, e.g. "Phone of Ada changed from … to …". */
-export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>): string[] {
-  return clientDifferences(before, after).map(({ field, from, to }) => {
-    const was = from === '' ? '' : ` from ${isolated(from)}`;
-    return `${clientFieldLabels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
-  });
-}
-
-/** One line for each thing that was typed and not changed, e.g. "Phone: … was typed, … stays". */
-export function unchangedLines(differences: readonly ClientDifference[]): string[] {
-  return differences.map(({ field, from, to }) => {
-    const stays = from === '' ? 'nothing is stored' : `${isolated(from)} stays`;
-    return `${clientFieldLabels[field]}: ${isolated(to)} was typed, ${stays}`;
-  });
-}
 
 type ToldField = Pick<Field, 'kind' | 'label'>;
 

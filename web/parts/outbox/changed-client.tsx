@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import Undo2 from 'lucide/undo-2';
 import type { ClientChanges } from '../../../domain/api-answers.ts';
 import type { ClientDifference } from '../../../domain/intake.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { call } from '../../data/call.ts';
 import { failureOf, showFailure } from '../../data/failure-toast.ts';
+import type { Created } from '../../data/intake/intake.ts';
 import { useAwayReason } from '../../data/outage.ts';
+import { useRepair } from '../../data/repair.ts';
 import { refreshClients } from '../../data/repair-cache.ts';
-import type { Created } from '../../screens/intake/create-repair.ts';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { isolated } from '../../../domain/isolated.ts';
+import { changeLines, unchangedLines } from '../client/client-changes.ts';
 import { EditClientButton } from '../client/edit-client-button.tsx';
-import { useRepair } from '../frame/ticket-action.ts';
-import { changeLines, unchangedLines } from '../history/event-words.ts';
 
 export function ChangedClient({
   ticketNumber,

@@ -17,14 +17,14 @@ import {
   waitingTicket,
 } from '../../data/outbox/outbox-entry.ts';
 import { toasts } from '../../data/toasts.ts';
-import { keepDraftPhoto } from '../../screens/intake/draft-keeping.ts';
+import { keepDraftPhoto } from '../../data/intake/draft-photos.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { isolated } from '../../../domain/isolated.ts';
-import { panels } from '../frame/panels.ts';
-import { useRepair } from '../frame/ticket-action.ts';
-import { useGoTo } from '../frame/wanted-focus.ts';
+import { panels } from '../../data/panels.ts';
+import { useRepair } from '../../data/repair.ts';
+import { useGoTo } from '../../data/go-to.ts';
 import { PhotoField } from '../photo/photo-field.tsx';
 import { needsAnotherPhoto } from '../photo/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';

@@ -1,10 +1,10 @@
 import { useOutbox } from '../../data/outbox/outbox.ts';
 import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
+import { type PanelProps, panels } from '../../data/panels.ts';
 import { logOut } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { countedText } from '../../ui/counts.ts';
-import { type PanelProps, panels } from '../frame/panels.ts';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { DeliveredItem, OutboxItem } from './outbox-item.tsx';
 
 export function OutboxPanel({ open, onClose }: PanelProps) {

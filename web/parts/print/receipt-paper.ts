@@ -1,7 +1,7 @@
 import type { Answer } from '../../../domain/api.ts';
 import { type AmountLine, type Receipt, receiptOf } from '../../../domain/receipt.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
-import { absoluteTime } from '../time/date-time.tsx';
+import { absoluteTime } from '../../data/shop-time.ts';
 import receiptLayout from './receipt.css?url';
 import { elementsOf, type Sheet } from './sheet.ts';
 

@@ -5,7 +5,7 @@ import {
   type TicketSource,
 } from '../../../domain/printed-ticket.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
-import { absoluteTime } from '../time/date-time.tsx';
+import { absoluteTime } from '../../data/shop-time.ts';
 import { fitTicket } from './fit-ticket.ts';
 import { elementsOf, type Sheet } from './sheet.ts';
 import ticketLayout from './ticket.css?url';

@@ -11,7 +11,7 @@ import { buttonClasses, classNames, contactClasses } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState, Loading, Skeleton, SkeletonCard } from '../../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../repair/status-badge.tsx';
-import { wantFocusByMouse } from '../frame/wanted-focus.ts';
+import { wantFocusByMouse } from '../../data/wanted-focus.ts';
 import { Listing } from '../list/listing.tsx';
 import { partOf, usePagedList } from '../list/paged-list.ts';
 import { WindowedList } from '../list/windowed-list.tsx';

@@ -1,3 +1,4 @@
+import { type RepairValues, repairFieldNames, repairFields } from '../../../domain/repair-fields.ts';
 import type { ReactNode } from 'react';
 import { dateText } from '../../../domain/calendar-date.ts';
 import {
@@ -50,4 +51,10 @@ export const isWide = ({ kind }: Pick<Field, 'kind'>): boolean => kindDetails[ki
 export function fieldDetail({ kind, label }: Field, value: unknown): Detail {
   const { show, isWide } = kindDetails[kind] as KindDetail<unknown>;
   return { label, value: (value ?? null) === null ? null : show(value), wide: isWide };
+}
+
+/** What was typed on a ticket, the long texts last. */
+export function typedDetails(repair: RepairValues): Detail[] {
+  const details = repairFieldNames.map((name) => fieldDetail(repairFields[name], repair[name]));
+  return [...details.filter(({ wide }) => !wide), ...details.filter(({ wide }) => wide)];
 }

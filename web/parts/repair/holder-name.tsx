@@ -1,7 +1,7 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { classNames, contactClasses } from '../../ui/classes.ts';
-import { useTicketDialog } from '../frame/ticket-action.ts';
+import { useActionsOn } from '../../data/open-action.ts';
 
 /** Who has a repair; while there is work to do, a press on the name hands it on. */
 export function HolderName({ repair }: { repair: RepairRow }) {
@@ -22,7 +22,7 @@ export function Holder({
   status: string;
   of: RepairRow | string;
 }) {
-  const { open } = useTicketDialog(of);
+  const { open } = useActionsOn(of);
   if (name === null || !isAllowed('reassign', status)) return <bdi>{name ?? 'Unassigned'}</bdi>;
   return (
     <button

@@ -4,7 +4,7 @@ import { type PromiseState, promiseState, promiseWords } from '../../../domain/p
 import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
 import { classNames, contactClasses } from '../../ui/classes.ts';
 import { Flag } from '../../ui/badge.tsx';
-import { useOpenRepairDialog } from '../frame/open-action.ts';
+import { useOpenAction } from '../../data/open-action.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
 const inks = {
@@ -39,7 +39,7 @@ export function PromiseMark({
 
 /** The date promised on its ticket; while there is work to do, a press on it promises another. */
 export function PromisedOn({ repair }: { repair: Repair }) {
-  const openDialog = useOpenRepairDialog();
+  const openDialog = useOpenAction();
   const { expectedOn, firstExpectedOn, status } = repair;
   const today = useToday();
   const words = expectedOn === null ? 'Set a date' : dateText(expectedOn, today);

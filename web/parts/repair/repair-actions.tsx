@@ -1,3 +1,4 @@
+import { loadAction } from '../../data/open-action.ts';
 import { useMutation } from '@tanstack/react-query';
 import ArrowRightLeft from 'lucide/arrow-right-left';
 import CalendarDays from 'lucide/calendar-days';
@@ -25,9 +26,10 @@ import { Button, type ButtonProps } from '../../ui/button.tsx';
 import type { Icon } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
-import { bookableSteps, type RepairDialogName, sendEstimateLabel } from '../frame/open-action.ts';
-import { showNotOpened } from '../frame/panels.ts';
-import { useTicketDialog, wholeRepair } from '../frame/ticket-action.ts';
+import { type ActionName, useActionsOn } from '../../data/open-action.ts';
+import { bookableSteps, sendEstimateLabel } from './estimate-steps.ts';
+import { showNotOpened } from '../../data/panels.ts';
+import { wholeRepair } from '../../data/repair.ts';
 import { usePrinting } from '../print/print-button.tsx';
 import { useToday } from '../time/shop-calendar.ts';
 
@@ -79,7 +81,7 @@ export function NextStep({
   repair,
   ...rest
 }: { repair: RepairRow } & Pick<ButtonProps, 'reasonId'>) {
-  const { open, opening } = useTicketDialog(repair);
+  const { open, opening } = useActionsOn(repair);
   if (isAllowed('start', repair.status))
     return <StartWorkButton repair={repair} variant="primary" {...rest} />;
   if (!isAllowed('complete', repair.status)) return null;
@@ -92,7 +94,7 @@ export function NextStep({
 
 interface Step {
   action: RepairAction;
-  dialog: RepairDialogName;
+  dialog: ActionName;
   label: string;
   icon: Icon;
 }
@@ -163,7 +165,7 @@ function stepsOf(repair: RepairRow) {
 
 /** Nothing where no step is left. */
 export function RepairSteps({ repair }: { repair: RepairRow }) {
-  const { open, opening } = useTicketDialog(repair);
+  const { open, opening } = useActionsOn(repair);
   const { isToStart, shown } = stepsOf(repair);
   const nextStep = stepsForward.find((step) => isAllowed(step, repair.status));
   if (!isToStart && shown.length === 0) return null;
@@ -187,7 +189,7 @@ export function RepairSteps({ repair }: { repair: RepairRow }) {
 
 /** What does not apply to its status is not there; what is done seldom is here. */
 export function RepairMenu({ repair }: { repair: RepairRow }) {
-  const { open } = useTicketDialog(repair);
+  const { open } = useActionsOn(repair);
   const sameDay = useSameDayItem(repair);
   const notCollected = notCollectedItem(repair);
   const printing = usePrinting(
@@ -235,10 +237,7 @@ export const notCollectedItem = (repair: RepairRow) =>
           label: 'Not collected',
           icon: Undo2,
           run: () =>
-            void import('../../actions/collect/collecting.ts').then(
-              ({ takeBack }) => takeBack(repair),
-              showNotOpened,
-            ),
+            void loadAction('take-back').then((takeBack) => takeBack(repair), showNotOpened),
         },
       ]
     : [];
@@ -258,7 +257,7 @@ export function useSameDayItem(repair: RepairRow) {
     const before = promised.current;
     promised.current = now.expectedOn;
     putRepair(now);
-    void import('../../actions/promise/promise-change.ts').then(
+    void import('./promise-changed.ts').then(
       ({ showSwitched }) => showSwitched(now, before, today, open),
       showNotOpened,
     );

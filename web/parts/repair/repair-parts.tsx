@@ -1,9 +1,13 @@
-import type { RepairRow } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
 import { Price } from '../money/price.tsx';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 
 /** What cards and rows say of a repair, in the same words. */
+
+export const repairLine = ({ ticketNumber, watchBrand, watchModel, customerName }: Repair) =>
+  `${ticketNumber} · ${isolated(watchBrand)} ${isolated(watchModel)} · ${isolated(customerName)}`;
 
 /** The customer's wish on one line. */
 export const requestLine = ({ issue }: RepairRow): string =>

@@ -1,5 +1,6 @@
 import type { Repair } from '../../../domain/api-answers.ts';
 import { effectiveStatusLabel } from '../../../domain/estimate-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { isKnownStatus, type RepairStatus } from '../../../domain/repair-status.ts';
 import { Badge, type BadgeLook, Flag } from '../../ui/badge.tsx';
 
@@ -28,6 +29,12 @@ export function StatusBadge({ status, isUnrepaired }: Pick<Repair, 'status' | 'i
 }
 
 export const repairStatusLabel = (status: string): string => repairLook(status).label;
+
+/** Why a repair that has moved on meanwhile can be given to nobody. */
+export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
+  const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
+  return `The ticket is now at “${repairStatusLabel(status)}”${holder}.`;
+}
 
 const waits = { ink: 'soon', fill: 'half' } as const;
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import Smartphone from 'lucide/smartphone';
 import { useState } from 'react';
 import { phoneKey } from '../../../domain/phone.ts';
+import { panels } from '../../data/panels.ts';
 import { shopQuery } from '../../data/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
-import { panels } from '../frame/panels.ts';
 
 /** Not by the phone: there would be two things called that beside the field for a number. */
 export const simulatedTextsName = 'Simulated texts';

@@ -16,7 +16,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, classNames } from '../../ui/classes.ts';
 import { TextArea } from '../../ui/text-field.tsx';
-import { takeOfferedText } from './offered-text.ts';
+import { takeOfferedText } from '../../data/offered-text.ts';
 import {
   isEmptyDraft,
   type NewText,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { dateIn } from '../../../domain/calendar-date.ts';
 import { settingsQuery } from '../../data/queries.ts';
-import { browserZone, timeZone, useClock } from './date-time.tsx';
+import { browserZone, timeZone } from '../../data/shop-time.ts';
+import { useClock } from './date-time.tsx';
 
 /** The shop's calendar as this browser knows it. */
 

@@ -1,19 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Answer } from '../../../domain/api.ts';
 import { repeatSubmitGuardMs } from '../../../domain/intake.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
+import type { Created, Intake } from '../../data/intake/intake.ts';
 import { isServerAway } from '../../data/outage.ts';
 import { createdToast } from '../../data/outbox/created-toast.ts';
-import { type Intake, keepIntake } from '../../data/outbox/keep-intake.ts';
+import { keepIntake } from '../../data/outbox/keep-intake.ts';
 import { outbox } from '../../data/outbox/outbox.ts';
 import { isWorthKeeping } from '../../data/outbox/outbox-entry.ts';
 import { queryClient, shopQuery } from '../../data/queries.ts';
 import { refreshClients } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
-
-export type Created = Answer<'createRepair'>;
 
 export type TakenIn = { kind: 'created'; created: Created } | { kind: 'kept' };
 

@@ -1,32 +1,11 @@
-import type { DBSchema } from 'idb';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { browserDatabase } from '../../data/database.ts';
 import type { DraftKeeper } from '../../data/intake/draft.ts';
+import {
+  forgetDraftPhotos,
+  keepDraftPhoto,
+  keptDraftPhoto,
+} from '../../data/intake/draft-photos.ts';
 import type { IntakeForm } from './intake-control.tsx';
-
-/** The draft's photo. Local storage holds only text, so it lies in the browser's own database. */
-
-interface DraftSchema extends DBSchema {
-  photos: { key: string; value: Blob };
-}
-
-const inPhotos = browserDatabase<DraftSchema>('new-repair-draft', (database) => {
-  database.createObjectStore('photos');
-});
-
-/** @returns whether the browser took it */
-export const keepDraftPhoto = (repairId: string, photo: Blob): Promise<boolean> =>
-  inPhotos((database) => database.put('photos', photo, repairId)).then(
-    () => true,
-    () => false,
-  );
-
-const keptDraftPhoto = (repairId: string): Promise<Blob | undefined> =>
-  inPhotos((database) => database.get('photos', repairId)).catch(() => undefined);
-
-/** Of all drafts: there is only ever one. Where nothing could be kept, there is nothing to forget. */
-export const forgetDraftPhotos = (): Promise<void> =>
-  inPhotos((database) => database.clear('photos')).catch(() => undefined);
 
 /** @param onTakenAway another tab of the browser sent or cleared the same draft */
 export function useDraftKeeping(form: IntakeForm, keeper: DraftKeeper, onTakenAway: () => void) {

@@ -16,12 +16,12 @@ import { intakeCheck, type NewRepair } from '../../data/intake/intake-check.ts';
 import { type IntakeFields, intakeFields, isBlank } from '../../data/intake/intake-fields.ts';
 import { newRepairId } from '../../data/new-id.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import type { Intake } from '../../data/outbox/keep-intake.ts';
+import type { Intake } from '../../data/intake/intake.ts';
 import { outbox } from '../../data/outbox/outbox.ts';
 import { refreshClients } from '../../data/repair-cache.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { toasts } from '../../data/toasts.ts';
-import { useWantedFocus } from '../../parts/frame/wanted-focus.ts';
+import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { PhotoField } from '../../parts/photo/photo-field.tsx';
 import { ItIsTicket } from '../../parts/repair/ticket-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -32,7 +32,8 @@ import { shortcuts } from '../../ui/shortcuts.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { useClientQuestion } from './client-choice.ts';
 import { type TakenIn, useCreateRepair } from './create-repair.ts';
-import { forgetDraftPhotos, useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
+import { useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
+import { forgetDraftPhotos } from '../../data/intake/draft-photos.ts';
 import { showErrors } from './intake-control.tsx';
 import {
   ClearFormButton,

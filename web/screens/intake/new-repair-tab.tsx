@@ -4,11 +4,12 @@ import { clientOf } from '../../../domain/client-fields.ts';
 import { type Draft, loadDraft, useOpenedDraft } from '../../data/intake/draft.ts';
 import { emptyFields, fieldsOfClient } from '../../data/intake/intake-fields.ts';
 import { newRepairId } from '../../data/new-id.ts';
-import { type Intake, keepPhoto } from '../../data/outbox/keep-intake.ts';
+import { keepPhoto } from '../../data/outbox/keep-intake.ts';
+import { type Intake, type Created } from '../../data/intake/intake.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
-import type { Created, TakenIn } from './create-repair.ts';
+import type { TakenIn } from './create-repair.ts';
 import { IntakeForm } from './intake-form.tsx';
 import { RepairCreated, RepairKept } from './taken-in-screen.tsx';
 

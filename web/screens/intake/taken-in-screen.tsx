@@ -9,14 +9,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Message, Repair, SmsResult } from '../../../domain/api-answers.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { isAboutNumber } from '../../../domain/text-delivery.ts';
-import type { Intake } from '../../data/outbox/keep-intake.ts';
+import type { Created, Intake } from '../../data/intake/intake.ts';
 import { outbox, useOutbox } from '../../data/outbox/outbox.ts';
 import { provisionalNumber, type Receipt, waitingTicket } from '../../data/outbox/outbox-entry.ts';
 import { messagesQuery, pollEveryMs, shopQuery } from '../../data/queries.ts';
+import { useFreshRepair, useRepair } from '../../data/repair.ts';
+import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { untextableWords } from '../../parts/client/client-fields.tsx';
 import { EditClientButton } from '../../parts/client/edit-client-button.tsx';
-import { useFreshRepair, useRepair } from '../../parts/frame/ticket-action.ts';
-import { useWantedFocus } from '../../parts/frame/wanted-focus.ts';
 import { ChangedClient, UnchangedClient } from '../../parts/outbox/changed-client.tsx';
 import {
   DeliveryNotes,
@@ -31,7 +31,6 @@ import { PrintVisit } from '../../parts/repair/siblings.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Created } from './create-repair.ts';
 
 /** To be read across the counter; as large as fits in one line of a phone. */
 const numberClasses = 'figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight';

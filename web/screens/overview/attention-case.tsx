@@ -19,11 +19,11 @@ import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-compl
 import { GoOn } from '../../actions/go-on/go-on-button.tsx';
 import { call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
+import { useActionsOn } from '../../data/open-action.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
-import { bookableSteps } from '../../parts/frame/open-action.ts';
-import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
+import { bookableSteps } from '../../parts/repair/estimate-steps.ts';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { StartWorkButton } from '../../parts/repair/repair-actions.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
@@ -76,7 +76,7 @@ export function useHandledNow(): ReadonlySet<unknown> {
 
 /** What ends a case that is none of a text: the next step of its ticket. */
 function TicketStep({ one: { reason, ticketNumber, status, estimate } }: { one: AttentionCase }) {
-  const { open, opening } = useTicketDialog(ticketNumber ?? '');
+  const { open, opening } = useActionsOn(ticketNumber ?? '');
   if (ticketNumber === null || status === null) return null;
   if (status === answeredStatuses.declined) {
     return (

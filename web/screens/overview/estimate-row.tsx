@@ -5,29 +5,29 @@ import { Fragment, type ReactNode, useRef, useState } from 'react';
 import type { Estimate } from '../../../domain/api-answers.ts';
 import { effectiveStatus } from '../../../domain/estimate-answers.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone, phoneLink } from '../../../domain/phone.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { noTechnicianMessage, useAssigning } from '../../actions/assign/assigning.ts';
 import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
 import { GoOn } from '../../actions/go-on/go-on-button.tsx';
+import { useActionsOn } from '../../data/open-action.ts';
 import { techniciansQuery } from '../../data/queries.ts';
-import { bookableSteps, sendEstimateLabel } from '../../parts/frame/open-action.ts';
-import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
+import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
+import { bookableSteps, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
 import { Holder } from '../../parts/repair/holder-name.tsx';
+import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { awayWords, isOffered } from '../../parts/repair/technician-loads.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { contactClasses } from '../../ui/classes.ts';
+import { countedText } from '../../ui/counts.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
-import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
-import { countedText } from '../../ui/counts.ts';
-import { Price } from '../../parts/money/price.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 
 export function EstimateRow({
   place,
@@ -39,7 +39,7 @@ export function EstimateRow({
   onDelete: () => void;
 }) {
   const nameId = `estimate-${estimate.id}`;
-  const { open } = useTicketDialog(estimate.repairId);
+  const { open } = useActionsOn(estimate.repairId);
   const sending = {
     label: sendEstimateLabel(estimate.repairStatus),
     icon: Send,
@@ -197,7 +197,7 @@ function NextStep({ estimate, children }: StepProps) {
 
 /** The customer has not answered by text, and may do so by phone or at the counter. */
 function RecordAnswer({ estimate, children }: StepProps) {
-  const { open, opening } = useTicketDialog(estimate.repairId);
+  const { open, opening } = useActionsOn(estimate.repairId);
   return (
     <div className={buttons}>
       {bookableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (

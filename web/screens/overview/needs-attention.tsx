@@ -5,7 +5,7 @@ import { useAddress } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { useRefusedCount } from '../../data/outbox/outbox.ts';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../../data/queries.ts';
-import { useWantedFocus } from '../../parts/frame/wanted-focus.ts';
+import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { Listing } from '../../parts/list/listing.tsx';
 import { partOf, usePagedList } from '../../parts/list/paged-list.ts';
 import { WindowedList } from '../../parts/list/windowed-list.tsx';

@@ -15,7 +15,7 @@ import {
   repairsQuery,
 } from '../../data/queries.ts';
 import { ClientLink } from '../../parts/client/client-link.tsx';
-import { useWantedFocus } from '../../parts/frame/wanted-focus.ts';
+import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { Listing } from '../../parts/list/listing.tsx';
 import { type PagedList, partOf, usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';

@@ -21,15 +21,15 @@ import { CallProblem } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
+import { typedDetails } from '../../parts/repair/field-details.tsx';
+import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { ProgressBar } from '../../ui/states.tsx';
-import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { formatCount } from '../../ui/counts.ts';
-import { typedDetails } from '../ticket/repair-details.tsx';
+import { ProgressBar } from '../../ui/states.tsx';
 import { type ChosenFile, countOf, problemText, reportSentences, saveFile } from './file-words.ts';
 import {
   type Check,

@@ -10,7 +10,7 @@ import { CallProblem, call, callForFile } from '../../data/call.ts';
 import { sleep } from '../../data/connection.ts';
 import { failureOf } from '../../data/failure-toast.ts';
 import { newRepairId } from '../../data/new-id.ts';
-import { browserZone, timeZone } from '../../parts/time/date-time.tsx';
+import { browserZone, timeZone } from '../../data/shop-time.ts';
 import type { Problem } from '../../ui/banner.tsx';
 
 export interface ImportDraft {

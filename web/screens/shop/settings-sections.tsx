@@ -5,7 +5,7 @@ import type { WeekDay } from '../../../domain/calendar-date.ts';
 import { noRepairValues } from '../../../domain/repair-fields.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { shopNameInText } from '../../../domain/texts.ts';
-import { browserZone } from '../../parts/time/date-time.tsx';
+import { browserZone } from '../../data/shop-time.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { LineSetting, SelectSetting, SomeSetting, YesSetting } from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../../domain/api-answers.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { phoneTextsQuery, textsQuery } from '../../data/queries.ts';
-import type { PanelProps } from '../../parts/frame/panels.ts';
+import type { PanelProps } from '../../data/panels.ts';
 import { Listing } from '../../parts/list/listing.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';

@@ -1,7 +1,7 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isAllowed, type RepairStatus, repairStatuses } from '../../../domain/repair-status.ts';
 import { repairsQuery } from '../../data/queries.ts';
-import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
+import { useActionsOn } from '../../data/open-action.ts';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { NextStep } from '../../parts/repair/repair-actions.tsx';
@@ -67,7 +67,7 @@ function Shape() {
 
 function Next({ repair }: { repair: RepairRow }) {
   const { ticketNumber, customerName, watchBrand, watchModel } = repair;
-  const { open, opening } = useTicketDialog(repair);
+  const { open, opening } = useActionsOn(repair);
   return (
     <div {...opensItsTicket} className={`${layout} cursor-pointer`}>
       <div className={words}>

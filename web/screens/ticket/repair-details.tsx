@@ -3,30 +3,23 @@ import { effectiveStatus } from '../../../domain/estimate-answers.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import {
   type RepairFieldName,
-  type RepairValues,
   repairFieldNames,
   repairFields,
 } from '../../../domain/repair-fields.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
 import { fieldDetail } from '../../parts/repair/field-details.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
 import { OptedOut } from '../../parts/text/text-preview.tsx';
 import { DateAndTime, DateTime } from '../../parts/time/date-time.tsx';
-import { type Detail, DetailList } from '../../ui/card.tsx';
+import { DetailList } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
-import { Price } from '../../parts/money/price.tsx';
 
 const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 
 const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
-
-/** What was typed on a ticket, the long texts last. */
-export function typedDetails(repair: RepairValues): Detail[] {
-  const details = repairFieldNames.map((name) => fieldDetail(repairFields[name], repair[name]));
-  return [...details.filter(({ wide }) => !wide), ...details.filter(({ wide }) => wide)];
-}
 
 /** Named in the heading. */
 const inHeading: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];

@@ -12,7 +12,6 @@ import {
   repairFieldNames,
   repairFields,
 } from '../../../domain/repair-fields.ts';
-import { usePromiseChanged } from '../../actions/promise/promise-change.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import {
   alsoChangedWords,
@@ -27,6 +26,7 @@ import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { ChangedNotice, OtherVersion } from '../../parts/form/version-choice.tsx';
 import { isWide } from '../../parts/repair/field-details.tsx';
+import { usePromiseChanged } from '../../parts/repair/promise-changed.ts';
 import { fieldControls } from '../../parts/repair-form/field-controls.tsx';
 import { RepairFormField } from '../../parts/repair-form/repair-form-field.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';

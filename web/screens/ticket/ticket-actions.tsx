@@ -10,12 +10,12 @@ import type { Estimate, Repair } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
 import { GoOnButton, goesOnAt } from '../../actions/go-on/go-on-button.tsx';
+import { type ActionName, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { useEditClient } from '../../parts/client/edit-client-button.tsx';
-import { bookableSteps, type RepairDialogName } from '../../parts/frame/open-action.ts';
-import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { usePrinting } from '../../parts/print/print-button.tsx';
+import { bookableSteps } from '../../parts/repair/estimate-steps.ts';
 import {
   correctionsOf,
   isOver,
@@ -37,7 +37,7 @@ interface Step {
   icon: Icon;
   /** In the menu, where nothing beside it says so. */
   longLabel?: string;
-  dialog: RepairDialogName;
+  dialog: ActionName;
 }
 
 /** The one next step, the usual others beside it, the rest in the menu. */
@@ -53,7 +53,7 @@ export function TicketActions({
   isCopy: boolean;
   onEdit: () => void;
 }) {
-  const { open, opening } = useTicketDialog(repair);
+  const { open, opening } = useActionsOn(repair);
   const printing = usePrinting(repair);
   const client = useEditClient(repair.clientId);
   const sameDay = useSameDayItem(repair);
@@ -176,11 +176,7 @@ export function TicketActions({
   );
 }
 
-const isForward: ReadonlySet<RepairDialogName | undefined> = new Set([
-  'assign',
-  'complete',
-  'collect',
-]);
+const isForward: ReadonlySet<ActionName | undefined> = new Set(['assign', 'complete', 'collect']);
 
 /** What opens a dialog: the likely ones beside each other, an answer that is put right among the others. */
 function waysOf(repair: Repair): { likely: Step[]; others: Step[] } {

@@ -10,14 +10,15 @@ import { guardAddress, Link } from '../../data/location.tsx';
 import { useIsCopy } from '../../data/outage.ts';
 import { queryClient, repairQuery } from '../../data/queries.ts';
 import { ClientLink } from '../../parts/client/client-link.tsx';
-import { RepairDialogs } from '../../parts/frame/action-frame.tsx';
-import { scannedTicket, useOpenRepairDialog } from '../../parts/frame/open-action.ts';
-import { useRepair } from '../../parts/frame/ticket-action.ts';
+import { ActionFrame } from '../../parts/frame/action-frame.tsx';
+import { useOpenAction } from '../../data/open-action.ts';
+import { scannedTicket } from '../../data/scanned-ticket.ts';
+import { useRepair } from '../../data/repair.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, contactClasses } from '../../ui/classes.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { watchLostFocus } from '../../ui/focus.ts';
-import { SidePage, SidePageBody, SidePageHead } from '../../ui/side-page.tsx';
+import { SidePage, SidePageBody, SidePageHead } from './side-page.tsx';
 import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../../ui/states.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketParts, TicketState } from './ticket-parts.tsx';
@@ -89,7 +90,7 @@ export function RepairDialog() {
       />
       {found ? (
         // Another ticket begins afresh, without what was open over the last one.
-        <RepairDialogs key={found.repair.id}>
+        <ActionFrame key={found.repair.id}>
           <PickupAfterScan ticketNumber={found.repair.ticketNumber} />
           <div className="flex flex-col gap-1 px-4 pb-3 max-sm:border-b sm:px-6">
             <Customer repair={found.repair} />
@@ -120,7 +121,7 @@ export function RepairDialog() {
               onReplying={(isReplying) => setWork((now) => ({ ...now, isReplying }))}
             />
           </SidePageBody>
-        </RepairDialogs>
+        </ActionFrame>
       ) : (
         <SidePageBody>
           {isMissing ? (
@@ -213,7 +214,7 @@ const ticketSkeleton = (
 
 /** Who scans the ticket of a watch that is ready has its owner before them. */
 function PickupAfterScan({ ticketNumber }: { ticketNumber: string }) {
-  const openDialog = useOpenRepairDialog();
+  const openDialog = useOpenAction();
   const isScanned = scannedTicket.useValue() === ticketNumber;
 
   const offer = useEffectEvent(async () => {

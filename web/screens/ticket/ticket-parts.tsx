@@ -15,7 +15,8 @@ import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
-import { NotToldNotice, textObstacle, wasNotTold } from '../../parts/text/no-text.tsx';
+import { NotToldNotice } from '../../parts/text/no-text.tsx';
+import { textObstacle, wasNotTold } from '../../parts/client/text-obstacle.ts';
 import { SimulatedPhoneButton } from '../../parts/text/simulated-phone-button.tsx';
 import { attentionWordsOf } from '../../parts/text/text-words.ts';
 import { DayTime } from '../../parts/time/date-time.tsx';
@@ -27,7 +28,7 @@ import { ClampedText } from '../../ui/earlier.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { OptedOutBadge, SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { Price } from '../../parts/money/price.tsx';
-import { HeldNotice } from './held-notice.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
@@ -215,7 +216,7 @@ export function TicketParts({
     <div className="grid min-h-full content-start gap-4 @4xl:grid-cols-2 @4xl:content-stretch @4xl:gap-0">
       <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
         <UnsavedPhotos uploads={uploads} />
-        <HeldNotice repair={repair} messages={messages} />
+        <UndoNotice repair={repair} messages={messages} />
         {wasNotTold(repair, { messages, events }) && (
           <NotToldNotice repair={repair} reason={textObstacle(repair, messages)} />
         )}

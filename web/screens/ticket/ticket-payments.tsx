@@ -11,8 +11,9 @@ import {
   paymentMethodLabels,
 } from '../../../domain/payments.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
+import { useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import { useTicketDialog } from '../../parts/frame/ticket-action.ts';
+import { Price } from '../../parts/money/price.tsx';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import type { ReceiptPaper } from '../../parts/print/receipt-paper.ts';
 import { DateAndTime } from '../../parts/time/date-time.tsx';
@@ -20,7 +21,6 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { Price } from '../../parts/money/price.tsx';
 
 const VoidPaymentDialog = lazy(async () => ({
   default: (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,
@@ -30,7 +30,7 @@ type Paid = Pick<Answer<'getRepair'>, 'repair' | 'payments'>;
 
 /** What the ticket costs, what was paid for it, and what is still open. */
 export function TicketPayments({ repair, payments }: Paid) {
-  const { open, opening } = useTicketDialog(repair);
+  const { open, opening } = useActionsOn(repair);
   const [voiding, setVoiding] = useState<Payment | null>(null);
   const [isVoiding, setIsVoiding] = useState(false);
   const isAway = useAwayReason() !== undefined;

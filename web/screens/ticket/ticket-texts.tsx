@@ -2,7 +2,7 @@ import type { Message, Repair } from '../../../domain/api-answers.ts';
 import { casesClosedBy } from '../../../domain/attention.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { TextActions } from '../../actions/text/text-actions.tsx';
-import { useOfferedWords } from '../../parts/text/offered-text.ts';
+import { useOfferedWords } from '../../data/offered-text.ts';
 import { TextBubble } from '../../parts/text/text-bubble.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';

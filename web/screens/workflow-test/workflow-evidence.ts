@@ -2,9 +2,9 @@ import type { Answer } from '../../../domain/api.ts';
 import type { Estimate, Message } from '../../../domain/api-answers.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { formatPhone } from '../../../domain/phone.ts';
-import { textMeaningWords, textStateWords } from '../../parts/text/text-words.ts';
-import { absoluteTime } from '../../parts/time/date-time.tsx';
+import { absoluteTime } from '../../data/shop-time.ts';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
+import { textMeaningWords, textStateWords } from '../../parts/text/text-words.ts';
 
 /** What the records of the shop show about each step of a test: a line for the screen, or a failure. */
 

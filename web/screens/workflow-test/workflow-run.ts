@@ -5,7 +5,7 @@ import { transitions } from '../../../domain/repair-status.ts';
 import { CallProblem, type call } from '../../data/call.ts';
 import { newRepairId } from '../../data/new-id.ts';
 import { pollEveryMs } from '../../data/queries.ts';
-import { absoluteTime } from '../../parts/time/date-time.tsx';
+import { absoluteTime } from '../../data/shop-time.ts';
 import {
   answerOf,
   confirmationEvidence,

@@ -13,17 +13,17 @@ import { call } from '../../data/call.ts';
 import { sleep as rest } from '../../data/connection.ts';
 import { useDeletedRepairs } from '../../data/deleted-repairs.ts';
 import { showFailure } from '../../data/failure-toast.ts';
+import { useOpenAction } from '../../data/open-action.ts';
 import { pollEveryMs, shopQuery } from '../../data/queries.ts';
+import { useFreshRepair } from '../../data/repair.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
-import { useOpenRepairDialog } from '../../parts/frame/open-action.ts';
-import { useFreshRepair } from '../../parts/frame/ticket-action.ts';
+import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { SimulatedReply } from '../../parts/text/simulated-reply.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
 import { classNames, type Icon } from '../../ui/classes.ts';
-import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { WorkflowForm } from './workflow-form.tsx';
 import {
   idleRun,
@@ -179,7 +179,7 @@ function TestRepair({
   isUnderWay: boolean;
 }) {
   const { openTicket } = useAddress();
-  const openDialog = useOpenRepairDialog();
+  const openDialog = useOpenAction();
   const isDeleted = useDeletedRepairs().has(given.ticketNumber);
   const repair = useFreshRepair(given, !isDeleted);
   const [isOpening, setIsOpening] = useState(false);

@@ -3,13 +3,13 @@ import RotateCcw from 'lucide/rotate-ccw';
 import Send from 'lucide/send';
 import { useState } from 'react';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
-import { sendHeldText, undoCompletion } from '../../actions/complete/held-completion.ts';
+import { sendHeldText, undoCompletion } from '../../actions/complete/undo-completion.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** On the ticket, for as long as its completion can be undone. */
-export function HeldNotice({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
+export function UndoNotice({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
   const [pressed, setPressed] = useState<'undo' | 'send' | null>(null);
   const awayReason = useAwayReason();
   // A copy that an older version kept in this browser has none.

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { currentPlace, type Place, type TabName, useAddress } from '../../data/address.ts';
-import { createSignal } from '../../data/store.ts';
-import { besidePage } from '../../ui/scroll.ts';
+import { currentPlace, type TabName } from './address.ts';
+import { createSignal } from './store.ts';
 
 /** Where the focus should go in a tab that may still have to load. */
 
@@ -57,17 +56,4 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
       leave();
     };
   }, []);
-}
-
-/** @returns a way to a tab for the keyboard: the focus goes along to where its work begins */
-export function useGoTo() {
-  const { set, href } = useAddress();
-  return (tab: TabName, more: Partial<Place> = {}): void => {
-    // A ticket that covers the page would cover that place, too.
-    const covered = matchMedia(besidePage).matches ? {} : { ticket: null };
-    const changes = { ...covered, ...more, tab };
-    // Pressed twice it is still one step back.
-    if (href(changes) !== window.location.pathname + window.location.search) set(changes);
-    wantFocus(tab);
-  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, TicketEvent } from '../../../domain/api-answers.ts';
-import { textObstacle, wasNotTold } from './no-text.tsx';
+import { textObstacle, wasNotTold } from './text-obstacle.ts';
 
 const customerPhone = '(212) 555-0101';
 const sent = (changes: Partial<Message>) =>

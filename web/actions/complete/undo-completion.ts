@@ -1,11 +1,12 @@
-import type { CompletionSms, Repair, SmsResult } from '../../../domain/api-answers.ts';
+import type { CompletionSms, Repair } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { CallProblem, call } from '../../data/call.ts';
+import { openAction } from '../../data/open-action.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { type ToastMessage, toasts } from '../../data/toasts.ts';
-import { openRepairDialog } from '../../parts/frame/open-action.ts';
+import { startCounting, stopCounting, type UndoCountdown } from '../../data/undo-countdown.ts';
 import { completedToast } from './completed-toast.ts';
 import { keepUnsavedPhoto } from './undone-completion.ts';
 
@@ -14,26 +15,6 @@ import { keepUnsavedPhoto } from './undone-completion.ts';
  * time is over, also where this page is gone by then; the page asks at the same moment, to say how it
  * went.
  */
-
-interface Held {
-  toastId: number;
-  timer: ReturnType<typeof setTimeout>;
-  /** What is said once the text has left. */
-  words: (sms: SmsResult) => ToastMessage;
-}
-
-/** Those that this page counts down, by their ticket numbers. */
-const counting = new Map<string, Held>();
-
-/** Takes the message away: its time has come, or there is nothing left to undo or send. */
-export function stopCounting(ticketNumber: string): Held | undefined {
-  const held = counting.get(ticketNumber);
-  if (held === undefined) return undefined;
-  clearTimeout(held.timer);
-  toasts.close(held.toastId);
-  counting.delete(ticketNumber);
-  return held;
-}
 
 /**
  * Counts down, and offers to undo the completion or to send its text at once.
@@ -47,7 +28,7 @@ export function offerUndo(
   { repair, sms }: { repair: Repair; sms: CompletionSms },
   seconds: number,
   message: ToastMessage,
-  words: Held['words'],
+  words: UndoCountdown['words'],
 ): void {
   const { ticketNumber } = repair;
   const isHeld = sms.state === 'held';
@@ -66,7 +47,7 @@ export function offerUndo(
     if (isHeld) void sendHeldText(repair, 'its time has come');
     else stopCounting(ticketNumber);
   }, seconds * 1000);
-  counting.set(ticketNumber, { toastId, timer, words });
+  startCounting(ticketNumber, { toastId, timer, words });
 }
 
 /** As {@link offerUndo}, where the watch goes back as it is because the customer declined. */
@@ -107,7 +88,7 @@ export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumbe
 /** The other way back, where a completion is not undone. */
 const reopening = (repair: Repair) =>
   isAllowed('reopen', repair.status)
-    ? { label: 'Reopen', run: () => void openRepairDialog('reopen', repair) }
+    ? { label: 'Reopen', run: () => void openAction('reopen', repair) }
     : undefined;
 
 /** The ticket was undone, reopened or deleted elsewhere; nobody is logged in any more. */

@@ -8,7 +8,7 @@ import {
   timeAgo,
   timeZone,
   waitingText,
-} from './date-time.tsx';
+} from './shop-time.ts';
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const second = 1_000;

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { createStore } from '../../data/store.ts';
-import { toasts } from '../../data/toasts.ts';
+import { createStore } from './store.ts';
+import { toasts } from './toasts.ts';
 
 /** The dialogs that any screen can open by a key: loaded when they are first wanted, one at a time. */
 

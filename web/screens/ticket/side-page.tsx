@@ -11,10 +11,11 @@ import {
   useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from './button.tsx';
-import { useKeptFocus } from './focus.ts';
-import { useOpenDialog } from './open-dialogs.ts';
-import { besidePage, useMedia } from './scroll.ts';
+import { besidePage } from '../../data/go-to.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { useKeptFocus } from '../../ui/focus.ts';
+import { useOpenDialog } from '../../ui/open-dialogs.ts';
+import { useMedia } from '../../ui/scroll.ts';
 
 /** @returns all of the page but its header, which stays in reach: Logout is there at every size */
 const partsCovered = () => [...document.querySelectorAll('#root > :not([data-top-bar])')];

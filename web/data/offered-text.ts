@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createStore } from '../../data/store.ts';
+import { createStore } from './store.ts';
 
 /** A text that the screens have drafted: it waits for its ticket's composer, and is sent by staff only. */
 interface OfferedText {

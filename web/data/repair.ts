@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
-import { isWholeRepair } from '../../../domain/repair-lists.ts';
-import { isDeletedRepair } from '../../data/deleted-repairs.ts';
-import { queryClient, repairQuery } from '../../data/queries.ts';
-import { showRepairProblem } from '../../data/repair-problem.ts';
-import { type RepairDialogName, useOpenRepairDialog } from './open-action.ts';
+import type { Repair, RepairRow } from '../../domain/api-answers.ts';
+import { isWholeRepair } from '../../domain/repair-lists.ts';
+import { isDeletedRepair } from './deleted-repairs.ts';
+import { queryClient, repairQuery } from './queries.ts';
 
 /** A ticket with all that belongs to it, asked for only while it exists. */
 export function useRepair(ticketNumber: string | null) {
@@ -27,23 +24,4 @@ export async function wholeRepair(of: RepairRow | string): Promise<Repair> {
   if (typeof of !== 'string' && isWholeRepair(of)) return of;
   const ticketNumber = typeof of === 'string' ? of : of.ticketNumber;
   return (await queryClient.fetchQuery(repairQuery(ticketNumber))).repair;
-}
-
-/** Opens dialogs about a ticket of which perhaps only a row or the number is at hand. */
-export function useTicketDialog(of: RepairRow | string) {
-  const openDialog = useOpenRepairDialog();
-  const [opening, setOpening] = useState<RepairDialogName | null>(null);
-
-  async function open(name: RepairDialogName): Promise<void> {
-    setOpening(name);
-    try {
-      await openDialog(name, await wholeRepair(of));
-    } catch (error) {
-      showRepairProblem(error);
-    } finally {
-      setOpening(null);
-    }
-  }
-
-  return { open, opening };
 }

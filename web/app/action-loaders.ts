@@ -1,0 +1,30 @@
+import { type ActionLoaders, defineActions } from '../data/open-action.ts';
+
+const loaders = {
+  'send-estimate': async () =>
+    (await import('../actions/estimate/send-estimate-dialog.tsx')).SendEstimateDialog,
+  'book-accepted': async () =>
+    (await import('../actions/answer/book-answer-dialog.tsx')).BookAccepted,
+  'book-declined': async () =>
+    (await import('../actions/answer/book-answer-dialog.tsx')).BookDeclined,
+  assign: async () => (await import('../actions/assign/assign-dialog.tsx')).AssignDialog,
+  'hand-on': async () => (await import('../actions/assign/assign-dialog.tsx')).HandOnDialog,
+  promise: async () => (await import('../actions/promise/promise-dialog.tsx')).PromiseDialog,
+  complete: async () => (await import('../actions/complete/complete-dialog.tsx')).CompleteDialog,
+  collect: async () => (await import('../actions/collect/collect-dialog.tsx')).CollectDialog,
+  'edit-completion': async () =>
+    (await import('../actions/edit-completion/edit-completion-dialog.tsx')).EditCompletionDialog,
+  reopen: async () => (await import('../actions/reopen/reopen-dialog.tsx')).ReopenDialog,
+  'take-payment': async () =>
+    (await import('../actions/pay/take-payment-dialog.tsx')).TakePaymentDialog,
+  delete: async () =>
+    (await import('../actions/delete/delete-repair-dialog.tsx')).DeleteRepairDialog,
+  'edit-client': async () =>
+    (await import('../actions/edit-client/edit-client-dialog.tsx')).EditClientDialog,
+  'take-back': async () => (await import('../actions/collect/collecting.ts')).takeBack,
+} satisfies ActionLoaders;
+
+defineActions(loaders);
+
+/** Load what the actions are made of, so that a later press needs no network. */
+export const actionLoaders: readonly (() => Promise<unknown>)[] = Object.values(loaders);

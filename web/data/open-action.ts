@@ -1,0 +1,100 @@
+import { type ComponentType, createContext, use, useState } from 'react';
+import type { Client, Repair, RepairRow } from '../../domain/api-answers.ts';
+import { wholeRepair } from './repair.ts';
+import { showRepairProblem } from './repair-problem.ts';
+
+/**
+ * What can be done to a repair, by name: whoever offers it needs no more than that. The code of each
+ * action is loaded when it is first asked for.
+ */
+
+/** What is done in a dialog about a repair. */
+export type ActionName =
+  | 'send-estimate'
+  | 'book-accepted'
+  | 'book-declined'
+  | 'assign'
+  | 'hand-on'
+  | 'promise'
+  | 'complete'
+  | 'collect'
+  | 'edit-completion'
+  | 'reopen'
+  | 'take-payment'
+  | 'delete';
+
+export interface ActionProps {
+  open: boolean;
+  onClose: () => void;
+  repair: Repair;
+}
+
+export interface EditClientProps {
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  client: Client;
+  /** Why the number needs another look: the work begins there. */
+  phoneFault?: string | undefined;
+}
+
+interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
+  'edit-client': ComponentType<EditClientProps>;
+  /** Takes a pick-up back; says how that went. */
+  'take-back': (repair: Pick<Repair, 'ticketNumber' | 'collectedAt'>) => Promise<void>;
+}
+
+export type ActionLoaders = { [Name in keyof Actions]: () => Promise<Actions[Name]> };
+
+let loaders: ActionLoaders;
+
+/** Called once, by the only one that knows what the actions are made of. */
+export function defineActions(all: ActionLoaders): void {
+  loaders = all;
+}
+
+export const loadAction = <Name extends keyof Actions>(name: Name): Promise<Actions[Name]> =>
+  loaders[name]();
+
+type OpenAction = (name: ActionName, repair: Repair) => Promise<void>;
+
+/** Filled by the frame around every repair (action-frame.tsx). */
+export const OpenAction = createContext<OpenAction | null>(null);
+
+/** Opens the dialog of an action on a repair; done when it is open. */
+export function useOpenAction(): OpenAction {
+  const open = use(OpenAction);
+  if (open === null) throw new Error('A repair stands outside of <ActionFrame>');
+  return open;
+}
+
+/** The frames on the screen, the innermost last: the ticket's page has its own. */
+const frames: OpenAction[] = [];
+
+/** @returns how to take that back */
+export function hostActions(open: OpenAction): () => void {
+  frames.push(open);
+  return () => void frames.splice(frames.indexOf(open), 1);
+}
+
+/** Opens the dialog of an action from outside React, as a message's button does. */
+export const openAction: OpenAction = async (name, repair) => frames.at(-1)?.(name, repair);
+
+/** Opens actions on a repair of which perhaps only a row or the ticket's number is at hand. */
+export function useActionsOn(of: RepairRow | string) {
+  const openOn = useOpenAction();
+  const [opening, setOpening] = useState<ActionName | null>(null);
+
+  async function open(name: ActionName): Promise<void> {
+    setOpening(name);
+    try {
+      await openOn(name, await wholeRepair(of));
+    } catch (error) {
+      showRepairProblem(error);
+    } finally {
+      setOpening(null);
+    }
+  }
+
+  return { open, opening };
+}

@@ -1,0 +1,20 @@
+import type { ClientChanges } from '../../../domain/api-answers.ts';
+import { type ClientDifference, clientDifferences } from '../../../domain/intake.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import { clientFieldLabels } from './client-fields.tsx';
+
+/** One line for each thing that changed on a client, e.g. "Phone of Ada changed from … to …". */
+export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>): string[] {
+  return clientDifferences(before, after).map(({ field, from, to }) => {
+    const was = from === '' ? '' : ` from ${isolated(from)}`;
+    return `${clientFieldLabels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
+  });
+}
+
+/** One line for each thing that was typed and not changed, e.g. "Phone: … was typed, … stays". */
+export function unchangedLines(differences: readonly ClientDifference[]): string[] {
+  return differences.map(({ field, from, to }) => {
+    const stays = from === '' ? 'nothing is stored' : `${isolated(from)} stays`;
+    return `${clientFieldLabels[field]}: ${isolated(to)} was typed, ${stays}`;
+  });
+}

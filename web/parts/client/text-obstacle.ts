@@ -1,0 +1,41 @@
+import type { Message, Repair, TicketEvent } from '../../../domain/api-answers.ts';
+import { phoneKey } from '../../../domain/phone.ts';
+import { isAboutNumber } from '../../../domain/text-delivery.ts';
+import { untextableWords } from './client-fields.tsx';
+
+const hasFailed = ({ state }: Message) => state === 'failed' || state === 'undelivered';
+
+/**
+ * @param messages of the ticket, newest first
+ * @returns why no text will reach the customer, as far as is known; nothing where one may
+ */
+export function textObstacle(
+  { customerPhone, optedOutAt }: Pick<Repair, 'customerPhone' | 'optedOutAt'>,
+  messages: readonly Message[],
+): string | undefined {
+  if (customerPhone === '') return 'The customer has no phone number.';
+  const fault = untextableWords(customerPhone);
+  if (fault !== undefined) return fault;
+  if (optedOutAt !== null) return 'The customer replied STOP.';
+  const last = messages.find(
+    ({ direction, phone }) => direction === 'outbound' && phone === phoneKey(customerPhone),
+  );
+  return last && hasFailed(last) && isAboutNumber(last.advice) ? (last.advice ?? '') : undefined;
+}
+
+/** Whether the ticket was completed here and no text that may have arrived has gone out since. */
+export function wasNotTold(
+  { status }: Pick<Repair, 'status'>,
+  { messages, events }: { messages: readonly Message[]; events: readonly TicketEvent[] },
+): boolean {
+  const completed = events
+    .filter(({ kind }) => kind === 'repair-completed')
+    .map(({ at }) => at)
+    .sort()
+    .at(-1);
+  if (status !== 'completed' || completed === undefined) return false;
+  return !messages.some(
+    (message) =>
+      message.direction === 'outbound' && message.createdAt >= completed && !hasFailed(message),
+  );
+}

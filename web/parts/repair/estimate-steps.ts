@@ -1,0 +1,24 @@
+import ThumbsDown from 'lucide/thumbs-down';
+import ThumbsUp from 'lucide/thumbs-up';
+import { answeredStatuses } from '../../../domain/attention.ts';
+import { answersFor, type RecordableAnswer } from '../../../domain/estimate-answers.ts';
+import type { ActionName } from '../../data/open-action.ts';
+import type { Icon } from '../../ui/classes.ts';
+
+const looks: Record<RecordableAnswer, { dialog: ActionName; label: string; icon: Icon }> = {
+  accepted: { dialog: 'book-accepted', label: 'Accepted', icon: ThumbsUp },
+  declined: { dialog: 'book-declined', label: 'Declined', icon: ThumbsDown },
+};
+
+const byStaff = 'by phone or at the counter';
+
+/** The answers that can be booked on a ticket's estimate, with the dialog for each. */
+export const bookableSteps = (status: string) =>
+  answersFor(status).map((answer) => ({
+    ...looks[answer],
+    longLabel: `${looks[answer].label} ${byStaff}`,
+  }));
+
+/** After an ACCEPT another price needs another answer: staff should know what they replace. */
+export const sendEstimateLabel = (status: string): string =>
+  status === answeredStatuses.accepted ? 'Replace price' : 'Send estimate';

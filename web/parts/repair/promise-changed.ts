@@ -1,0 +1,93 @@
+import type { Repair } from '../../../domain/api-answers.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import { textWithoutName } from '../../../domain/texts.ts';
+import { showSaved } from '../../data/changed-meanwhile.ts';
+import { showFailure } from '../../data/failure-toast.ts';
+import { offerText } from '../../data/offered-text.ts';
+import { queryClient, repairQuery, shopQuery } from '../../data/queries.ts';
+import { useTicketPlaces } from '../../data/ticket-places.tsx';
+import { toasts } from '../../data/toasts.ts';
+import { textObstacle } from '../client/text-obstacle.ts';
+import { useToday } from '../time/shop-calendar.ts';
+
+/** The message with the last offer: it stays, and must not outlive the date that it is about. */
+let offer = 0;
+
+type OpenTicket = (ticketNumber: string) => void;
+
+async function draft(ticketNumber: string, today: string, openTicket: OpenTicket): Promise<void> {
+  try {
+    const [{ shop }, { repair }] = await Promise.all([
+      queryClient.ensureQueryData(shopQuery),
+      queryClient.fetchQuery(repairQuery(ticketNumber)),
+    ]);
+    openTicket(ticketNumber);
+    if (repair.expectedOn === null) return;
+    const watch = `${repair.watchBrand} ${repair.watchModel}`;
+    const date = dateText(repair.expectedOn, today);
+    const words = textWithoutName(shop, { kind: 'new-date', ticketNumber, watch, date });
+    offerText({ ticketNumber, words });
+  } catch (error) {
+    showFailure(error as Error, 'The text was not drafted');
+  }
+}
+
+/**
+ * Says that the date promised is another now, and offers to tell the customer.
+ *
+ * @param alsoChanged what a colleague has changed meanwhile
+ */
+function showPromiseChanged(
+  { ticketNumber, expectedOn, ...repair }: Repair,
+  today: string,
+  openTicket: OpenTicket,
+  alsoChanged?: string,
+): void {
+  const lines = (...said: readonly (string | undefined)[]) =>
+    [...said, alsoChanged].filter((line) => line !== undefined).join('\n');
+  toasts.close(offer);
+  if (expectedOn === null) {
+    showSaved('Date promised removed', alsoChanged);
+    return;
+  }
+  const title = 'Date promised changed';
+  const date = dateText(expectedOn, today);
+  const obstacle = textObstacle(repair, []);
+  if (obstacle !== undefined) {
+    const detail = lines(date, `${obstacle} Phone them about the new date.`);
+    toasts.show({ kind: 'info', title, detail });
+    return;
+  }
+  offer = toasts.show({
+    kind: 'success',
+    title,
+    detail: lines(date),
+    stays: 'offer',
+    action: {
+      label: 'Tell the customer',
+      run: () => void draft(ticketNumber, today, openTicket),
+    },
+  });
+}
+
+/** @returns {@link showPromiseChanged} for this screen */
+export function usePromiseChanged(): (repair: Repair, alsoChanged?: string) => void {
+  const today = useToday();
+  const { open } = useTicketPlaces();
+  return (repair, alsoChanged) => showPromiseChanged(repair, today, open, alsoChanged);
+}
+
+/** Says what the same-day switch has done to the date promised. */
+export function showSwitched(
+  repair: Repair,
+  wasExpectedOn: string | null,
+  today: string,
+  openTicket: OpenTicket,
+): void {
+  const { isSameDay, expectedOn } = repair;
+  if (expectedOn !== wasExpectedOn) showPromiseChanged(repair, today, openTicket);
+  else if (!isSameDay && expectedOn !== null) {
+    const detail = `The date promised stays: ${dateText(expectedOn, today)}`;
+    toasts.show({ kind: 'info', title: 'No longer same day', detail });
+  }
+}
