@@ -11,15 +11,15 @@ import { type PanelProps, panelTitles } from '../data/panels.ts';
 import { longestQuery } from '../parts/list/search-results.tsx';
 import { controlClasses } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Option } from '../ui/option.tsx';
 import { KeyCaps } from '../ui/key-caps.tsx';
-import { useSingleKeys } from './choices.ts';
+import { Option } from '../ui/option.tsx';
 import {
   type PaletteGroup,
   type PaletteItem,
   usePaletteActions,
   usePaletteSearch,
 } from './palette-items.tsx';
+import { useSingleKeys } from './single-keys.ts';
 
 /** An id is used in `aria-activedescendant`, which takes no spaces. */
 export const optionId = (listId: string, item: PaletteItem) =>

@@ -40,7 +40,7 @@ import { type GlobalShortcutName, isApplePlatform } from '../ui/shortcuts.ts';
 import { actionLoaders } from './action-loaders.ts';
 import { askWhoIsHere } from './at-computer.tsx';
 import { DashboardSkeleton, ErrorBoundary } from './bare-screens.tsx';
-import { useSingleKeys } from './choices.ts';
+import { useSingleKeys } from './single-keys.ts';
 import { DashboardTabs, tabLoaders } from './dashboard-tabs.tsx';
 import { listenToKeys } from './key-listener.ts';
 import { useLiveUpdates } from './live-updates.ts';

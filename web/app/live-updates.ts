@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Change, Repair } from '../../domain/api-answers.ts';
 import type { AttentionCase } from '../../domain/api-texts.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
+import { isolated } from '../../domain/isolated.ts';
 import { useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { currentConnection, setConnection } from '../data/connection.ts';
@@ -13,10 +14,10 @@ import {
 import { createEventConnection } from '../data/event-connection.ts';
 import { noteChange } from '../data/local-copies.ts';
 import { pollEveryMs, queryClient, repairQuery } from '../data/queries.ts';
-import { createRefresher, dropRepair, touchedQueries } from '../data/repair-cache.ts';
+import { createRefresher } from '../data/refresher.ts';
+import { dropRepair, touchedQueries } from '../data/repair-cache.ts';
 import { toasts } from '../data/toasts.ts';
 import { whoseCase } from '../parts/text/whose-text.ts';
-import { isolated } from '../../domain/isolated.ts';
 
 /**
  * Tells the user at the screen that a customer answered an estimate.

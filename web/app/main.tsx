@@ -9,8 +9,8 @@ import { queryClient } from '../data/queries.ts';
 import { soonBetweenPresses, watchPresses } from '../ui/press.ts';
 import { keepApplication } from './application-version.ts';
 import { ErrorBoundary, NotFoundScreen, UnexpectedErrorScreen } from './bare-screens.tsx';
-import { startTheme } from './choices.ts';
 import { SessionGate, startDashboard } from './login-screen.tsx';
+import { startTheme } from './theme.ts';
 import { ToastRegion } from './toast-region.tsx';
 import './styles.css';
 

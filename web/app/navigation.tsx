@@ -6,16 +6,16 @@ import Search from 'lucide/search';
 import Watch from 'lucide/watch';
 import type { ComponentProps } from 'react';
 import { shopTabLabel, type TabName, useAddress } from '../data/address.ts';
-import { settingsQuery, shopQuery } from '../data/queries.ts';
-import { panels, panelTitles } from '../data/panels.ts';
-import { wantFocus } from '../data/wanted-focus.ts';
 import { useGoTo } from '../data/go-to.ts';
+import { panels, panelTitles } from '../data/panels.ts';
+import { settingsQuery, shopQuery } from '../data/queries.ts';
+import { wantFocus } from '../data/wanted-focus.ts';
 import { simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
 import { classNames, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useMedia } from '../ui/scroll.ts';
-import { setTheme, themeChoices, themeLabels, useThemeChoice } from './choices.ts';
 import { tabItems, useOpenTab } from './dashboard-tabs.tsx';
+import { setTheme, themeChoices, themeLabels, useThemeChoice } from './theme.ts';
 
 /** On a phone, where the tabs' row would not fit: at the thumb. */
 const atTheThumb: readonly { tab: TabName; icon: Icon; words: string }[] = [

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Heard, longestPauseMs, scanMsPerCharacter, scanRecogniser } from './key-listener.ts';
+import {
+  type Heard,
+  longestPauseMs,
+  scanMsPerCharacter,
+  scanRecogniser,
+} from './scan-recogniser.ts';
 
 interface Key {
   key: string;

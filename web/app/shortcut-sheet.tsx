@@ -1,10 +1,10 @@
 import { type PanelProps, panelTitles } from '../data/panels.ts';
 import { SwitchField } from '../ui/choice-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/key-caps.tsx';
+import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
 import { useStaffChoices } from './at-computer.tsx';
-import { setSingleKeys, useSingleKeys } from './choices.ts';
+import { setSingleKeys, useSingleKeys } from './single-keys.ts';
 
 const all = Object.entries(shortcuts) as [ShortcutName, (typeof shortcuts)[ShortcutName]][];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventReader } from './event-connection.ts';
+import { eventReader } from './event-stream.ts';
 
 describe('eventReader', () => {
   it('gives an event when its empty line has come', () => {

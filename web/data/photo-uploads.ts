@@ -1,8 +1,9 @@
 import type { PhotoKind } from '../../domain/photos.ts';
-import { CallProblem, uploadPhoto } from './call.ts';
+import { CallProblem } from './call.ts';
 import { isWorthKeeping } from './outbox/outbox-entry.ts';
 import { createStore } from './store.ts';
 import { toasts } from './toasts.ts';
+import { uploadPhoto } from './upload-photo.ts';
 
 /**
  * Photos on their way to tickets that are already saved. They outlive the screen that they were

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type CallProblem, uploadPhoto } from './call.ts';
+import type { CallProblem } from './call.ts';
+import { uploadPhoto } from './upload-photo.ts';
 
 /** An upload as browsers time it: from its start, also where the limit is set anew on the way. */
 class TimedUpload {

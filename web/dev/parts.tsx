@@ -6,14 +6,18 @@ import Zap from 'lucide/zap';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { repairStatuses } from '../../domain/repair-status.ts';
-import { setTheme, startTheme, themeChoices, useThemeChoice } from '../app/choices.ts';
+import { setTheme, startTheme, themeChoices, useThemeChoice } from '../app/theme.ts';
 import { ToastRegion } from '../app/toast-region.tsx';
 import { toasts } from '../data/toasts.ts';
+import { Price } from '../parts/money/price.tsx';
+import { ResponseBadge, SameDayBadge, StatusBadge } from '../parts/repair/status-badge.tsx';
+import { Flag } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card, DetailList, Section } from '../ui/card.tsx';
 import { CheckField, ChoiceField, SelectField, SwitchField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog, Dialog, DialogClose } from '../ui/dialog.tsx';
+import { KeyCaps } from '../ui/key-caps.tsx';
 import { Menu } from '../ui/menu.tsx';
 import {
   EmptyState,
@@ -23,11 +27,7 @@ import {
   SkeletonCard,
   SkeletonRows,
 } from '../ui/states.tsx';
-import { KeyCaps } from '../ui/key-caps.tsx';
-import { Flag } from '../ui/badge.tsx';
-import { ResponseBadge, SameDayBadge, StatusBadge } from '../parts/repair/status-badge.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { Price } from '../parts/money/price.tsx';
 import { PasswordField, SearchField, TextArea, TextField } from '../ui/text-field.tsx';
 import '../app/styles.css';
 

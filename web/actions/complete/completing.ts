@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
-import { CallProblem, call, uploadPhoto } from '../../data/call.ts';
+import { CallProblem, call } from '../../data/call.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { useHoldSeconds } from '../../data/shop-settings.ts';
+import { uploadPhoto } from '../../data/upload-photo.ts';
 import { completedToast } from './completed-toast.ts';
 import { offerUndo } from './undo-completion.ts';
 

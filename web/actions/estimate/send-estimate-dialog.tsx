@@ -19,7 +19,7 @@ import { type ActionProps } from '../../data/open-action.ts';
 import { sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
 import { useRepair } from '../../data/repair.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
-import { checkEstimate } from '../../parts/repair/estimate-badges.tsx';
+import { checkEstimate } from '../../parts/repair/estimate-check.ts';
 import { NoTextNotice } from '../../parts/text/no-text.tsx';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { noDraft, tried, typed } from '../../parts/text/text-draft.ts';

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
-import { call, uploadPhoto } from '../call.ts';
+import { call } from '../call.ts';
 import { currentConnection, onConnectionChange, sleep } from '../connection.ts';
 import { whoAnswers } from '../failure-toast.ts';
 import { refreshClients, refreshRepairs } from '../repair-cache.ts';
 import { toasts } from '../toasts.ts';
+import { uploadPhoto } from '../upload-photo.ts';
 import { createdToast } from './created-toast.ts';
 import { alone, outbox } from './outbox.ts';
 import {

@@ -8,17 +8,13 @@ import { queryClient, settingsQuery, shopQuery } from '../../data/queries.ts';
 import { toasts } from '../../data/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
+import { printFailure } from './print-failure.ts';
 import type { PrintedThing, Sheet } from './sheet.ts';
 
 /** Source: specification, section 8, "Other messages". */
 const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
 const popUpAdvice =
   'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.';
-
-export function printFailure(error: unknown, what: PrintedThing = 'ticket'): string {
-  const cause = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
-  return `Failed to print ${what}: ${cause}`;
-}
 
 /** @param loading what printing needs, once the user prints */
 export async function layoutOf<Part>(what: PrintedThing, loading: Promise<Part>): Promise<Part> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printFailure } from './print-button.tsx';
+import { printFailure } from './print-failure.ts';
 
 it('a print that failed names its cause, or says that nobody knows it', () => {
   expect(printFailure(new Error('The style sheet is missing'))).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkEstimate } from './estimate-badges.tsx';
+import { checkEstimate } from './estimate-check.ts';
 
 const phone = '(212) 555-0101';
 const amountMissing = 'Please enter an estimate amount';

@@ -26,7 +26,8 @@ import {
   tried,
   typed,
 } from './text-draft.ts';
-import { changeWords, hasToldToOptOut, OptedOutWords, TextPreview } from './text-preview.tsx';
+import { OptedOutWords, TextPreview } from './text-preview.tsx';
+import { changeWords, hasToldToOptOut } from './text-cost.ts';
 import { sentToast } from './text-words.ts';
 
 type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeManualText, previewOf } from '../../../domain/texts.ts';
-import { changeWords, costWords, hasToldToOptOut, segmentWords } from './text-preview.tsx';
+import { changeWords, costWords, hasToldToOptOut, segmentWords } from './text-cost.ts';
 
 const shop = { name: 'Harbor Watch Repair', phone: '(212) 555-0100' };
 const preview = (words: string, withNotice = false) =>

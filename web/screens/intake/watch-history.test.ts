@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownBrands, knownModels } from './intake-sections.tsx';
+import { knownBrands, knownModels } from './watch-history.ts';
 
 const watches = [
   { watchBrand: 'Seiko', watchModel: 'SKX007' },

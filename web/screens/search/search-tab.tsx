@@ -14,23 +14,24 @@ import {
   repairQuery,
   repairsQuery,
 } from '../../data/queries.ts';
-import { ClientLink } from '../../parts/client/client-link.tsx';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
+import { ClientLink } from '../../parts/client/client-link.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
+import { MarkedText } from '../../parts/list/marked-text.tsx';
 import { type PagedList, partOf, usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { FoundCount, longestQuery, useTypedQuery } from '../../parts/list/search-results.tsx';
 import { WindowedList } from '../../parts/list/windowed-list.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { RepairLines } from '../../parts/repair/repair-lines.tsx';
+import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames, contactClasses } from '../../ui/classes.ts';
 import { EmptyState, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
-import { MarkedText } from '../../parts/list/marked-text.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
+import { groupByTechnician } from './technician-groups.ts';
 
 export function SearchTab() {
   const { text, setText, q } = useTypedQuery();
@@ -282,30 +283,6 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
       </div>
     </Card>
   );
-}
-
-interface TechnicianGroup {
-  id: string | null;
-  name: string;
-  repairs: RepairRow[];
-}
-
-/**
- * Repairs by who has them, in the order in which each technician comes first; what nobody has comes
- * last, under "Unassigned" (specification, section 2, "Search").
- */
-export function groupByTechnician(repairs: readonly RepairRow[]): TechnicianGroup[] {
-  const groups = new Map<string | null, TechnicianGroup>();
-  for (const repair of repairs) {
-    const { assignedTo: id, assignedWatchmaker } = repair;
-    const name = id === null ? 'Unassigned' : (assignedWatchmaker ?? id);
-    const group = groups.get(id) ?? { id, name, repairs: [] };
-    group.repairs.push(repair);
-    groups.set(id, group);
-  }
-  const unassigned = groups.get(null);
-  groups.delete(null);
-  return unassigned ? [...groups.values(), unassigned] : [...groups.values()];
 }
 
 function ClientRepairs({ clientId }: { clientId: string }) {

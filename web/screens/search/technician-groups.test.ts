@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
-import { groupByTechnician } from './search-tab.tsx';
+import { groupByTechnician } from './technician-groups.ts';
 
 function repair(ticketNumber: string, assignedTo: string | null, name: string | null): Repair {
   return { ticketNumber, assignedTo, assignedWatchmaker: name } as Repair;

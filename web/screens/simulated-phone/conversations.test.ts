@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../domain/api-answers.ts';
-import { conversationsFrom } from './simulated-phone-dialog.tsx';
+import { conversationsFrom } from './conversations.ts';
 
 const message = (id: string, phone: string, ticketNumber: string | null) =>
   ({ id, phone, ticketNumber }) as Message;

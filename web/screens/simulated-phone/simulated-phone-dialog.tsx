@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide/arrow-left';
 import MessageSquare from 'lucide/message-square';
 import { useEffect, useRef, useState } from 'react';
-import type { Message } from '../../../domain/api-answers.ts';
 import { formatPhone } from '../../../domain/phone.ts';
-import { phoneTextsQuery, textsQuery } from '../../data/queries.ts';
 import type { PanelProps } from '../../data/panels.ts';
+import { phoneTextsQuery, textsQuery } from '../../data/queries.ts';
 import { Listing } from '../../parts/list/listing.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
@@ -18,35 +17,7 @@ import { classNames } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SomeItems } from '../../ui/earlier.tsx';
 import { EmptyState, Loaded, SkeletonRows } from '../../ui/states.tsx';
-
-interface Conversation {
-  /** The phone: there is one for each. */
-  id: string;
-  phone: string;
-  /** Oldest first. */
-  messages: Message[];
-  latest: Message;
-  /** The tickets that it was about, the latest first. */
-  ticketNumbers: string[];
-}
-
-/** @param messages newest first, as the server lists them; one that is held has not come yet */
-export function conversationsFrom(messages: readonly Message[]): Conversation[] {
-  const byPhone = new Map<string, Message[]>();
-  for (const message of messages) {
-    if (message.state === 'held') continue;
-    const ofPhone = byPhone.get(message.phone);
-    if (ofPhone) ofPhone.push(message);
-    else byPhone.set(message.phone, [message]);
-  }
-  return [...byPhone].flatMap(([phone, ofPhone]) => {
-    const [latest] = ofPhone;
-    if (latest === undefined) return [];
-    const named = ofPhone.map(({ ticketNumber }) => ticketNumber);
-    const ticketNumbers = [...new Set(named)].filter((number) => number !== null);
-    return [{ id: phone, phone, messages: ofPhone.toReversed(), latest, ticketNumbers }];
-  });
-}
+import { type Conversation, conversationsFrom } from './conversations.ts';
 
 /** So that the arrow keys can scroll it. */
 const reachableByKeyboard = { tabIndex: 0 };

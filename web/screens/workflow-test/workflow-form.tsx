@@ -6,7 +6,7 @@ import Play from 'lucide/play';
 import Square from 'lucide/square';
 import { useRef, useState } from 'react';
 import { afterLeaving } from '../../parts/form/phone-typing.ts';
-import { checkEstimate } from '../../parts/repair/estimate-badges.tsx';
+import { checkEstimate } from '../../parts/repair/estimate-check.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 import { fictionalPhone, type WorkflowInput } from './workflow-run.ts';

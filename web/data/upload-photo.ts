@@ -1,0 +1,43 @@
+import { initialsHeader } from '../../domain/staff-initials.ts';
+import { atComputer, offlineProblem, refuse } from './call.ts';
+
+/**
+ * A line that takes nothing for so long, or a server that says nothing, is gone; a slow one is not.
+ * No answer of the server takes longer than a minute. In milliseconds.
+ */
+const uploadPatienceMs = 120_000;
+
+/** @param onProgress gets 0 to 1 @throws CallProblem */
+export function uploadPhoto(
+  ticketNumber: string,
+  kind: 'initial' | 'completed',
+  photo: Blob,
+  onProgress: (share: number) => void = () => undefined,
+  initials = atComputer.get(),
+): Promise<{ url: string }> {
+  // fetch cannot tell how much has been sent.
+  return new Promise((resolve, reject) => {
+    const upload = new XMLHttpRequest();
+    upload.open('PUT', `/api/repairs/${encodeURIComponent(ticketNumber)}/photos/${kind}`);
+    upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
+    if (initials !== null) upload.setRequestHeader(initialsHeader, encodeURIComponent(initials));
+    // Counted by the browser from here on, also when it is set anew on the way.
+    const sentAt = performance.now();
+    upload.timeout = uploadPatienceMs;
+    upload.upload.onprogress = (event) => {
+      upload.timeout = performance.now() - sentAt + uploadPatienceMs;
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    upload.onerror = () => reject(offlineProblem());
+    upload.ontimeout = () => reject(offlineProblem());
+    upload.onload = () => {
+      const response = new Response(upload.responseText || null, {
+        status: upload.status,
+        headers: { 'retry-after': upload.getResponseHeader('retry-after') ?? '' },
+      });
+      if (response.ok) resolve(JSON.parse(upload.responseText) as { url: string });
+      else refuse(response).catch(reject);
+    };
+    upload.send(photo);
+  });
+}
