@@ -12,39 +12,39 @@ import {
 } from 'react';
 import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
+import { useGoTo } from '../data/go-to.ts';
+import { untilIdle } from '../data/idle.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
 import { useOutboxDelivery } from '../data/outbox/delivery.ts';
+import { definePanels, type PanelLoaders, panels, useShownPanel } from '../data/panels.ts';
 import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
 import { onRepairMoved } from '../data/repair-problem.ts';
+import { scannedTicket } from '../data/scanned-ticket.ts';
 import { isSetUpLater } from '../data/set-up-later.ts';
+import { timeZone } from '../data/shop-time.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { toasts } from '../data/toasts.ts';
-import { ActionFrame } from '../parts/frame/action-frame.tsx';
-import { scannedTicket } from '../data/scanned-ticket.ts';
-import { definePanels, type PanelLoaders, panels, useShownPanel } from '../data/panels.ts';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-focus.ts';
-import { useGoTo } from '../data/go-to.ts';
+import { ActionFrame } from '../parts/frame/action-frame.tsx';
 import { preloadPrinting } from '../parts/print/print-button.tsx';
 import { loadFilters, loadRows } from '../parts/repair-list/repair-list.tsx';
 import { SimulatedPhoneButton } from '../parts/text/simulated-phone-button.tsx';
 import { DateTime } from '../parts/time/date-time.tsx';
-import { timeZone } from '../data/shop-time.ts';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { openDialogs } from '../ui/open-dialogs.ts';
-import { untilIdle } from '../data/idle.ts';
 import { type GlobalShortcutName, isApplePlatform } from '../ui/shortcuts.ts';
 import { actionLoaders } from './action-loaders.ts';
 import { askWhoIsHere } from './at-computer.tsx';
 import { DashboardSkeleton, ErrorBoundary } from './bare-screens.tsx';
-import { useSingleKeys } from './single-keys.ts';
 import { DashboardTabs, tabLoaders } from './dashboard-tabs.tsx';
 import { listenToKeys } from './key-listener.ts';
 import { useLiveUpdates } from './live-updates.ts';
 import { BottomBar } from './navigation.tsx';
+import { useSingleKeys } from './single-keys.ts';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -62,8 +62,8 @@ definePanels(loadPanels);
 
 const panelLoaders: readonly (() => Promise<unknown>)[] = Object.values(loadPanels);
 
-const repairDialog = lazyPart(
-  async () => (await import('../screens/ticket/ticket-page.tsx')).RepairDialog,
+const ticketPage = lazyPart(
+  async () => (await import('../screens/ticket/ticket-page.tsx')).TicketPage,
 );
 
 /** After the first screen has had the network to itself. */
@@ -75,7 +75,7 @@ const preloadAfterMs = 2_000;
  */
 async function preload(signal: AbortSignal): Promise<void> {
   const loaders = [
-    repairDialog.load,
+    ticketPage.load,
     ...tabLoaders,
     loadFilters,
     loadRows,
@@ -219,7 +219,7 @@ export function Dashboard() {
             <DashboardTabs />
           </main>
         </BesideTicket>
-        <RepairDialogHost />
+        <TicketPageHost />
         <CounterKeys />
       </ActionFrame>
     </TicketPlacesProvider>
@@ -231,14 +231,14 @@ function BesideTicket({ children }: { children: ReactNode }) {
   return <div className={ticket === null ? undefined : 'xl:pr-ticket'}>{children}</div>;
 }
 
-function RepairDialogHost() {
+function TicketPageHost() {
   const { ticket } = useAddress();
   const [isUsed, setIsUsed] = useState(false);
   if (ticket !== null && !isUsed) setIsUsed(true);
   return (
     isUsed && (
       <ErrorBoundary resetKey={ticket} fallback={(error) => <NotOpened error={error} />}>
-        <repairDialog.Part />
+        <ticketPage.Part />
       </ErrorBoundary>
     )
   );

@@ -5,7 +5,7 @@ import type { TabName } from '../data/address.ts';
 export const loadTabPart: Record<TabName, () => Promise<ComponentType>> = {
   overview: async () => (await import('../screens/overview/overview-tab.tsx')).OverviewTab,
   search: async () => (await import('../screens/search/search-tab.tsx')).SearchTab,
-  repairs: async () => (await import('../parts/repair-list/repair-list.tsx')).RepairsTab,
+  repairs: async () => (await import('../screens/repairs/repairs-tab.tsx')).RepairsTab,
   'new-repair': async () => (await import('../screens/intake/new-repair-tab.tsx')).NewRepairTab,
   clients: async () => (await import('../screens/clients/clients-tab.tsx')).ClientsTab,
   'new-client': async () => (await import('../screens/clients/new-client-tab.tsx')).NewClientTab,

@@ -62,16 +62,16 @@ const isEditable = (target: EventTarget | null) =>
 
 function Toast({ toast }: { toast: ShownToast }) {
   const { action, otherAction, until } = toast;
-  const [isHeld, setIsHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const focusBefore = useRef<Element | null>(null);
 
   useEffect(() => {
     const lifetime = toastLifetime(toast);
     // A user who reads or reaches for it gets the whole time again.
-    if (isHeld || lifetime === null) return;
+    if (isPaused || lifetime === null) return;
     const timer = setTimeout(() => toasts.close(toast.id), lifetime);
     return () => clearTimeout(timer);
-  }, [isHeld, toast]);
+  }, [isPaused, toast]);
 
   function close() {
     const before = focusBefore.current;
@@ -94,16 +94,16 @@ function Toast({ toast }: { toast: ShownToast }) {
       onMouseDown={(event) => event.preventDefault()}
       // Not pointerenter: a mouse that merely rests where it appears does not reach for it.
       onPointerMove={(event) => {
-        if (event.movementX !== 0 || event.movementY !== 0) setIsHeld(true);
+        if (event.movementX !== 0 || event.movementY !== 0) setIsPaused(true);
       }}
-      onPointerLeave={() => setIsHeld(false)}
+      onPointerLeave={() => setIsPaused(false)}
       onFocus={(event) => {
-        setIsHeld(true);
+        setIsPaused(true);
         if (!event.currentTarget.contains(event.relatedTarget)) {
           focusBefore.current = event.relatedTarget;
         }
       }}
-      onBlur={() => setIsHeld(false)}
+      onBlur={() => setIsPaused(false)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation();

@@ -55,11 +55,11 @@ function pushedOutOf<Item extends Listed>(
   next: ListPage<Item> | undefined,
 ): Item[] {
   if (next === undefined) return nothing;
-  const isHeld = new Set(answer.items.map(({ id }) => id));
+  const isThere = new Set(answer.items.map(({ id }) => id));
   // More went than came in: the page has reached into the next one.
-  if (next.items.some(({ id }) => isHeld.has(id))) return nothing;
-  const lastHeld = before.items.findLastIndex(({ id }) => isHeld.has(id));
-  return before.items.slice(lastHeld + 1);
+  if (next.items.some(({ id }) => isThere.has(id))) return nothing;
+  const lastThere = before.items.findLastIndex(({ id }) => isThere.has(id));
+  return before.items.slice(lastThere + 1);
 }
 
 /** A page that is not read: as it was, behind what the page before it has pushed out. */
@@ -98,11 +98,11 @@ async function pageFor<Item extends Listed>(
     if (!isDue || !isPageInView(list, index)) return keptPage(before, pushedIn, !isDue);
   }
   const answer = await read(cursor === null ? {} : { cursor }, signal);
-  const held = before && keptPage(before, pushedIn, true);
+  const kept = before && keptPage(before, pushedIn, true);
   return {
     ...answer,
     isStale: false,
-    pushedOut: held ? pushedOutOf(held, answer, data?.pages[index + 1]) : nothing,
+    pushedOut: kept ? pushedOutOf(kept, answer, data?.pages[index + 1]) : nothing,
   };
 }
 

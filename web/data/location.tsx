@@ -45,8 +45,8 @@ export function guardAddress(next: Guard): () => void {
   return () => void guards.delete(next);
 }
 
-/** The first that does not let go asks. */
-const isHeld: Guard = (search, go) => [...guards].some((guard) => guard(search, go));
+/** The first that objects asks. */
+const isGuarded: Guard = (search, go) => [...guards].some((guard) => guard(search, go));
 
 /** Goes to another address of the product; `replace` for what back should skip. */
 export function navigate(to: string, { replace = false, state = null as unknown } = {}): void {
@@ -55,7 +55,7 @@ export function navigate(to: string, { replace = false, state = null as unknown 
     else window.history.pushState(state, '', to);
     show(here(replace ? 'replace' : 'push'));
   };
-  if (!isHeld(new URL(to, window.location.href).search, go)) go();
+  if (!isGuarded(new URL(to, window.location.href).search, go)) go();
 }
 
 export function LocationProvider({ children }: { children: ReactNode }) {
@@ -73,7 +73,7 @@ export function LocationProvider({ children }: { children: ReactNode }) {
         isLetGo = true;
         window.history.back();
       };
-      if (isLetGo || !isHeld(window.location.search, go)) show(here('pop'));
+      if (isLetGo || !isGuarded(window.location.search, go)) show(here('pop'));
       // The browser does not ask before it goes back: the address returns to what is on the screen.
       else window.history.pushState(last.state, '', last.pathname + last.search);
       isLetGo = false;

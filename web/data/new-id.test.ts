@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newRepairId } from './new-id.ts';
+import { newId } from './new-id.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the id of a new repair', () => {
+describe('a new id', () => {
   it('is a UUID, another one each time', () => {
-    expect(newRepairId()).toMatch(uuid);
-    expect(newRepairId()).not.toBe(newRepairId());
+    expect(newId()).toMatch(uuid);
+    expect(newId()).not.toBe(newId());
   });
 
   it('is one too where the page did not come over a secure connection', () => {
@@ -16,7 +16,7 @@ describe('the id of a new repair', () => {
     vi.stubGlobal('crypto', {
       getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),
     });
-    expect(newRepairId()).toMatch(uuid);
-    expect(newRepairId()).not.toBe(newRepairId());
+    expect(newId()).toMatch(uuid);
+    expect(newId()).not.toBe(newId());
   });
 });

@@ -1,8 +1,8 @@
 /**
- * A random UUID for a ticket. Made by hand where the page did not come over a secure connection
+ * A random UUID for a repair, a text, a payment. Made by hand where the page did not come over a secure connection
  * (http://192.168.…): there browsers leave `randomUUID` out, but not the randomness itself.
  */
-export function newRepairId(): string {
+export function newId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const source: Crypto = crypto;
   const bytes = source.getRandomValues(new Uint8Array(16));

@@ -9,13 +9,13 @@ import { useRef } from 'react';
 const longestMs = 1_000;
 
 /** What waits for the end of the press; null while nothing is pressed. */
-let held: (() => void)[] | null = null;
+let afterPress: (() => void)[] | null = null;
 let longest: ReturnType<typeof setTimeout> | undefined;
 
 function letGo(): void {
   clearTimeout(longest);
-  const due = held ?? [];
-  held = null;
+  const due = afterPress ?? [];
+  afterPress = null;
   for (const work of due) setTimeout(work);
 }
 
@@ -41,7 +41,7 @@ function dropSecondPress(event: MouseEvent): void {
 export function watchPresses(): void {
   window.addEventListener('click', dropSecondPress, { capture: true });
   window.addEventListener('pointerdown', () => {
-    held ??= [];
+    afterPress ??= [];
     clearTimeout(longest);
     longest = setTimeout(letGo, longestMs);
   });
@@ -53,8 +53,8 @@ export function watchPresses(): void {
 
 /** Runs some work soon, but not while something is pressed; in the order given. */
 export function soonBetweenPresses(work: () => void): void {
-  if (held === null) setTimeout(work);
-  else held.push(work);
+  if (afterPress === null) setTimeout(work);
+  else afterPress.push(work);
 }
 
 /**

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import { type ActionProps } from '../../data/open-action.ts';
-import { repairLine } from '../../parts/repair/repair-parts.tsx';
+import { repairLine } from '../../parts/repair/repair-summary.tsx';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { TechnicianChoice, TechnicianLoads } from '../../parts/repair/technician-loads.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { assigningProblem, noTechnicianMessage, useAssigning } from './assigning.ts';
-import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 
 export function AssignDialog({ open, onClose, repair }: ActionProps) {
   const field = useRef<HTMLInputElement>(null);

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { mayCollect } from '../../../domain/pickup.ts';
 import { CallProblem } from '../../data/call.ts';
+import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import { repairProblem } from '../../data/repair-problem.ts';
-import { type ActionProps } from '../../data/open-action.ts';
-import { repairLine } from '../../parts/repair/repair-parts.tsx';
 import { useRepair } from '../../data/repair.ts';
+import { repairProblem } from '../../data/repair-problem.ts';
 import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
+import { repairLine } from '../../parts/repair/repair-summary.tsx';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { DayTime } from '../../parts/time/date-time.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { BalanceQuestion, isOwed } from './balance-question.tsx';
 import { useCollecting } from './collecting.ts';
 

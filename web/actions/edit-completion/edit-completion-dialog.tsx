@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { CallProblem, call } from '../../data/call.ts';
-import { uploadPhoto } from '../../data/upload-photo.ts';
 import { isChangedMeanwhile } from '../../data/changed-meanwhile.ts';
+import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import { type ActionProps } from '../../data/open-action.ts';
-import { repairLine } from '../../parts/repair/repair-parts.tsx';
+import { uploadPhoto } from '../../data/upload-photo.ts';
 import { PhotoField } from '../../parts/photo/photo-field.tsx';
+import { repairLine } from '../../parts/repair/repair-summary.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
-import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 import { TextArea } from '../../ui/text-field.tsx';
 
 /** Corrects the note and the photo of a completed repair. */

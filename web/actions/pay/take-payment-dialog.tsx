@@ -27,18 +27,18 @@ import {
 import { isKnownStatus, isOpen } from '../../../domain/repair-status.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { isChangedMeanwhile } from '../../data/changed-meanwhile.ts';
-import { newRepairId } from '../../data/new-id.ts';
+import { newId } from '../../data/new-id.ts';
+import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
-import { type ActionProps } from '../../data/open-action.ts';
-import { repairLine } from '../../parts/repair/repair-parts.tsx';
+import { repairLine } from '../../parts/repair/repair-summary.tsx';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog, Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
-import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 
 const kinds = paymentKinds.map((value) => ({ value, label: paymentKindLabels[value] }));
 const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
@@ -98,7 +98,7 @@ export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
   const [news, setNews] = useState('');
   const [isAsked, setIsAsked] = useState(false);
   /** Stays for as long as the dialog is open: another try is the same payment. */
-  const [paymentId, setPaymentId] = useState(newRepairId);
+  const [paymentId, setPaymentId] = useState(newId);
   /** Null until they are chosen or typed: then they follow what was seen. */
   const [chosenKind, setChosenKind] = useState<PaymentKind | null>(null);
   const [typedAmount, setTypedAmount] = useState<string | null>(null);
@@ -174,7 +174,7 @@ export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
   }
 
   function forget() {
-    setPaymentId(newRepairId());
+    setPaymentId(newId());
     setChosenKind(null);
     setTypedAmount(null);
     setMethod('card');

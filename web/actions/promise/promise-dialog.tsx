@@ -9,15 +9,15 @@ import {
   mergeStored,
   noteTyped,
 } from '../../data/changed-meanwhile.ts';
+import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { repairProblem } from '../../data/repair-problem.ts';
 import { ChangedNotice, OtherVersion } from '../../parts/form/version-choice.tsx';
-import { type ActionProps } from '../../data/open-action.ts';
-import { repairLine } from '../../parts/repair/repair-parts.tsx';
+import { repairLine } from '../../parts/repair/repair-summary.tsx';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { PromiseField } from '../../parts/repair-form/promise-field.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
-import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { useChangePromise } from './promise-change.ts';
 
 const name = 'expectedOn';

@@ -1,17 +1,18 @@
-import { loadAction } from '../../data/open-action.ts';
 import { useMutation } from '@tanstack/react-query';
 import Undo2 from 'lucide/undo-2';
 import { useState } from 'react';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { call } from '../../data/call.ts';
-import { showNotOpened } from '../../data/panels.ts';
+import { type ActionProps, loadAction } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
+import { showNotOpened } from '../../data/panels.ts';
+import { useRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
-import { type ActionProps } from '../../data/open-action.ts';
-import { repairLine } from '../../parts/repair/repair-parts.tsx';
-import { useRepair } from '../../data/repair.ts';
+import { repairLine } from '../../parts/repair/repair-summary.tsx';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
 import { DateTime } from '../../parts/time/date-time.tsx';
@@ -19,8 +20,6 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
-import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 
 /** Takes a completed repair up again; the customer may be told about it in the same dialog. */
 export function ReopenDialog({ open, onClose, repair }: ActionProps) {

@@ -7,8 +7,11 @@ import Pencil from 'lucide/pencil';
 import RotateCw from 'lucide/rotate-cw';
 import Trash from 'lucide/trash-2';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { isolated } from '../../../domain/isolated.ts';
+import { useGoTo } from '../../data/go-to.ts';
 import { loadDraft, openDraft, saveDraft } from '../../data/intake/draft.ts';
-import { newRepairId } from '../../data/new-id.ts';
+import { keepDraftPhoto } from '../../data/intake/draft-photos.ts';
+import { newId } from '../../data/new-id.ts';
 import { outbox, useOutbox } from '../../data/outbox/outbox.ts';
 import {
   type OutboxEntry,
@@ -16,15 +19,12 @@ import {
   type Receipt,
   waitingTicket,
 } from '../../data/outbox/outbox-entry.ts';
+import { panels } from '../../data/panels.ts';
+import { useRepair } from '../../data/repair.ts';
 import { toasts } from '../../data/toasts.ts';
-import { keepDraftPhoto } from '../../data/intake/draft-photos.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { isolated } from '../../../domain/isolated.ts';
-import { panels } from '../../data/panels.ts';
-import { useRepair } from '../../data/repair.ts';
-import { useGoTo } from '../../data/go-to.ts';
 import { PhotoField } from '../photo/photo-field.tsx';
 import { needsAnotherPhoto } from '../photo/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';
@@ -196,7 +196,7 @@ async function putIntoForm({
   }
   let repairId = oldId;
   if (refusal?.code === 'repair-id-taken') {
-    repairId = newRepairId();
+    repairId = newId();
     await outbox.rename(oldId, repairId);
   }
   const hasPhoto = photo !== null;

@@ -1,24 +1,23 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import Watch from 'lucide/watch';
 import { type ReactNode, useEffect } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../../domain/phone.ts';
 import { useAddress } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { pollEveryMs, repairsQuery } from '../../data/queries.ts';
+import { wantFocusByMouse } from '../../data/wanted-focus.ts';
 import { Card } from '../../ui/card.tsx';
 import { buttonClasses, classNames, contactClasses } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { EmptyState, Loading, Skeleton, SkeletonCard } from '../../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../repair/status-badge.tsx';
-import { wantFocusByMouse } from '../../data/wanted-focus.ts';
+import { Loading, Skeleton, SkeletonCard } from '../../ui/states.tsx';
 import { Listing } from '../list/listing.tsx';
 import { partOf, usePagedList } from '../list/paged-list.ts';
 import { WindowedList } from '../list/windowed-list.tsx';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
-import { Costs, costsOf, requestLine } from '../repair/repair-parts.tsx';
+import { Costs, costsOf, requestLine } from '../repair/repair-summary.tsx';
+import { SameDayBadge, StatusBadge } from '../repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../repair/ticket-link.tsx';
 import { DaysAgo, TimeAgo } from '../time/date-time.tsx';
 import { useMenuPlace } from './filters-place.ts';
@@ -273,23 +272,4 @@ function When({
     );
   }
   return <TimeAgo iso={createdAt} />;
-}
-
-/** Source: specification, section 2 ("Repairs"). */
-export function RepairsTab() {
-  return (
-    <>
-      <h2 className="sr-only">All repairs</h2>
-      <RepairList
-        name="repairs"
-        label="All repairs"
-        filter={{}}
-        empty={
-          <EmptyState icon={Watch} title="No repairs yet" action={<TakeInLink />}>
-            Every repair that is taken in appears here.
-          </EmptyState>
-        }
-      />
-    </>
-  );
 }

@@ -1,4 +1,3 @@
-import { type RepairValues, repairFieldNames, repairFields } from '../../../domain/repair-fields.ts';
 import type { ReactNode } from 'react';
 import { dateText } from '../../../domain/calendar-date.ts';
 import {
@@ -8,6 +7,11 @@ import {
   type KindValue,
 } from '../../../domain/field-kinds.ts';
 import type { Field } from '../../../domain/field-list.ts';
+import {
+  type RepairValues,
+  repairFieldNames,
+  repairFields,
+} from '../../../domain/repair-fields.ts';
 import type { Detail } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
 import { Price } from '../money/price.tsx';

@@ -1,7 +1,7 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
-import { classNames, contactClasses } from '../../ui/classes.ts';
 import { useActionsOn } from '../../data/open-action.ts';
+import { classNames, contactClasses } from '../../ui/classes.ts';
 
 /** Who has a repair; while there is work to do, a press on the name hands it on. */
 export function HolderName({ repair }: { repair: RepairRow }) {

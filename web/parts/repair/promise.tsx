@@ -2,9 +2,9 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { type PromiseState, promiseState, promiseWords } from '../../../domain/promised-date.ts';
 import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
-import { classNames, contactClasses } from '../../ui/classes.ts';
-import { Flag } from '../../ui/badge.tsx';
 import { useOpenAction } from '../../data/open-action.ts';
+import { Flag } from '../../ui/badge.tsx';
+import { classNames, contactClasses } from '../../ui/classes.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
 const inks = {

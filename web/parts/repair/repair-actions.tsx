@@ -1,4 +1,3 @@
-import { loadAction } from '../../data/open-action.ts';
 import { useMutation } from '@tanstack/react-query';
 import ArrowRightLeft from 'lucide/arrow-right-left';
 import CalendarDays from 'lucide/calendar-days';
@@ -16,8 +15,11 @@ import { mayCollect, mayTakeBack } from '../../../domain/pickup.ts';
 import { isWholeRepair } from '../../../domain/repair-lists.ts';
 import { isAllowed, isOpen, type RepairAction } from '../../../domain/repair-status.ts';
 import { call } from '../../data/call.ts';
+import { type ActionName, loadAction, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
+import { showNotOpened } from '../../data/panels.ts';
 import { queryClient } from '../../data/queries.ts';
+import { wholeRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { useTicketPlaces } from '../../data/ticket-places.tsx';
@@ -26,12 +28,9 @@ import { Button, type ButtonProps } from '../../ui/button.tsx';
 import type { Icon } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
-import { type ActionName, useActionsOn } from '../../data/open-action.ts';
-import { bookableSteps, sendEstimateLabel } from './estimate-steps.ts';
-import { showNotOpened } from '../../data/panels.ts';
-import { wholeRepair } from '../../data/repair.ts';
 import { usePrinting } from '../print/print-button.tsx';
 import { useToday } from '../time/shop-calendar.ts';
+import { bookableSteps, sendEstimateLabel } from './estimate-steps.ts';
 
 /** Says how it went; never fails. */
 export async function startWork(ticketNumber: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import { StatusBadge } from './status-badge.tsx';
 import type { ListWindow } from '../list/paged-list.ts';
 import { WindowedList } from '../list/windowed-list.tsx';
 import { OpenBalance } from '../money/open-balance.tsx';
 import { DateTime } from '../time/date-time.tsx';
 import { HolderName } from './holder-name.tsx';
 import { PromiseMark } from './promise.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
 /** Repairs of the person whose name stands above: one line for each. */

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import type { Repair, Sibling } from '../../../domain/api-answers.ts';
 import { queryClient, repairQuery } from '../../data/queries.ts';
 import { Section } from '../../ui/card.tsx';
-import { StatusBadge } from './status-badge.tsx';
 import { PrintAllButton } from '../print/print-button.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import { TicketLink } from './ticket-link.tsx';
 
 interface Visit {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowRight from 'lucide/arrow-right';
 import { type ReactNode, type RefObject, useId } from 'react';
 import type { TechnicianWithCounts } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { classNames, radioClasses } from '../../ui/classes.ts';
 import { Loading, SkeletonLines } from '../../ui/states.tsx';
-import { isolated } from '../../../domain/isolated.ts';
 
 const rows = 'divide-y overflow-hidden rounded border empty:hidden';
 

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { isPlainPress } from '../../data/location.tsx';
 import { useIsOpenTicket, useTicketPlaces } from '../../data/ticket-places.tsx';
 import { classNames, reachClasses } from '../../ui/classes.ts';
-import { isPlainPress } from '../../data/location.tsx';
 
 /** What answers to a press itself, or stands over the row. */
 const controls = 'a, button, label, input, select, textarea, dialog, [role="dialog"], [popover]';

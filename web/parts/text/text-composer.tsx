@@ -7,7 +7,8 @@ import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { formatPhone, phoneKey, phoneLink } from '../../../domain/phone.ts';
 import { composeManualText, previewOf } from '../../../domain/texts.ts';
 import { CallProblem } from '../../data/call.ts';
-import { newRepairId } from '../../data/new-id.ts';
+import { newId } from '../../data/new-id.ts';
+import { takeOfferedText } from '../../data/offered-text.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { phoneTextsQuery, shopQuery } from '../../data/queries.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
@@ -16,7 +17,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, classNames } from '../../ui/classes.ts';
 import { TextArea } from '../../ui/text-field.tsx';
-import { takeOfferedText } from '../../data/offered-text.ts';
+import { changeWords, hasToldToOptOut } from './text-cost.ts';
 import {
   isEmptyDraft,
   type NewText,
@@ -27,7 +28,6 @@ import {
   typed,
 } from './text-draft.ts';
 import { OptedOutWords, TextPreview } from './text-preview.tsx';
-import { changeWords, hasToldToOptOut } from './text-cost.ts';
 import { sentToast } from './text-words.ts';
 
 type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;
@@ -74,7 +74,7 @@ export function TextComposer({
 }: TextComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useState(() => begun ?? typed(noDraft, words, newRepairId));
+  const [draft, setDraft] = useState(() => begun ?? typed(noDraft, words, newId));
   // As it was when the first letter was typed: a colleague's answer that comes while the rest is
   // typed is not seen yet.
   const [answered, setAnswered] = useState(answers);
@@ -136,7 +136,7 @@ export function TextComposer({
   const takeOffer = useEffectEvent((drafted: string) => {
     takeOfferedText();
     const all = isEmptyDraft(draft) ? drafted : `${draft.words.trimEnd()}\n${drafted}`;
-    keep(typed(draft, all, newRepairId));
+    keep(typed(draft, all, newId));
     field.current?.focus();
   });
   useEffect(() => {
@@ -192,7 +192,7 @@ export function TextComposer({
         error={fault ?? tooLong}
         onChange={({ target }) => {
           setFault(undefined);
-          keep(typed(draft, target.value, newRepairId));
+          keep(typed(draft, target.value, newId));
         }}
       />
       {!isEmptyDraft(draft) && (

@@ -12,11 +12,12 @@ import type { Client } from '../../../domain/api-answers.ts';
 import type { CallProblem } from '../../data/call.ts';
 import type { Draft } from '../../data/intake/draft.ts';
 import { draftKeeper } from '../../data/intake/draft.ts';
+import { forgetDraftPhotos } from '../../data/intake/draft-photos.ts';
+import type { Intake } from '../../data/intake/intake.ts';
 import { intakeCheck, type NewRepair } from '../../data/intake/intake-check.ts';
 import { type IntakeFields, intakeFields, isBlank } from '../../data/intake/intake-fields.ts';
-import { newRepairId } from '../../data/new-id.ts';
+import { newId } from '../../data/new-id.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import type { Intake } from '../../data/intake/intake.ts';
 import { outbox } from '../../data/outbox/outbox.ts';
 import { refreshClients } from '../../data/repair-cache.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
@@ -28,12 +29,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { focusField } from '../../ui/focus.ts';
-import { shortcuts } from '../../ui/shortcuts.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
+import { shortcuts } from '../../ui/shortcuts.ts';
 import { useClientQuestion } from './client-choice.ts';
 import { type TakenIn, useCreateRepair } from './create-repair.ts';
 import { useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
-import { forgetDraftPhotos } from '../../data/intake/draft-photos.ts';
 import { showErrors } from './intake-control.tsx';
 import {
   ClearFormButton,
@@ -116,7 +116,7 @@ export function IntakeForm({
 
   /** The same form, to be sent as another ticket. */
   function renew() {
-    const id = newRepairId();
+    const id = newId();
     keeper.rename(id);
     setRepairId(id);
     return id;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Client, Repair } from '../../../domain/api-answers.ts';
 import { clientOf } from '../../../domain/client-fields.ts';
 import { type Draft, loadDraft, useOpenedDraft } from '../../data/intake/draft.ts';
+import type { Created, Intake } from '../../data/intake/intake.ts';
 import { emptyFields, fieldsOfClient } from '../../data/intake/intake-fields.ts';
-import { newRepairId } from '../../data/new-id.ts';
+import { newId } from '../../data/new-id.ts';
 import { keepPhoto } from '../../data/outbox/keep-intake.ts';
-import { type Intake, type Created } from '../../data/intake/intake.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
@@ -14,7 +14,7 @@ import { IntakeForm } from './intake-form.tsx';
 import { RepairCreated, RepairKept } from './taken-in-screen.tsx';
 
 const blankDraft = (client: Client | null = null): Draft => ({
-  repairId: newRepairId(),
+  repairId: newId(),
   fields:
     client === null
       ? emptyFields

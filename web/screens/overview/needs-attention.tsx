@@ -38,8 +38,8 @@ function useSteadyPlaces(
 ): AttentionCase[] {
   const [before, setBefore] = useState<readonly string[]>([]);
   const ids = open.map(({ id }) => id);
-  const held = before.filter((id) => ids.includes(id) && answered.some((one) => one.id === id));
-  const wanted = [...held, ...ids.filter((id) => !held.includes(id))].slice(0, places);
+  const staying = before.filter((id) => ids.includes(id) && answered.some((one) => one.id === id));
+  const wanted = [...staying, ...ids.filter((id) => !staying.includes(id))].slice(0, places);
   const arrived = wanted.filter((id) => !before.includes(id));
   const now = Array.from({ length: places }, (_, place) => {
     const id = before[place];

@@ -9,7 +9,7 @@ import {
 import { CallProblem, call, callForFile } from '../../data/call.ts';
 import { sleep } from '../../data/connection.ts';
 import { failureOf } from '../../data/failure-toast.ts';
-import { newRepairId } from '../../data/new-id.ts';
+import { newId } from '../../data/new-id.ts';
 import { browserZone, timeZone } from '../../data/shop-time.ts';
 import type { Problem } from '../../ui/banner.tsx';
 
@@ -115,7 +115,7 @@ export function useImportRun(onDone: (result: ImportResult) => void) {
       const over = new AbortController();
       following.current = over;
       setRun({ state: 'running', rowsDone: 0, rows: checked.rows });
-      if (last.current?.draft !== draft) last.current = { draft, importId: newRepairId() };
+      if (last.current?.draft !== draft) last.current = { draft, importId: newId() };
       const { importId } = last.current;
       let problem: Problem | null = null;
       try {

@@ -1,16 +1,16 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isAllowed, type RepairStatus, repairStatuses } from '../../../domain/repair-status.ts';
-import { repairsQuery } from '../../data/queries.ts';
 import { useActionsOn } from '../../data/open-action.ts';
+import { repairsQuery } from '../../data/queries.ts';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { NextStep } from '../../parts/repair/repair-actions.tsx';
-import { Costs, requestLine } from '../../parts/repair/repair-parts.tsx';
+import { Costs, requestLine } from '../../parts/repair/repair-summary.tsx';
+import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 
 /** What a technician can work on: the rest waits for a customer. */
 const workable: readonly RepairStatus[] = repairStatuses.filter(

@@ -7,19 +7,19 @@ import { currentPlace, placeFrom, useAddress } from '../../data/address.ts';
 import { CallProblem } from '../../data/call.ts';
 import { isDeletedRepair, isHiddenRepair, useDeletedRepairs } from '../../data/deleted-repairs.ts';
 import { guardAddress, Link } from '../../data/location.tsx';
+import { useOpenAction } from '../../data/open-action.ts';
 import { useIsCopy } from '../../data/outage.ts';
 import { queryClient, repairQuery } from '../../data/queries.ts';
+import { useRepair } from '../../data/repair.ts';
+import { scannedTicket } from '../../data/scanned-ticket.ts';
 import { ClientLink } from '../../parts/client/client-link.tsx';
 import { ActionFrame } from '../../parts/frame/action-frame.tsx';
-import { useOpenAction } from '../../data/open-action.ts';
-import { scannedTicket } from '../../data/scanned-ticket.ts';
-import { useRepair } from '../../data/repair.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, contactClasses } from '../../ui/classes.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { watchLostFocus } from '../../ui/focus.ts';
-import { SidePage, SidePageBody, SidePageHead } from './side-page.tsx';
 import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../../ui/states.tsx';
+import { SidePage, SidePageBody, SidePageHead } from './side-page.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketParts, TicketState } from './ticket-parts.tsx';
 
@@ -27,7 +27,7 @@ import { TicketParts, TicketState } from './ticket-parts.tsx';
 const nothingOpen = { isEditing: false, isDirty: false, isTexting: false, isReplying: false };
 
 /** The ticket in the address: over the content of the tab, or beside it on a wide screen. */
-export function RepairDialog() {
+export function TicketPage() {
   const { ticket, closeTicket } = useAddress();
   /** Stays while it closes. */
   const [shown, setShown] = useState(ticket);

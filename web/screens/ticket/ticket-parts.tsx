@@ -9,14 +9,16 @@ import { shiftOffer } from '../../../domain/promised-date.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
+import { textObstacle, wasNotTold } from '../../parts/client/text-obstacle.ts';
 import { eventWordsAmong, openAlert, waitingTexts } from '../../parts/history/event-words.ts';
 import { Timeline } from '../../parts/history/timeline.tsx';
 import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
+import { Price } from '../../parts/money/price.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
+import { OptedOutBadge, SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { NotToldNotice } from '../../parts/text/no-text.tsx';
-import { textObstacle, wasNotTold } from '../../parts/client/text-obstacle.ts';
 import { SimulatedPhoneButton } from '../../parts/text/simulated-phone-button.tsx';
 import { attentionWordsOf } from '../../parts/text/text-words.ts';
 import { DayTime } from '../../parts/time/date-time.tsx';
@@ -26,13 +28,11 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
-import { OptedOutBadge, SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
-import { Price } from '../../parts/money/price.tsx';
-import { UndoNotice } from './undo-notice.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
 import { TicketTexts } from './ticket-texts.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 
 const RepairEditForm = lazy(async () => ({
   default: (await import('./repair-edit-form.tsx')).RepairEditForm,
@@ -89,7 +89,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
           <OptedOutBadge />
         </li>
       )}
-      <Costs
+      <PriceState
         repairPrice={repair.repairPrice}
         estimate={estimates.find(({ isReplaced }) => !isReplaced)}
       />
@@ -104,7 +104,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
 }
 
 /** What the customer says to the newest estimate, or else the agreed price. */
-function Costs({
+function PriceState({
   repairPrice,
   estimate,
 }: {

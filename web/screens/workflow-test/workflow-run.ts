@@ -3,7 +3,7 @@ import { phoneKey } from '../../../domain/phone.ts';
 import { isWholeRepair } from '../../../domain/repair-lists.ts';
 import { transitions } from '../../../domain/repair-status.ts';
 import { CallProblem, type call } from '../../data/call.ts';
-import { newRepairId } from '../../data/new-id.ts';
+import { newId } from '../../data/new-id.ts';
 import { pollEveryMs } from '../../data/queries.ts';
 import { absoluteTime } from '../../data/shop-time.ts';
 import {
@@ -113,7 +113,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal):
   // Without the signal: a ticket that is being made must be known afterwards, so that it can be deleted.
   const { repair } = await ask('POST /api/repairs', {
     body: {
-      repairId: newRepairId(),
+      repairId: newId(),
       customerName: testCustomer,
       // One client for each phone: an e-mail is what a client is known by. The domain is nobody's.
       customerEmail: `workflow-test-${digits}@example.com`,
@@ -187,7 +187,7 @@ export async function runWorkflow(
         body: {
           repairId: repair.ticketNumber,
           amount: dollars,
-          estimateId: newRepairId(),
+          estimateId: newId(),
           again: true,
         },
       });

@@ -1,8 +1,8 @@
-import { isolated } from '../../../domain/isolated.ts';
 import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
-import { Price } from '../money/price.tsx';
 import { Balance, openBalance } from '../money/open-balance.tsx';
+import { Price } from '../money/price.tsx';
 
 /** What cards and rows say of a repair, in the same words. */
 
