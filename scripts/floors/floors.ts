@@ -1,0 +1,59 @@
+/**
+ * The folders of each side, floor by floor: what stands on one imports only from those below it. A
+ * folder that is not in here fails the check; `*` is any folder, `.` the side's own.
+ */
+export interface Side {
+  folder: string;
+  floors: readonly (readonly string[])[];
+  /** These import nothing but themselves, not even the domain. */
+  alone?: readonly string[];
+  /**
+   * One floor may hold nouns, in their order: each may ask every other one's store, and calls the rest
+   * of those that come after it. A store knows its own noun only.
+   */
+  nouns?: readonly string[];
+}
+
+export const web: Side = {
+  folder: 'web',
+  floors: [
+    // Shows all controls for their pictures, and is no part of the product.
+    ['dev'],
+    ['.', 'app'],
+    ['screens/*'],
+    ['actions/*'],
+    ['parts/history', 'parts/outbox', 'parts/repair-list'],
+    ['parts/repair', 'parts/repair-form', 'parts/shop', 'parts/text'],
+    [
+      'parts/client',
+      'parts/form',
+      'parts/frame',
+      'parts/list',
+      'parts/money',
+      'parts/photo',
+      'parts/print',
+      'parts/time',
+    ],
+    ['data', 'ui', 'service-worker'],
+  ],
+  alone: ['ui', 'service-worker'],
+};
+
+const nouns = [
+  'shop',
+  'repairs',
+  'payments',
+  'parts',
+  'estimates',
+  'texts',
+  'photos',
+  'clients',
+  'settings',
+  'history',
+];
+
+export const server: Side = {
+  folder: 'server',
+  floors: [['.'], ['http', 'jobs'], nouns, ['ports'], ['database'], ['base']],
+  nouns,
+};

@@ -1,0 +1,75 @@
+import type { Side } from './floors.ts';
+
+export interface SourceFile {
+  /** From the project's root, as all paths here. */
+  path: string;
+  imports: readonly string[];
+}
+
+interface Room {
+  name: string;
+  floor: number;
+}
+
+const isStore = (path: string) => /(^|\/|-)store\.ts$/.test(path);
+
+/** @returns where a file stands; null in a folder that no floor has */
+function roomOf({ folder, floors }: Side, path: string): Room | null {
+  const folders = path
+    .slice(folder.length + 1)
+    .split('/')
+    .slice(0, -1);
+  for (const [floor, names] of floors.entries()) {
+    for (const name of names) {
+      const parts = name === '.' ? [] : name.split('/');
+      const isHere = parts.every((part, index) =>
+        part === '*' ? index < folders.length : part === folders[index],
+      );
+      if (name === '.' ? folders.length === 0 : isHere) {
+        return { name: folders.slice(0, parts.length).join('/'), floor };
+      }
+    }
+  }
+  return null;
+}
+
+/** @returns what is wrong with an import between two rooms of a side; null for nothing */
+function faultOf(side: Side, file: string, from: Room, imported: string, to: Room): string | null {
+  if (to.floor > from.floor) return null;
+  if (to.floor < from.floor) return 'runs up';
+  const { nouns = [] } = side;
+  if (!nouns.includes(from.name)) return 'runs across its floor';
+  if (isStore(file)) return 'is of another noun: a store knows its own only';
+  if (isStore(imported) || nouns.indexOf(from.name) < nouns.indexOf(to.name)) return null;
+  return 'runs up the order of the nouns, and is no store';
+}
+
+/** @returns what is against a side's floors, a sentence each */
+export function floorProblems(side: Side, files: readonly SourceFile[]): string[] {
+  const problems: string[] = [];
+  const used = new Set<string>();
+  for (const { path, imports } of files) {
+    const room = roomOf(side, path);
+    if (room === null) {
+      problems.push(`${path} stands in a folder that no floor has`);
+      continue;
+    }
+    used.add(room.name);
+    for (const imported of imports) {
+      const isOurs = imported.startsWith(`${side.folder}/`);
+      const to = isOurs ? roomOf(side, imported) : null;
+      if (to?.name === room.name) continue;
+      const isAlone = side.alone?.includes(room.name);
+      const fault = isAlone
+        ? `leaves ${side.folder}/${room.name}, which knows nobody`
+        : to && faultOf(side, path, room, imported, to);
+      if (fault) problems.push(`${path}: the import of ${imported} ${fault}`);
+    }
+  }
+  for (const name of side.floors.flat()) {
+    if (name !== '.' && !name.includes('*') && !used.has(name)) {
+      problems.push(`${side.folder}/${name} is on a floor and holds nothing`);
+    }
+  }
+  return problems;
+}
