@@ -12,8 +12,11 @@ const EditClientDialog = lazy(async () => ({
   default: await loadAction('edit-client'),
 }));
 
-/** Edits a client that is known whole; the dialog is loaded when it is first needed. */
-/** @param phoneFault why the number needs another look: the work begins there */
+/**
+ * Edits a client that is known whole; the dialog is loaded when it is first needed.
+ *
+ * @param phoneFault why the number needs another look: the work begins there
+ */
 export function useClientEditor(phoneFault?: string) {
   const edit = useDialogSubject<Client>();
   const dialog = (

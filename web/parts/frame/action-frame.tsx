@@ -20,8 +20,8 @@ interface Shown {
 }
 
 /**
- * The dialogs of the actions on all the repairs inside: they outlive the card that they were opened from, which may
- * leave its list at the very moment the work is done.
+ * The dialogs of the actions on all the repairs inside: they outlive the card that they were opened
+ * from, which may leave its list at the very moment the work is done.
  */
 export function ActionFrame({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null);
