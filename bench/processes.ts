@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { dataFiles } from '../server/config.ts';
+import { dataFiles } from '../server/base/config.ts';
 import { freePort } from '../tests/harness/process.ts';
 import { storesPresent } from './data/books.ts';
 import type { StoreSettings } from './stores.ts';

@@ -4,7 +4,7 @@ import { chmod, constants, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { dataFiles } from '../server/config.ts';
+import { dataFiles } from '../server/base/config.ts';
 import { sqliteDialect } from '../server/database/dialect.ts';
 import { migrationNames } from '../server/database/migrate.ts';
 import { embeddedServer } from '../tests/harness/postgres.ts';

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ShopSettings } from '../domain/shop-settings.ts';
-import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
+import { type Config, ConfigError, dataFiles, readConfig } from '../server/base/config.ts';
+import { commandHere, productVersion } from '../server/base/program.ts';
 import { photoHomeKey, shopSettingsKey } from '../server/database/settings.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
 import { openPhotoStore, photoLocationText, wrongHome } from '../server/photos/location.ts';
-import { commandHere, productVersion } from '../server/program.ts';
+import { settingsIn } from '../server/settings/store.ts';
 import { knownLevels } from '../server/shop/backups/engine.ts';
 import { usualBackupFolder, waysBack } from '../server/shop/backups/folder.ts';
 import { noteMade } from '../server/shop/backups/record.ts';
 import { BackupFailure, reasonOf } from '../server/shop/backups/reports.ts';
 import { openSnapshot, storedSetting } from '../server/shop/backups/snapshot.ts';
 import { type MadeBackup, makeBackup } from '../server/shop/backups/writer.ts';
-import { settingsIn } from '../server/shop/settings.ts';
 import { countText, progressLine, sizeText } from './commands/backup-progress.ts';
 import { openShop } from './commands/open-shop.ts';
 

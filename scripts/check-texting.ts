@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../server/config.ts';
+import { ConfigError, readConfig } from '../server/base/config.ts';
 import { checkTexting, type Finding } from '../server/texts/twilio-check.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
+import { type Config, ConfigError, dataFiles, readConfig } from '../server/base/config.ts';
 import { createDiskPhotoStore } from '../server/photos/disk.ts';
 import { randomPassword, setPassword } from '../server/shop/sessions/password.ts';
 import { openShop } from './commands/open-shop.ts';

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
 import { exportTableNames } from '../domain/transfer-columns.ts';
-import { readConfig } from '../server/config.ts';
-import { commandHere } from '../server/program.ts';
+import { readConfig } from '../server/base/config.ts';
+import { commandHere } from '../server/base/program.ts';
 import { freeze } from '../server/shop/backups/snapshot.ts';
 import {
   csvFile,

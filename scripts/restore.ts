@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import { type Config, ConfigError, readConfig } from '../server/base/config.ts';
+import { commandHere } from '../server/base/program.ts';
 import { photoLocationText } from '../server/photos/location.ts';
-import { commandHere } from '../server/program.ts';
 import type { CheckedBackup } from '../server/shop/backups/reader.ts';
 import { BackupFailure, reasonOf } from '../server/shop/backups/reports.ts';
 import { restoreBackup } from '../server/shop/backups/restore.ts';

@@ -1,4 +1,4 @@
-import { commandHere, installation } from './program.ts';
+import { commandHere, installation } from './base/program.ts';
 
 const oldestNode = 24;
 if (Number(process.versions.node.split('.', 1)[0]) < oldestNode) {

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photos.ts';
+import type { Config } from './base/config.ts';
 import { clientRoutes } from './clients/routes.ts';
-import type { Config } from './config.ts';
 import type { ChangeFeed } from './database/changes.ts';
-import type { Deps } from './deps.ts';
 import { estimateRoutes } from './estimates/routes.ts';
 import { docsRoutes } from './http/docs.ts';
 import { changeRoutes } from './http/live-changes.ts';
@@ -12,16 +11,17 @@ import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { takeFiles } from './http/server.ts';
 import { photoRoutes } from './photos/routes.ts';
+import type { Deps } from './ports/deps.ts';
+import type { TextProvider } from './ports/text-sender.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
+import { readShopSettings, settingsRoutes } from './settings/store.ts';
 import { type Backups, backupRoutes } from './shop/backups/actions.ts';
 import { shopRoutes } from './shop/routes.ts';
 import type { Sessions } from './shop/sessions/actions.ts';
 import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
-import { readShopSettings, settingsRoutes } from './shop/settings.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
 import { textRoutes } from './texts/routes.ts';
-import type { TextProvider } from './texts/sender.ts';
 import { ticketTables } from './ticket-tables.ts';
 
 /** The provider of real texts, and where it reaches the shop. */

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { ConfigError, readConfig } from './base/config.ts';
+import { createLog } from './base/log.ts';
+import { commandHere, installation, productVersion, programFolder } from './base/program.ts';
+import { traceToSources } from './base/stack-traces.ts';
 import { photoLocationText } from './photos/location.ts';
-import { commandHere, installation, productVersion, programFolder } from './program.ts';
-import { traceToSources } from './stack-traces.ts';
 
 traceToSources();
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Config, dataFiles, readConfig } from '../../server/config.ts';
+import { type Config, dataFiles, readConfig } from '../../server/base/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import { setPassword } from '../../server/shop/sessions/password.ts';
 

@@ -1,6 +1,6 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import type { Deps } from '../../server/deps.ts';
 import { takePayment } from '../../server/payments/actions.ts';
+import type { Deps } from '../../server/ports/deps.ts';
 import { collectRepair } from '../../server/repairs/pickup.ts';
 import { findRepair } from '../../server/repairs/store.ts';
 import { unlessRefused, type Visit } from './plans.ts';

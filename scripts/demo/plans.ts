@@ -1,7 +1,7 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Technician } from '../../domain/shop-settings.ts';
-import type { Deps } from '../../server/deps.ts';
+import type { Deps } from '../../server/ports/deps.ts';
 import type { Agenda } from './agenda.ts';
 import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';

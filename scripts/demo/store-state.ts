@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { type Config, dataFiles } from '../../server/config.ts';
+import { type Config, dataFiles } from '../../server/base/config.ts';
 
 /** What a store holds, found out without changing anything in it: not even its tables are made. */
 export type StoreState =

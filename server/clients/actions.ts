@@ -13,15 +13,15 @@ import {
   replacesPerson,
 } from '../../domain/intake.ts';
 import { Problem } from '../../domain/problems.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isChanged } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { NewEvent } from '../history/store.ts';
+import type { Deps } from '../ports/deps.ts';
 import { refreshSearchText } from '../repairs/store.ts';
-import type { NewEvent } from '../shop/history.ts';
 import { clientsByEmail, clientsByPhone, getClient, insertClient, updateClient } from './store.ts';
 
 const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
+import { clientEvents } from '../history/store.ts';
 import type { Http } from '../http/operations.ts';
-import { clientEvents } from '../shop/history.ts';
+import type { Deps } from '../ports/deps.ts';
 import { createClient, deleteClient, editClient } from './actions.ts';
 import { getClient, listClients } from './store.ts';
 

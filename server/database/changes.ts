@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/api-answers.ts';
-import { type NewEvent, recordEvents } from '../shop/history.ts';
+import { type NewEvent, recordEvents } from '../history/store.ts';
 import {
   changesAfter,
   changesPage,

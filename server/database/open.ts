@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Config, dataFiles } from '../config.ts';
-import type { Log } from '../log.ts';
+import { type Config, dataFiles } from '../base/config.ts';
+import type { Log } from '../base/log.ts';
 import { checkPhotoHome } from '../photos/location.ts';
 import { asideName, waysBack } from '../shop/backups/folder.ts';
 import type { Database } from './database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { appendInOrder, changesChannel, holdBack } from './change-log.ts';
 import type { Database } from './database.ts';
 import { notificationsChannel, postgresDialect } from './dialect.ts';

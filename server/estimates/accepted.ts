@@ -1,6 +1,6 @@
 import type { Estimate } from '../../domain/api-answers.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 import { estimateRows, isOfLiveTicket, toEstimate } from './store.ts';

@@ -10,12 +10,12 @@ import {
   justSentQuestion,
   secondsSinceSent,
 } from '../../domain/text-delivery.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
+import { actingNow } from '../history/store.ts';
+import type { Deps } from '../ports/deps.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
-import { actingNow } from '../shop/history.ts';
 import { deliver, sendableTo, shopText, textableOrProblem, textSubject } from '../texts/sending.ts';
 import {
   hasUnresolvedEstimate,

@@ -12,11 +12,11 @@ import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { goingOn, isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import { record } from '../database/changes.ts';
 import type { EstimatesTable, Handle, MessagesTable } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { Deps } from '../ports/deps.ts';
 import {
   findDeletedRepair,
   findRepair,

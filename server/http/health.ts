@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Outage } from '../database/outage.ts';
-import type { Deps } from '../deps.ts';
-import { PhotoStoreError } from '../photos/photo-store.ts';
+import type { Deps } from '../ports/deps.ts';
+import { PhotoStoreError } from '../ports/photo-store.ts';
 
 type Draining = ReturnType<typeof drainingOf>;
 

@@ -2,11 +2,11 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Log } from '../base/log.ts';
 import type { ChangeFeed } from '../database/changes.ts';
 import type { Database } from '../database/database.ts';
-import type { Log } from '../log.ts';
-import type { PhotoStore } from '../photos/photo-store.ts';
-import type { TextSender } from '../texts/sender.ts';
+import type { PhotoStore } from '../ports/photo-store.ts';
+import type { TextSender } from '../ports/text-sender.ts';
 import { countUnresolved } from '../texts/store.ts';
 
 /** From a poll to a photo on a slow line, in seconds. */

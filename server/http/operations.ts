@@ -6,7 +6,7 @@ import type { Operation } from '../../domain/api-operation.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { initialsHeader, knownInitials } from '../../domain/staff-initials.ts';
-import { type Acting, actAs } from '../shop/history.ts';
+import { type Acting, actAs } from '../history/store.ts';
 import type { Sessions } from '../shop/sessions/actions.ts';
 import { answerMemo, hasTag } from './revision.ts';
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import type { Dialect } from '../database/dialect.ts';
-import { PhotoStoreError } from '../photos/photo-store.ts';
+import { PhotoStoreError } from '../ports/photo-store.ts';
 
 /** Refusals as `application/problem+json` (RFC 9457). The one place where they become HTTP. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dateStepMs } from '../../domain/calendar-date.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { ChangeFeed } from '../database/changes.ts';
 
 /**

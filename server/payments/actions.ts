@@ -8,14 +8,14 @@ import { centsFromDollars } from '../../domain/money.ts';
 import type { PaymentEvents } from '../../domain/payment-table.ts';
 import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
+import { actingNow } from '../history/store.ts';
+import type { Deps } from '../ports/deps.ts';
 import { noteRepair } from '../repairs/actions.ts';
 import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
-import { actingNow } from '../shop/history.ts';
 import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
 
 /** What staff write down of a customer's money. */

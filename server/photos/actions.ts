@@ -3,10 +3,11 @@ import { changedFields } from '../../domain/edits.ts';
 import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isOpen } from '../../domain/repair-status.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { record } from '../database/changes.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../ports/deps.ts';
+import { type ListedPhoto, PhotoStoreError } from '../ports/photo-store.ts';
 import { undoneCompletionOf } from '../repairs/completion-store.ts';
 import {
   findRepair,
@@ -16,7 +17,6 @@ import {
   updateTicket,
 } from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
-import { type ListedPhoto, PhotoStoreError } from './photo-store.ts';
 import { namedPhotos, repairIdIn, ticketPhotoColumns } from './places.ts';
 
 /**

@@ -18,8 +18,8 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { photoName } from '../../domain/photos.ts';
 import { allListed, describePhotoStore } from '../../tests/contracts/photo-store.contract.ts';
+import { type PhotoStore, PhotoStoreError } from '../ports/photo-store.ts';
 import { createDiskPhotoStore } from './disk.ts';
-import { type PhotoStore, PhotoStoreError } from './photo-store.ts';
 
 async function newFolder(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'photo-store-')), 'photos');

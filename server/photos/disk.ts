@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isPhotoName } from '../../domain/photos.ts';
 import { property } from '../database/outage.ts';
 import { syncPath } from '../database/store-lock.ts';
-import { type PhotoStore, PhotoStoreError, photoStoreOf } from './photo-store.ts';
+import { type PhotoStore, PhotoStoreError, photoStoreOf } from '../ports/photo-store.ts';
 
 const incomingName = 'incoming';
 

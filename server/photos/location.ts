@@ -1,8 +1,8 @@
-import { type Config, dataFiles } from '../config.ts';
+import { type Config, dataFiles } from '../base/config.ts';
 import type { Database } from '../database/database.ts';
 import { photoHomeKey, readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
-import type { PhotoStore } from './photo-store.ts';
+import type { PhotoStore } from '../ports/photo-store.ts';
 import { newestPhotos } from './places.ts';
 
 /** Where photos lie, by the settings: in a bucket where there is one, else in the data folder. */

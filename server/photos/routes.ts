@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { isPhotoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
-import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { StoredPhoto } from '../ports/photo-store.ts';
 import { addPhoto, isShown } from './actions.ts';
 import { rendition } from './image.ts';
-import type { StoredPhoto } from './photo-store.ts';
 
 /** Bytes of the smaller copies that were asked for last. */
 const keptCopyBytes = 8 * 1024 * 1024;

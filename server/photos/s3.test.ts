@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { photoName } from '../../domain/photos.ts';
 import { allListed, describePhotoStore } from '../../tests/contracts/photo-store.contract.ts';
 import { type S3Fault, type S3Server, startS3Server } from '../../tests/harness/s3-server.ts';
-import { type PhotoStore, PhotoStoreError } from './photo-store.ts';
+import { type PhotoStore, PhotoStoreError } from '../ports/photo-store.ts';
 import { createS3PhotoStore } from './s3.ts';
 
 describePhotoStore('a bucket', async () => {

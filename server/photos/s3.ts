@@ -9,9 +9,14 @@ import {
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { isPhotoName } from '../../domain/photos.ts';
+import type { BucketSettings } from '../base/bucket-settings.ts';
 import type { Outage } from '../database/outage.ts';
-import type { BucketSettings } from './bucket-settings.ts';
-import { type PhotoStore, PhotoStoreError, photoStoreOf, type StoredPhoto } from './photo-store.ts';
+import {
+  type PhotoStore,
+  PhotoStoreError,
+  photoStoreOf,
+  type StoredPhoto,
+} from '../ports/photo-store.ts';
 
 /** How long the service may be silent within one attempt, in milliseconds. */
 const usualPatienceMs = 5000;

@@ -7,13 +7,13 @@ import type { MessageState } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
 import { refusedHoldSeconds } from '../../domain/schedule.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
+import { actingNow, eventsSinceCompletion } from '../history/store.ts';
 import { isPhotoGone } from '../photos/actions.ts';
-import { actingNow, eventsSinceCompletion } from '../shop/history.ts';
-import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held.ts';
+import type { Deps } from '../ports/deps.ts';
+import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held-texts.ts';
 import { newestOfKind } from '../texts/store.ts';
 import { deliverCustomerText, noteRepair, prepareCustomerText, workFields } from './actions.ts';
 import {

@@ -9,17 +9,17 @@ import {
 } from '../../domain/deletion.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
+import { isoTime } from '../base/clock.ts';
 import { noteClient } from '../clients/actions.ts';
 import { clientsByEmail, findClient, getClient } from '../clients/store.ts';
-import { isoTime } from '../clock.ts';
 import { isChanged } from '../database/found.ts';
 import { afterCursor, firstRows, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
 import { expireDue } from '../estimates/deadlines.ts';
+import { scrubClientEvents, scrubTicketEvents } from '../history/store.ts';
 import { discardPhotos } from '../photos/actions.ts';
 import { photosOfTicket } from '../photos/places.ts';
-import { scrubClientEvents, scrubTicketEvents } from '../shop/history.ts';
+import type { Deps } from '../ports/deps.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { noteRepair } from './actions.ts';
 import {

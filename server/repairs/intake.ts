@@ -15,14 +15,14 @@ import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-lines.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
+import { isoTime } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import { clientForIntake, putClientBack } from '../clients/actions.ts';
 import { clientOfVisit, getClient } from '../clients/store.ts';
-import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { Deps } from '../ports/deps.ts';
 import { shopText, smsResultOfNewest, textSubject } from '../texts/sending.ts';
 import { deliverCustomerText, prepareCustomerText, type WithSms } from './actions.ts';
 import {

@@ -11,6 +11,7 @@ import {
   statusFilters,
 } from '../../domain/repair-status.ts';
 import { likeliestFirst, searchTerms } from '../../domain/search-text.ts';
+import { firstIdAt } from '../base/ids.ts';
 import { dialectOf } from '../database/dialect.ts';
 import {
   afterPosition,
@@ -25,7 +26,6 @@ import {
 import { prepared } from '../database/prepared.ts';
 import { searchNewest, searchSimilar } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
-import { firstIdAt } from '../ids.ts';
 import { storedStatuses } from './overview.ts';
 import type { ShopDay } from './promises.ts';
 import { keptRows, type RepairRow, repairRows, toRepair } from './rows.ts';

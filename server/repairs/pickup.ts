@@ -4,9 +4,9 @@ import { changesOf } from '../../domain/edits.ts';
 import { collectedBeforeRecords } from '../../domain/pickup.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { isoTime } from '../clock.ts';
-import type { Deps } from '../deps.ts';
-import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held.ts';
+import { isoTime } from '../base/clock.ts';
+import type { Deps } from '../ports/deps.ts';
+import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
 import { noteRepair } from './actions.ts';
 import { getRepair, lockTicket, takeAction } from './store.ts';
 

@@ -8,10 +8,10 @@ import {
   promiseFault,
   proposedDate,
 } from '../../domain/promised-date.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';
-import { ticketEvents } from '../shop/history.ts';
-import { readShopSettings } from '../shop/settings.ts';
+import { ticketEvents } from '../history/store.ts';
+import { readShopSettings } from '../settings/store.ts';
 import type { AttentionLimits } from '../texts/attention-list.ts';
 
 /** What the shop's calendar says about promised dates. Times are milliseconds since 1970. */

@@ -1,13 +1,13 @@
 import { deletedForGoodBefore } from '../../domain/deletion.ts';
-import { isoTime } from '../clock.ts';
-import type { Deps } from '../deps.ts';
+import { isoTime } from '../base/clock.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import { goOnAtAccepted } from '../estimates/transitions.ts';
+import { ticketEvents } from '../history/store.ts';
 import type { Http } from '../http/operations.ts';
-import { ticketEvents } from '../shop/history.ts';
-import { readShopSettings } from '../shop/settings.ts';
+import type { Deps } from '../ports/deps.ts';
+import { readShopSettings } from '../settings/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
-import { sendHeldText } from '../texts/held.ts';
+import { sendHeldText } from '../texts/held-texts.ts';
 import { rowsOfTicket } from '../ticket-tables.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
 import { completeRepair, reopenRepair, undoCompletion } from './completion.ts';

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
+import { installation } from '../base/program.ts';
 import { record } from '../database/changes.ts';
 import { closedKey, closedSince } from '../database/settings.ts';
-import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import { installation } from '../program.ts';
+import type { Deps } from '../ports/deps.ts';
 import { countByTechnician } from '../repairs/overview.ts';
-import { readShopSettings } from './settings.ts';
+import { readShopSettings } from '../settings/store.ts';
 
 /** The shop as its settings describe it, and whether it is closed for moving. */
 

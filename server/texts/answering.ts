@@ -9,12 +9,13 @@ import {
   type ReplySituation,
 } from '../../domain/reply-decision.ts';
 import { composeText } from '../../domain/texts.ts';
+import { isoTime } from '../base/clock.ts';
 import { isClientPhone } from '../clients/store.ts';
-import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
 import { estimatesForPhone } from '../estimates/store.ts';
 import { applyAnswer } from '../estimates/transitions.ts';
-import { readShopSettings } from '../shop/settings.ts';
+import type { OutgoingText } from '../ports/text-sender.ts';
+import { readShopSettings } from '../settings/store.ts';
 import { closeCases } from './attention.ts';
 import {
   automaticTextsTo,
@@ -22,8 +23,7 @@ import {
   isOptedOut,
   lastTicketOfPhone,
   setOptedOut,
-} from './phones.ts';
-import type { OutgoingText } from './sender.ts';
+} from './phone-store.ts';
 import { prepareText, unresolvedEstimatesTo } from './store.ts';
 
 /** What a customer's text is decided by, and what follows from the decision. */

@@ -6,11 +6,11 @@ import {
 } from '../../domain/attention.ts';
 import { changedFields } from '../../domain/edits.ts';
 import { Problem } from '../../domain/problems.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { record } from '../database/changes.ts';
 import { isChanged } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../ports/deps.ts';
 import { lockTickets } from '../repairs/store.ts';
 import { isOpenCase } from './attention-list.ts';
 import { failedStates, lockText, messageRow, noteMessage } from './store.ts';

@@ -5,8 +5,8 @@ import { isFound } from '../database/found.ts';
 import { closedSince } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { storeSentEstimate } from '../estimates/transitions.ts';
+import type { OutgoingText } from '../ports/text-sender.ts';
 import { act, mayAnswer, prepareReply, situationOf } from './answering.ts';
-import type { OutgoingText } from './sender.ts';
 import { hasUnresolvedEstimate, noteMessage } from './store.ts';
 
 /**

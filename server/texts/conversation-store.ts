@@ -14,7 +14,7 @@ import {
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import { namesOnPhones } from './phones.ts';
+import { namesOnPhones } from './phone-store.ts';
 import { isFailedState, messageRow } from './store.ts';
 
 /** What the rule for sending again needs to know besides the text itself. */

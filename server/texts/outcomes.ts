@@ -5,15 +5,15 @@ import {
   notATextCode,
   optedOutCode,
 } from '../../domain/text-delivery.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Delivery, DeliveryState, OutgoingText, SendResult } from '../ports/text-sender.ts';
 import { markTexted } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
 import { markUnsent, storeWithAnswer } from './awaited-answers.ts';
-import { isOptedOut, setOptedOut } from './phones.ts';
-import type { Delivery, DeliveryState, OutgoingText, SendResult } from './sender.ts';
+import { isOptedOut, setOptedOut } from './phone-store.ts';
 import { isFailedState, lockText, messageBy, messageRow, noteMessage } from './store.ts';
 
 /** What becomes of the shop's texts: recorded once, with all that depends on it. */

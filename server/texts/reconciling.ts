@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { neverSentCode, restoredCode } from '../../domain/text-delivery.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { takeLease } from '../database/database.ts';
 import { afterPosition } from '../database/page.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { TextProvider } from '../ports/text-sender.ts';
 import { receiveText } from './inbound.ts';
 import { recordOutcome } from './outcomes.ts';
-import type { TextProvider } from './sender.ts';
 import { takeReport } from './sending.ts';
 import { isUnresolved, messageBy } from './store.ts';
 

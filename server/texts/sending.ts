@@ -4,13 +4,13 @@ import { textablePhone, textFault } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-delivery.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
-import { patiently } from '../clock.ts';
+import { patiently } from '../base/clock.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
-import { readShopSettings } from '../shop/settings.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { OutgoingText, SendResult } from '../ports/text-sender.ts';
+import { readShopSettings } from '../settings/store.ts';
 import { type DeliveryReport, outcomeOf, recordOutcome, reportDelivery } from './outcomes.ts';
-import { isOptedOut } from './phones.ts';
-import type { OutgoingText, SendResult } from './sender.ts';
+import { isOptedOut } from './phone-store.ts';
 import { type NewOutboundMessage, newestOfKind, noteMessage, prepareText } from './store.ts';
 
 /**

@@ -13,18 +13,18 @@ import {
   unknownAdvice,
 } from '../../domain/text-delivery.ts';
 import { answeredDetail, composeManualText, wordsOfManualText } from '../../domain/texts.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
 import { estimateAgain } from '../estimates/sending.ts';
+import { actingNow } from '../history/store.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { OutgoingText } from '../ports/text-sender.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
-import { actingNow } from '../shop/history.ts';
-import { readShopSettings } from '../shop/settings.ts';
+import { readShopSettings } from '../settings/store.ts';
 import { closeCase } from './attention.ts';
 import { resendFacts, toMessages } from './conversation-store.ts';
-import { knowsOptOut, lastTicketOfPhone } from './phones.ts';
-import type { OutgoingText } from './sender.ts';
+import { knowsOptOut, lastTicketOfPhone } from './phone-store.ts';
 import {
   deliver,
   deliverSoon,

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { EventOf } from '../../domain/history.ts';
 import type { MessageKind } from '../../domain/messages.ts';
+import { newId } from '../base/ids.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import { newId } from '../ids.ts';
+import type { NewEvent } from '../history/store.ts';
+import type { OutgoingText } from '../ports/text-sender.ts';
 import { lockTickets } from '../repairs/store.ts';
-import type { NewEvent } from '../shop/history.ts';
-import { ticketsOfPhone } from './phones.ts';
-import type { OutgoingText } from './sender.ts';
+import { ticketsOfPhone } from './phone-store.ts';
 
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];
@@ -29,7 +29,7 @@ export interface NewOutboundMessage {
   body: string;
   intent?: unknown;
   resendOf?: string;
-  /** It waits for its time (held.ts). */
+  /** It waits for its time (held-texts.ts). */
   isHeld?: boolean;
   /** The id by which a browser may ask for the same sending again. */
   requestId?: string | undefined;

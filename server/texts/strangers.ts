@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { addDays, dateIn, midnightIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { automaticKinds } from '../../domain/messages.ts';
+import { firstIdAt } from '../base/ids.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isFound } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
-import { firstIdAt } from '../ids.ts';
-import { readShopSettings } from '../shop/settings.ts';
+import { readShopSettings } from '../settings/store.ts';
 
 /**
  * The limit of automatic texts to phones that are on no ticket: whoever texts the shop is answered, at

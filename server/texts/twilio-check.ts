@@ -1,5 +1,5 @@
 import { clockGapText } from '../../domain/clock.ts';
-import type { TwilioSettings } from '../config.ts';
+import type { TwilioSettings } from '../base/config.ts';
 import { webhookPaths } from './twilio.ts';
 import {
   failureOf,

@@ -1,8 +1,8 @@
 import { clockGapText } from '../../domain/clock.ts';
-import type { Clock } from '../clock.ts';
-import type { TwilioSettings } from '../config.ts';
+import type { Clock } from '../base/clock.ts';
+import type { TwilioSettings } from '../base/config.ts';
+import type { Log } from '../base/log.ts';
 import { property } from '../database/outage.ts';
-import type { Log } from '../log.ts';
 
 /** The provider's own package. It is large, so only a shop with real texts loads it. */
 

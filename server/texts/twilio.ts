@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { neverSentCode } from '../../domain/text-delivery.ts';
-import { type Clock, isoTime } from '../clock.ts';
-import type { TwilioSettings } from '../config.ts';
-import type { Log } from '../log.ts';
+import { type Clock, isoTime } from '../base/clock.ts';
+import type { TwilioSettings } from '../base/config.ts';
+import type { Log } from '../base/log.ts';
 import type {
   Delivery,
   DeliveryState,
@@ -11,7 +11,7 @@ import type {
   ReceivedText,
   SendResult,
   TextProvider,
-} from './sender.ts';
+} from '../ports/text-sender.ts';
 import {
   type Failure,
   failureOf,

@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { FormFields, TextProvider } from '../ports/text-sender.ts';
 import { receiveText } from './inbound.ts';
-import type { FormFields, TextProvider } from './sender.ts';
 import { takeReport } from './sending.ts';
 import { deliveryOf, webhookPaths } from './twilio.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { operations } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
-import { dataFiles } from '../../server/config.ts';
+import { dataFiles } from '../../server/base/config.ts';
 import { rowsInSqlite } from '../harness/stored-rows.ts';
 import { cutOff, inAWhile, keptQueries, listsWith, storedList } from './kept-copies.ts';
 import {

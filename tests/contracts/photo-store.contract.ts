@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { photoName } from '../../domain/photos.ts';
-import type { ListedPhoto, PhotoStore } from '../../server/photos/photo-store.ts';
+import type { ListedPhoto, PhotoStore } from '../../server/ports/photo-store.ts';
 
 const megabyte = 1024 * 1024;
 

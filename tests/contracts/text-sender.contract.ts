@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingText, TextSender } from '../../server/texts/sender.ts';
+import type { OutgoingText, TextSender } from '../../server/ports/text-sender.ts';
 
 export interface SenderUnderTest {
   sender: TextSender;

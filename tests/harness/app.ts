@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { type App, createApp, type Overrides } from '../../server/app.ts';
-import type { Config } from '../../server/config.ts';
+import type { Config } from '../../server/base/config.ts';
 import { createEmptyShop, type Engine, type Storage } from './engine.ts';
 import { HttpClient } from './http-client.ts';
 import { type SettableClock, settableClock } from './settable-clock.ts';

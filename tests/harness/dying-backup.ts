@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import module from 'node:module';
 import { basename, dirname } from 'node:path';
-import { readSettings } from '../../server/config.ts';
+import { readSettings } from '../../server/base/config.ts';
 import { openPhotoStore } from '../../server/photos/location.ts';
 import type { OnProgress } from '../../server/shop/backups/reports.ts';
 import { restoreBackup } from '../../server/shop/backups/restore.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely';
-import { dataFiles } from '../../server/config.ts';
+import { dataFiles } from '../../server/base/config.ts';
 import { postgresDialect, sqliteDialect } from '../../server/database/dialect.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openPatientPool } from '../../server/database/postgres-pool.ts';

@@ -1,5 +1,5 @@
 import { describe, inject } from 'vitest';
-import { dataFiles } from '../../server/config.ts';
+import { dataFiles } from '../../server/base/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';

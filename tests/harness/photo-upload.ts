@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { PhotoKind } from '../../domain/photos.ts';
-import { dataFiles } from '../../server/config.ts';
+import { dataFiles } from '../../server/base/config.ts';
 import type { RunningApp } from './app.ts';
 import { minute } from './settable-clock.ts';
 import type { Storage } from './storage.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
+import type { BucketSettings } from '../../server/base/bucket-settings.ts';
 import { lookouts } from './lookouts.ts';
 
 interface StoredObject {

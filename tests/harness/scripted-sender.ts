@@ -3,7 +3,7 @@ import type {
   OutgoingText,
   SendResult,
   TextSender,
-} from '../../server/texts/sender.ts';
+} from '../../server/ports/text-sender.ts';
 
 type Scripted<Result> = Result | Promise<Result> | ((text: OutgoingText) => Promise<Result>);
 

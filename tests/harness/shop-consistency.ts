@@ -10,7 +10,7 @@ import {
 } from '../../domain/repair-status.ts';
 import { type Filling, fillStore } from '../../scripts/demo/fill.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
-import { type Config, dataFiles, readConfig } from '../../server/config.ts';
+import { type Config, dataFiles, readConfig } from '../../server/base/config.ts';
 import { keptChanges } from '../../server/database/changes.ts';
 import type {
   ClientsTable,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { dataFiles } from '../../server/config.ts';
-import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
+import type { BucketSettings } from '../../server/base/bucket-settings.ts';
+import { dataFiles } from '../../server/base/config.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 import { rowsInPostgres, rowsInSqlite, type StoredRows } from './stored-rows.ts';
 

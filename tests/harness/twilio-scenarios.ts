@@ -1,5 +1,5 @@
 import { neverSentCode } from '../../domain/text-delivery.ts';
-import type { SendResult } from '../../server/texts/sender.ts';
+import type { SendResult } from '../../server/ports/text-sender.ts';
 
 /** What the stand-in of the provider does with one request to send a text. */
 export interface Step {

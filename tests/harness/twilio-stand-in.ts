@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { TwilioSettings } from '../../server/config.ts';
+import type { TwilioSettings } from '../../server/base/config.ts';
 import { lookouts } from './lookouts.ts';
 import { type ScenarioName, type Step, scenarios } from './twilio-scenarios.ts';
 import { callsOfProvider, hex, standInNumber, textsOfProvider } from './twilio-texts.ts';

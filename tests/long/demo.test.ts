@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { weekDays } from '../../domain/calendar-date.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
-import { dataFiles } from '../../server/config.ts';
+import { dataFiles } from '../../server/base/config.ts';
 import { setPassword } from '../../server/shop/sessions/password.ts';
 import {
   createStorage,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { takeLease } from '../../server/database/database.ts';
-import { type Job, Jobs } from '../../server/jobs.ts';
+import { type Job, Jobs } from '../../server/jobs/jobs.ts';
 import { type RunningApp, startApp } from '../harness/app.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../harness/engine.ts';
 import { scriptedSender } from '../harness/scripted-sender.ts';

@@ -9,12 +9,12 @@ import {
   nextDueAt,
 } from '../../../domain/schedule.ts';
 
-import { isoTime } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { isoTime } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
 import { takeLease } from '../../database/database.ts';
-import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
-import { readShopSettings } from '../settings.ts';
+import type { Deps } from '../../ports/deps.ts';
+import { readShopSettings } from '../../settings/store.ts';
 import { ensureFolder, listBackups, removeOldBackups, usualBackupFolder } from './folder.ts';
 import type { BackupKind } from './manifest.ts';
 import {

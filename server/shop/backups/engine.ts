@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
 import { sqliteDialect } from '../../database/dialect.ts';
 import { migrate, migrationNames } from '../../database/migrate.ts';
 import { isOfSearchIndex } from '../../database/search.ts';

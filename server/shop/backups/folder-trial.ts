@@ -1,8 +1,8 @@
 import { open, realpath, rm, rmdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../base/config.ts';
+import { programFolder } from '../../base/program.ts';
 import { property } from '../../database/outage.ts';
-import { programFolder } from '../../program.ts';
 import { ensureFolder, trialFileName } from './folder.ts';
 import { BackupFailure, reasonOf } from './reports.ts';
 

@@ -1,5 +1,5 @@
 import { sqliteOutage } from '../../database/outage.ts';
-import { PhotoStoreError } from '../../photos/photo-store.ts';
+import { PhotoStoreError } from '../../ports/photo-store.ts';
 
 /** What a backup or a restore reports: how far it is, and why it failed. */
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFiles } from '../../config.ts';
+import { dataFiles } from '../../base/config.ts';
 import { openPhotoStore, type PhotoLocation } from '../../photos/location.ts';
 import { memberKind } from './manifest.ts';
 import type { CheckedBackup } from './reader.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isoTime } from '../../clock.ts';
-import { type Config, dataFiles } from '../../config.ts';
+import { isoTime } from '../../base/clock.ts';
+import { type Config, dataFiles } from '../../base/config.ts';
 import { restoredAtKey, storeEpochKey } from '../../database/settings.ts';
 import {
   type CatalogTable,

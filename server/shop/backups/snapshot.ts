@@ -1,4 +1,4 @@
-import { dataFiles } from '../../config.ts';
+import { dataFiles } from '../../base/config.ts';
 import { photoPlaces } from '../../photos/places.ts';
 import {
   type CatalogTable,

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts';
-import { isoTime } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isoTime } from '../../base/clock.ts';
 import { isWholeJpeg } from '../../photos/image.ts';
-import type { PhotoStore } from '../../photos/photo-store.ts';
+import type { PhotoStore } from '../../ports/photo-store.ts';
 import type { Row } from './engine.ts';
 import { finishFile, newBackupFile } from './folder.ts';
 import {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../../../domain/api-shop.ts';
 import { unknownDevice } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { isoTime } from '../../clock.ts';
+import { isoTime } from '../../base/clock.ts';
 import { refuseWhileClosed } from '../../database/settings.ts';
 import type { Handle } from '../../database/tables.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { LoginAttempts, newDevice, wrongPassword } from './login-attempts.ts';
 import { hashPassword, holdPassword, replacePassword } from './password.ts';
 import {

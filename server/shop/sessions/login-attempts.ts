@@ -8,9 +8,9 @@ import {
   unknownBrowser,
 } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { isoTime } from '../../clock.ts';
-import type { Deps } from '../../deps.ts';
-import { newId } from '../../ids.ts';
+import { isoTime } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { isPassword, storedPasswordHash } from './password.ts';
 
 interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {

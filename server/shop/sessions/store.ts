@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { isoTime } from '../../clock.ts';
+import { isoTime } from '../../base/clock.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import type { Handle, SessionsTable } from '../../database/tables.ts';
 

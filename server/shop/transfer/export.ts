@@ -20,14 +20,14 @@ import {
   type ExportTableName,
   exportTableNames,
 } from '../../../domain/transfer-columns.ts';
-import { isoTime } from '../../clock.ts';
+import { isoTime } from '../../base/clock.ts';
 import type { Handle } from '../../database/tables.ts';
-import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
+import type { Deps } from '../../ports/deps.ts';
+import { findShopSettings } from '../../settings/store.ts';
 import { type TicketRow, ticketTables } from '../../ticket-tables.ts';
 import type { StoreLocation } from '../backups/engine.ts';
 import { freeze } from '../backups/snapshot.ts';
-import { findShopSettings } from '../settings.ts';
 
 /** Every row of a table as it is exported, read page by page in the order of ids. */
 

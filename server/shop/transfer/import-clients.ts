@@ -57,7 +57,7 @@ interface Newcomer {
   clientId: string | null;
 }
 
-/** An id as this product makes them (server/ids.ts): lists are ordered by it. */
+/** An id as this product makes them (server/base/ids.ts): lists are ordered by it. */
 const timeOrdered = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
 const emailKey = (email: string) => email.toLowerCase();

@@ -12,8 +12,8 @@ import {
   type RowProblem,
 } from '../../../domain/import-rows.ts';
 import type { ImportKind } from '../../../domain/transfer-columns.ts';
+import { newId } from '../../base/ids.ts';
 import type { Handle } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
 import { takenRepairIds } from '../../repairs/store.ts';
 import { Directory, inChunks, type Person } from './import-clients.ts';
 import { type ReadFile, type ReadRow, rowsBetweenPauses } from './import-file.ts';

@@ -7,7 +7,7 @@ import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { pickupFilters } from '../../../domain/pickup.ts';
 import { dueFilters, repairOrders } from '../../../domain/repair-lists.ts';
 import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
-import { dataFiles } from '../../../server/config.ts';
+import { dataFiles } from '../../../server/base/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { day, hour } from '../../harness/settable-clock.ts';

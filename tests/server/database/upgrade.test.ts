@@ -8,7 +8,7 @@ import pino from 'pino';
 import { beforeEach, expect, it } from 'vitest';
 import type { Answer } from '../../../domain/api.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
-import { dataFiles } from '../../../server/config.ts';
+import { dataFiles } from '../../../server/base/config.ts';
 import { postgresDialect, sqliteDialect } from '../../../server/database/dialect.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openPatientPool } from '../../../server/database/postgres-pool.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
+import type { FindResult, SendResult } from '../../../server/ports/text-sender.ts';
 import { receiveText } from '../../../server/texts/inbound.ts';
 import { recordOutcome } from '../../../server/texts/outcomes.ts';
-import type { FindResult, SendResult } from '../../../server/texts/sender.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';

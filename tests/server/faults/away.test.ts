@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dataFiles } from '../../../server/config.ts';
+import { dataFiles } from '../../../server/base/config.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';

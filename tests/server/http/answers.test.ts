@@ -196,7 +196,7 @@ describe('what holds for every answer', () => {
   });
 
   it.each([
-    ...['/assets', '/assets/', '/assets/../../package.json', '/../server/config.ts'],
+    ...['/assets', '/assets/', '/assets/../../package.json', '/../server/base/config.ts'],
     ...['/..%2f..%2fshop.db', '/%2e%2e/shop.db', '/assets/..%5c..%5cshop.db'],
   ])('nothing outside the screens is served: %s', async (path) => {
     const { status, body } = await get(`${shop.origin}${path}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataFiles } from '../../../server/config.ts';
+import { dataFiles } from '../../../server/base/config.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import {

@@ -4,8 +4,8 @@ import { type PhotoKind, photoName } from '../../../domain/photos.ts';
 import { ticketTableNames } from '../../../domain/ticket-tables.ts';
 import { sweepPhotos } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
-import type { PhotoStore } from '../../../server/photos/photo-store.ts';
 import { photoPlaces } from '../../../server/photos/places.ts';
+import type { PhotoStore } from '../../../server/ports/photo-store.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
 import {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
-import { createLog } from '../../../server/log.ts';
+import { createLog } from '../../../server/base/log.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { testPhoto } from '../../harness/photo-upload.ts';

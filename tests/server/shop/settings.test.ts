@@ -2,7 +2,7 @@ import { access, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultShopSettings, type ShopSettings } from '../../../domain/shop-settings.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/base/config.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';

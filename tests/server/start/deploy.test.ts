@@ -7,7 +7,7 @@ import { parseEnv, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { maxImportBytes } from '../../../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../../../domain/photos.ts';
-import { readSettings } from '../../../server/config.ts';
+import { readSettings } from '../../../server/base/config.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -16,7 +16,7 @@ const isThere = (program: string) => spawnSync('which', [program]).status === 0;
 
 /** What the product itself knows as settings. */
 const knownSettings = new Set(
-  [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name),
+  [...read('server/base/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name),
 );
 
 /** The unit's lines by their names. */

@@ -3,7 +3,7 @@ import { cp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dataFiles } from '../../../server/config.ts';
+import { dataFiles } from '../../../server/base/config.ts';
 import { readStoreState } from '../../../server/database/store-state.ts';
 import { createStorage, type Storage } from '../../harness/engine.ts';
 import type { HttpClient } from '../../harness/http-client.ts';

@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { dataFiles } from '../../../server/config.ts';
+import { dataFiles } from '../../../server/base/config.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import { type AppOptions, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';

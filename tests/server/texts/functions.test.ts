@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SendResult } from '../../../server/texts/sender.ts';
+import type { SendResult } from '../../../server/ports/text-sender.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';

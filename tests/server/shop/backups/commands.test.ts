@@ -4,7 +4,7 @@ import pg from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperationName } from '../../../../domain/api.ts';
 import { photoNameFromUrl } from '../../../../domain/photos.ts';
-import { dataFiles } from '../../../../server/config.ts';
+import { dataFiles } from '../../../../server/base/config.ts';
 import { takeStoreAlone } from '../../../../server/database/store-lock.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';

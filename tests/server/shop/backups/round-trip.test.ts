@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { photoKinds, photoNameFromUrl } from '../../../../domain/photos.ts';
 import { ticketTableNames } from '../../../../domain/ticket-tables.ts';
-import { dataFiles } from '../../../../server/config.ts';
+import { dataFiles } from '../../../../server/base/config.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { openSnapshot } from '../../../../server/shop/backups/snapshot.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';

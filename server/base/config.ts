@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { limits } from '../domain/field-list.ts';
-import { shopFileSchema } from '../domain/shop-file.ts';
-import { defaultShopSettings, type ShopSettings } from '../domain/shop-settings.ts';
-import { bucketSettings, bucketShape, neededForBucket } from './photos/bucket-settings.ts';
+import { limits } from '../../domain/field-list.ts';
+import { shopFileSchema } from '../../domain/shop-file.ts';
+import { defaultShopSettings, type ShopSettings } from '../../domain/shop-settings.ts';
+import { bucketSettings, bucketShape, neededForBucket } from './bucket-settings.ts';
 
 /** How real texts are sent: an account of the provider's, and what stands as the sender. */
 export interface TwilioSettings {

@@ -1,7 +1,7 @@
-import { patiently } from './clock.ts';
-import { takeLease } from './database/database.ts';
-import { closedSince } from './database/settings.ts';
-import type { Deps } from './deps.ts';
+import { patiently } from '../base/clock.ts';
+import { takeLease } from '../database/database.ts';
+import { closedSince } from '../database/settings.ts';
+import type { Deps } from '../ports/deps.ts';
 
 /** What the product does by itself again and again. */
 export interface Job {

@@ -8,8 +8,8 @@ import {
   settingsChanges,
   shopSettingsSchema,
 } from '../../domain/shop-settings.ts';
-import { isoTime } from '../clock.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { isoTime } from '../base/clock.ts';
+import { type Config, ConfigError } from '../base/config.ts';
 import { record } from '../database/changes.ts';
 import {
   readSetting,
@@ -19,10 +19,10 @@ import {
   writeSetting,
 } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
+import { settingsEvents } from '../history/store.ts';
 import type { Http } from '../http/operations.ts';
-import { type TriedFolder, tryFolder } from './backups/folder-trial.ts';
-import { settingsEvents } from './history.ts';
+import type { Deps } from '../ports/deps.ts';
+import { type TriedFolder, tryFolder } from '../shop/backups/folder-trial.ts';
 
 /** The shop's settings: one document in the data, read each time that they are needed. */
 

@@ -1,8 +1,8 @@
-import type { Clock } from './clock.ts';
-import type { Database } from './database/database.ts';
-import type { Log } from './log.ts';
-import type { PhotoStore } from './photos/photo-store.ts';
-import type { SendResult, TextSender } from './texts/sender.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Database } from '../database/database.ts';
+import type { PhotoStore } from './photo-store.ts';
+import type { SendResult, TextSender } from './text-sender.ts';
 
 /** What the actions work with: chosen in app.ts, handed to each of them. */
 export interface Deps {

@@ -3,15 +3,15 @@ import type { MessageKind } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { heldSpan } from '../../domain/schedule.ts';
 import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
-import { isoTime, patiently } from '../clock.ts';
+import { isoTime, patiently } from '../base/clock.ts';
 import { record } from '../database/changes.ts';
 import { isFound } from '../database/found.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
 import { reachableLink } from '../photos/actions.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { OutgoingText } from '../ports/text-sender.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
-import type { OutgoingText } from './sender.ts';
 import {
   deliverSoon,
   patienceMs,

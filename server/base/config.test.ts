@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultShopSettings } from '../domain/shop-settings.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { ConfigError, dataFiles, readConfig } from './config.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
