@@ -5,7 +5,7 @@ import { noRepairValues } from '../../domain/repair-fields.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import type { App } from '../../server/app.ts';
 import { createClient, deleteClient } from '../../server/clients/actions.ts';
-import { actAs } from '../../server/history/store.ts';
+import { withActor } from '../../server/history/acting.ts';
 import type { SendResult, TextSender } from '../../server/ports/text-sender.ts';
 import { createRepair } from '../../server/repairs/intake.ts';
 import { attentionLimits } from '../../server/repairs/promises.ts';
@@ -277,7 +277,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     sessions.set(name, session);
     return { session, initials: staff[(day + place) % staff.length]?.initials ?? null };
   };
-  await agenda.run((step) => actAs(actingNow(), step));
+  await agenda.run((step) => withActor(actingNow(), step));
 }
 
 /** The last moment that anything happens at. */

@@ -4,7 +4,6 @@ import { type ClientDetails, clientFields } from '../../domain/client-fields.ts'
 import { changedFields, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
-import type { EventOf } from '../../domain/history.ts';
 import {
   type ClientDifference,
   clientDifferences,
@@ -15,31 +14,15 @@ import {
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isChanged } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
-import type { NewEvent } from '../history/store.ts';
+import { record, recordClientEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { refreshSearchText } from '../repairs/store.ts';
 import { clientsByEmail, clientsByPhone, getClient, insertClient, updateClient } from './store.ts';
 
 const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);
-
-/** Records what was done to a client: an event for the history, and a change for the screens. */
-export async function noteClient(
-  tx: Handle,
-  id: string,
-  at: string,
-  event: EventOf & { actor?: NewEvent['actor'] },
-): Promise<void> {
-  const what = event.kind.replace('client-', '');
-  await record(tx, {
-    at,
-    events: [{ actor: 'staff', clientId: id, ...event }],
-    changes: [{ entity: 'client', id, what, ticketNumber: null }],
-  });
-}
 
 /** Adds a client; the same e-mail again makes another one. */
 export function createClient({ database, clock }: Deps, fields: ClientDetails): Promise<Client> {
@@ -49,7 +32,7 @@ export function createClient({ database, clock }: Deps, fields: ClientDetails): 
   return database.transact(async (tx) => {
     await insertClient(tx, id, fields, at);
     const data = { before: null, after: fieldsOf(fields) };
-    await noteClient(tx, id, at, { kind: 'client-created', data });
+    await recordClientEvent(tx, id, at, { kind: 'client-created', data });
     return getClient(tx, id);
   });
 }
@@ -110,7 +93,7 @@ export async function deleteClient({ database, clock }: Deps, id: string): Promi
     const deletion = client.set({ deleted_at: at, updated_at: at });
     if (!(await isChanged(deletion))) throw new Problem('client-not-found');
     const data = changedFields({ deleted: false }, { deleted: true });
-    await noteClient(tx, id, at, { kind: 'client-deleted', data });
+    await recordClientEvent(tx, id, at, { kind: 'client-deleted', data });
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Change } from '../../domain/api-answers.ts';
-import { type NewEvent, recordEvents } from '../history/store.ts';
 import {
   changesAfter,
   changesPage,
@@ -8,34 +7,7 @@ import {
   oldestRevision,
 } from './change-log.ts';
 import type { Database } from './database.ts';
-import { dialectOf } from './dialect.ts';
 import { readSetting, storeEpochKey } from './settings.ts';
-import type { Handle } from './tables.ts';
-
-export type NewChange = Omit<Change, 'revision'>;
-
-/**
- * What every change of data leaves behind: events for the ticket's history and rows of the change
- * log for the screens.
- */
-export async function record(
-  tx: Handle,
-  entry: { at: string; events: readonly NewEvent[]; changes: readonly NewChange[] },
-): Promise<void> {
-  const { at } = entry;
-  await recordEvents(tx, at, entry.events);
-  if (entry.changes.length === 0) return;
-  await dialectOf(tx).appendChanges(
-    tx,
-    entry.changes.map(({ entity, id, what, ticketNumber }) => ({
-      at,
-      entity,
-      entity_id: id,
-      what,
-      ticket_number: ticketNumber,
-    })),
-  );
-}
 
 /** What has changed, as it is committed, here or by another process. */
 export interface ChangeFeed {

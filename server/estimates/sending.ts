@@ -13,7 +13,7 @@ import {
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import { actingNow } from '../history/store.ts';
+import { actingNow } from '../history/acting.ts';
 import type { Deps } from '../ports/deps.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
 import { deliver, sendableTo, shopText, textableOrProblem, textSubject } from '../texts/sending.ts';

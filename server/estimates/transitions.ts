@@ -14,8 +14,8 @@ import { Problem } from '../../domain/problems.ts';
 import { goingOn, isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { record } from '../database/changes.ts';
 import type { EstimatesTable, Handle, MessagesTable } from '../database/tables.ts';
+import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import {
   findDeletedRepair,

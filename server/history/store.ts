@@ -1,65 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Selectable, sql } from 'kysely';
 import type { TicketEvent } from '../../domain/api-answers.ts';
-import type { EventOf } from '../../domain/history.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EventsTable, Handle } from '../database/tables.ts';
 
-/** What happened to tickets and clients, and on behalf of which session. */
+/** What happened to tickets and clients. */
 
-/** On whose behalf something is done. */
-export interface Acting {
-  /** The public id of the session. */
-  session: string;
-  /** Who of the staff was chosen there; null where nobody was. */
-  initials: string | null;
-}
-
-const acting = new AsyncLocalStorage<Acting>();
-
-/** Does something on behalf of a session and its staff: the events that it records name both. */
-export function actAs<Result>(by: Acting, work: () => Result): Result {
-  return acting.run(by, work);
-}
-
-/** @returns on whose behalf something is done; nulls where on nobody's, e.g. in a timer */
-export function actingNow(): { session: string | null; initials: string | null } {
-  return acting.getStore() ?? { session: null, initials: null };
-}
-
-export type NewEvent = EventOf & {
-  actor: TicketEvent['actor'];
-  ticketNumber?: string;
-  repairId?: string;
-  clientId?: string;
-  /** Where others than those who act now have caused it. */
-  by?: ReturnType<typeof actingNow>;
-};
-
-/** Writes down what happened to a ticket or client, in the transaction in which it happened. */
-export async function recordEvents(
-  tx: Handle,
-  at: string,
-  events: readonly NewEvent[],
-): Promise<void> {
-  for (const event of events) {
-    const { kind, actor, by: { session, initials } = actingNow() } = event;
-    await insertEvent(tx, {
-      at,
-      kind,
-      actor,
-      ticket_number: event.ticketNumber ?? null,
-      repair_id: event.repairId ?? null,
-      client_id: event.clientId ?? null,
-      data: JSON.stringify(event.data),
-      // What customers do by the simulated phone is theirs all the same.
-      session: actor === 'staff' ? session : null,
-      initials: actor === 'staff' ? initials : null,
-    });
-  }
-}
-
-const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
+export const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
   db.insertInto('events').values(event),
 );
 

@@ -6,7 +6,7 @@ import type { Operation } from '../../domain/api-operation.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { initialsHeader, knownInitials } from '../../domain/staff-initials.ts';
-import { type Acting, actAs } from '../history/store.ts';
+import { type Acting, withActor } from '../history/acting.ts';
 import type { Sessions } from '../shop/sessions/actions.ts';
 import { answerMemo, hasTag } from './revision.ts';
 
@@ -119,7 +119,7 @@ export function contractHttp(
             operation.method === 'GET' ? null : sessions.tokenIn(request.headers.cookie);
           const answer: unknown = await (token === null || operation.isPublic
             ? handler(given)
-            : actAs(await actingBy(request, token), () => handler(given)));
+            : withActor(await actingBy(request, token), () => handler(given)));
           const status = reply.statusCode === 200 ? usualStatus : reply.statusCode;
           const isFile = answer instanceof Uint8Array || answer instanceof Readable;
           if (answer === undefined || isFile) {

@@ -9,8 +9,8 @@ import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
+import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
-import { noteRepair } from '../repairs/actions.ts';
 import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
 import { deletePart, findPart, insertPart, updatePart } from './store.ts';
@@ -35,7 +35,7 @@ async function noteOnTicket(
   await updateTicket(tx, ticketNumber, { updated_at: at });
   if (before.heldUntil !== null) await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
-  await noteRepair(tx, repair, at, event);
+  await recordRepairEvent(tx, repair, at, event);
   return repair;
 }
 

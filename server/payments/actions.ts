@@ -11,9 +11,9 @@ import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { actingNow } from '../history/store.ts';
+import { actingNow } from '../history/acting.ts';
+import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
-import { noteRepair } from '../repairs/actions.ts';
 import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
 import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
@@ -49,7 +49,7 @@ async function keepPaid(
   await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
   if (before.heldUntil !== null) await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
-  await noteRepair(tx, repair, at, eventOf(changesOf(before, repair, ['paid'])));
+  await recordRepairEvent(tx, repair, at, eventOf(changesOf(before, repair, ['paid'])));
   return repair;
 }
 

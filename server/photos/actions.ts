@@ -4,8 +4,8 @@ import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../dom
 import { Problem } from '../../domain/problems.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
-import { record } from '../database/changes.ts';
 import type { Handle } from '../database/tables.ts';
+import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { type ListedPhoto, PhotoStoreError } from '../ports/photo-store.ts';
 import { undoneCompletionOf } from '../repairs/completion-store.ts';

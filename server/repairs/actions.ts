@@ -2,7 +2,6 @@ import type { Checked } from '../../domain/api.ts';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { changedFields, changesOf, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
-import type { EventOf } from '../../domain/history.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { photoNameFromUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -10,11 +9,10 @@ import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-lines.ts';
 import type { Technician } from '../../domain/shop-settings.ts';
 import { isoTime } from '../base/clock.ts';
-import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { updateCurrent } from '../estimates/store.ts';
-import type { NewEvent } from '../history/store.ts';
+import { recordRepairEvent } from '../history/record.ts';
 import { discardPhotos } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
@@ -24,20 +22,6 @@ import { deliverSoon, sendableTo } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
-
-/** Records what was done to a ticket: an event for its history, and a change for the screens. */
-export async function noteRepair(
-  tx: Handle,
-  { id, ticketNumber }: Pick<Repair, 'id' | 'ticketNumber'>,
-  at: string,
-  event: EventOf & { actor?: NewEvent['actor']; repairId?: string },
-): Promise<void> {
-  await record(tx, {
-    at,
-    events: [{ actor: 'staff', ticketNumber, ...event }],
-    changes: [{ entity: 'repair', id, what: event.kind.replace('repair-', ''), ticketNumber }],
-  });
-}
 
 export interface WithSms {
   repair: Repair;
@@ -110,7 +94,7 @@ export async function editRepair(
       search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
-    await noteRepair(tx, repair, at, { kind: 'repair-edited', data: changedFields(stored, next) });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-edited', data: changedFields(stored, next) });
     return { repair, photo };
   });
   if (photo !== null) await discardPhotos(deps, [photo]);
@@ -142,7 +126,7 @@ async function switchSameDay(
     isSameDay,
     ...changesOf(before, repair, ['isSameDay', 'expectedOn', 'firstExpectedOn']),
   };
-  await noteRepair(tx, repair, at, { kind: 'repair-same-day', data });
+  await recordRepairEvent(tx, repair, at, { kind: 'repair-same-day', data });
   return repair;
 }
 
@@ -171,7 +155,7 @@ async function editCompletion(
     updated_at: at,
   });
   const data = changedFields(stored, whole);
-  await noteRepair(tx, repair, at, { kind: 'repair-completion-edited', data });
+  await recordRepairEvent(tx, repair, at, { kind: 'repair-completion-edited', data });
   const isSame = whole.completedPhotoUrl === completedPhotoUrl;
   return isSame ? null : photoNameFromUrl(completedPhotoUrl ?? '');
 }
@@ -220,7 +204,7 @@ export async function assignRepair(
     if (fromTechnicianId === null && isAccepted) {
       await updateCurrent(tx, repair.ticketNumber, { status: 'assigned' }, ['accepted']);
     }
-    await noteRepair(tx, repair, at, {
+    await recordRepairEvent(tx, repair, at, {
       kind: fromTechnicianId === null ? 'repair-assigned' : 'repair-reassigned',
       data: { technician: name, ...changesOf(before, repair, workFields) },
     });
@@ -235,7 +219,7 @@ export function startRepair({ database, clock }: Deps, reference: string): Promi
     const before = await lockTicket(tx, reference);
     const repair = await takeAction(tx, reference, 'start', { updated_at: at });
     const data = changesOf(before, repair, workFields);
-    await noteRepair(tx, repair, at, { kind: 'repair-started', data });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-started', data });
     return repair;
   });
 }
@@ -254,6 +238,6 @@ export async function deleteRepair({ database, clock }: Deps, reference: string)
     const messageId = await stopHeldText(tx, ticketNumber, 'deleted', at);
     await updateTicket(tx, ticketNumber, { deleted_at: at, held_until: null });
     const data = { messageId, ...changedFields({ deleted: false }, { deleted: true }) };
-    await noteRepair(tx, repair, at, { kind: 'repair-deleted', repairId, data });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-deleted', repairId, data });
   });
 }

@@ -10,12 +10,14 @@ import { refusedHoldSeconds } from '../../domain/schedule.ts';
 import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
-import { actingNow, eventsSinceCompletion } from '../history/store.ts';
+import { actingNow } from '../history/acting.ts';
+import { recordRepairEvent } from '../history/record.ts';
+import { eventsSinceCompletion } from '../history/store.ts';
 import { isPhotoGone } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held-texts.ts';
 import { newestOfKind } from '../texts/store.ts';
-import { deliverCustomerText, noteRepair, prepareCustomerText, workFields } from './actions.ts';
+import { deliverCustomerText, prepareCustomerText, workFields } from './actions.ts';
 import {
   addCompletion,
   type Completion,
@@ -76,7 +78,7 @@ export async function completeRepair(
     const body = await completionText(tx, done, photo);
     const text = await prepareCustomerText(tx, done, 'done', body, at, isHeld);
     const data = { outcome, estimateId, ...changesOf(before, done, workFields) };
-    await noteRepair(tx, done, at, { kind: 'repair-completed', data });
+    await recordRepairEvent(tx, done, at, { kind: 'repair-completed', data });
     return { repair: done, prepared: text };
   });
   if (isHeld && !('state' in prepared)) return { repair, sms: { state: 'held', detail: null } };
@@ -192,7 +194,7 @@ export async function undoCompletion(deps: Deps, reference: string): Promise<Rep
     const left = { completedPhotoUrl, undone: undoneCompletion(done, before) };
     await endCompletion(tx, done, last, { undone_at: at, left });
     const data = { messageId, ...changedFields({ ...done }, { status, ...before }) };
-    await noteRepair(tx, done, at, { kind: 'repair-completion-undone', data });
+    await recordRepairEvent(tx, done, at, { kind: 'repair-completion-undone', data });
     return getRepair(tx, ticketNumber);
   });
   if (result instanceof Problem) throw result;
@@ -232,7 +234,7 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
     const messageId = await withdrawHeldText(tx, ticketNumber);
     const changes = changesOf(before, repair, ['status', 'completedAt', 'completionNotes']);
     const data = { messageId, ...changes };
-    await noteRepair(tx, repair, at, { kind: 'repair-reopened', data });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-reopened', data });
     return repair;
   });
 }

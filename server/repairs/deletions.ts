@@ -10,18 +10,17 @@ import {
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
-import { noteClient } from '../clients/actions.ts';
 import { clientsByEmail, findClient, getClient } from '../clients/store.ts';
 import { isChanged } from '../database/found.ts';
 import { afterCursor, firstRows, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 import { expireDue } from '../estimates/deadlines.ts';
+import { recordClientEvent, recordRepairEvent } from '../history/record.ts';
 import { scrubClientEvents, scrubTicketEvents } from '../history/store.ts';
 import { discardPhotos } from '../photos/actions.ts';
 import { photosOfTicket } from '../photos/places.ts';
 import type { Deps } from '../ports/deps.ts';
 import { scrubMessages } from '../texts/store.ts';
-import { noteRepair } from './actions.ts';
 import {
   findDeletedRepair,
   findRepair,
@@ -137,7 +136,7 @@ export function restoreRepair(
     const repair = await getRepair(tx, reference);
     const notes = await notesOn(tx, repair, deleted.deletedAt);
     const { repairId } = repair;
-    await noteRepair(tx, repair, at, { kind: 'repair-restored', repairId, data: restored });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-restored', repairId, data: restored });
     return { repair, notes };
   });
 }
@@ -165,7 +164,7 @@ export function restoreClient(
     const other = (await clientsByEmail(tx, client.email)).find((owner) => owner.id !== id);
     const sameEmail = other?.name ?? null;
     const hasOptedOut = client.optedOutAt !== null;
-    await noteClient(tx, id, at, { kind: 'client-restored', data: restored });
+    await recordClientEvent(tx, id, at, { kind: 'client-restored', data: restored });
     return { client, notes: restoredClientNotes({ hasOptedOut, sameEmail }) };
   });
 }
@@ -215,7 +214,7 @@ async function purgeRepairIn(
   await scrubTicketEvents(tx, ticketNumber);
   await deleteOrphanClient(tx, gone.client_id);
   const event = { kind: 'repair-purged', actor, repairId, data: purged } as const;
-  await noteRepair(tx, { id, ticketNumber }, at, event);
+  await recordRepairEvent(tx, { id, ticketNumber }, at, event);
   return photos;
 }
 
@@ -239,7 +238,7 @@ async function purgeClientIn(
   if (!(await isChanged(purging))) return false;
   await scrubClientEvents(tx, id);
   await deleteOrphanClient(tx, id);
-  await noteClient(tx, id, at, { kind: 'client-purged', actor, data: purged });
+  await recordClientEvent(tx, id, at, { kind: 'client-purged', actor, data: purged });
   return true;
 }
 

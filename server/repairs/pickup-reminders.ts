@@ -10,12 +10,12 @@ import { isoTime } from '../base/clock.ts';
 import { isChanged, literals } from '../database/found.ts';
 import { restoredAt } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
+import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { deliverSoon, textSubject } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
-import { noteRepair } from './actions.ts';
 import { getRepair, lockTickets } from './store.ts';
 
 /** At once: the others wait for the next minute. */
@@ -94,7 +94,7 @@ function prepareReminder(
     const message = { kind: 'pickup-reminder', ticketNumber, phone, body } as const;
     const text = await prepareText(tx, message, at);
     const data = { messageId: text.reference, reminder: nth };
-    await noteRepair(tx, repair, at, { kind: 'repair-pickup-reminded', actor: 'system', data });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-pickup-reminded', actor: 'system', data });
     return text;
   });
 }

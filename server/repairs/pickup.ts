@@ -5,9 +5,9 @@ import { collectedBeforeRecords } from '../../domain/pickup.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
+import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
-import { noteRepair } from './actions.ts';
 import { getRepair, lockTicket, takeAction } from './store.ts';
 
 const pickupFields = ['collectedAt', 'collectedBy', 'collectedNote'] as const;
@@ -43,7 +43,7 @@ export function collectRepair(
     });
     const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
     const data = { messageId, ...changesOf(before, repair, pickupFields) };
-    await noteRepair(tx, repair, at, { kind: 'repair-collected', data });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-collected', data });
     return repair;
   });
 }
@@ -80,7 +80,7 @@ export async function undoCollectRepair(
     });
     const messageId = await offerKeptBackText(tx, repair, photo, at);
     const data = { messageId, ...changesOf(before, repair, pickupFields) };
-    await noteRepair(tx, repair, at, { kind: 'repair-not-collected', data });
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-not-collected', data });
     return { repair, unsentTextId: messageId };
   });
 }

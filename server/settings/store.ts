@@ -10,7 +10,6 @@ import {
 } from '../../domain/shop-settings.ts';
 import { isoTime } from '../base/clock.ts';
 import { type Config, ConfigError } from '../base/config.ts';
-import { record } from '../database/changes.ts';
 import {
   readSetting,
   refuseWhileClosed,
@@ -19,6 +18,7 @@ import {
   writeSetting,
 } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
+import { record } from '../history/record.ts';
 import { settingsEvents } from '../history/store.ts';
 import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';

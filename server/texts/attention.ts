@@ -7,13 +7,13 @@ import {
 import { changedFields } from '../../domain/edits.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
-import { record } from '../database/changes.ts';
 import { isChanged } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
+import { record, recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { lockTickets } from '../repairs/store.ts';
 import { isOpenCase } from './attention-list.ts';
-import { failedStates, lockText, messageRow, noteMessage } from './store.ts';
+import { failedStates, lockText, messageRow } from './store.ts';
 
 /** How the cases of texts come onto the list of what needs attention by time, and leave it. */
 
@@ -83,7 +83,7 @@ export async function handleCase(deps: Deps, id: string): Promise<void> {
     const data = { messageId: id, reason, ...changes };
     const event = { kind: 'attention-handled', actor: 'staff', data } as const;
     const { ticket_number: ticketNumber } = message;
-    await noteMessage(tx, at, { id, ticketNumber, what: 'handled' }, event);
+    await recordTextEvent(tx, at, { id, ticketNumber, what: 'handled' }, event);
   });
 }
 
@@ -108,7 +108,7 @@ export async function undoHandled(deps: Deps, id: string, handledAt: string): Pr
     const data = { messageId: id, reason, ...changedFields({ handledAt }, { handledAt: null }) };
     const event = { kind: 'attention-reopened', actor: 'staff', data } as const;
     const { ticket_number: ticketNumber } = message;
-    await noteMessage(tx, isoTime(clock()), { id, ticketNumber, what: 'unhandled' }, event);
+    await recordTextEvent(tx, isoTime(clock()), { id, ticketNumber, what: 'unhandled' }, event);
   });
 }
 

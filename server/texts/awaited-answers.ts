@@ -5,9 +5,10 @@ import { isFound } from '../database/found.ts';
 import { closedSince } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { storeSentEstimate } from '../estimates/transitions.ts';
+import { recordTextEvent } from '../history/record.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { act, mayAnswer, prepareReply, situationOf } from './answering.ts';
-import { hasUnresolvedEstimate, noteMessage } from './store.ts';
+import { hasUnresolvedEstimate } from './store.ts';
 
 /**
  * Clear answers that came while nobody knew whether their estimate was sent: applied with the estimate
@@ -46,14 +47,14 @@ export async function storeWithAnswer(
     (await closedSince(tx)) === null;
   if (!isMeant) {
     await mark(tx, id, 'unclear', null);
-    await noteMessage(tx, at, { id, ticketNumber, what: 'settled' });
+    await recordTextEvent(tx, at, { id, ticketNumber, what: 'settled' });
     return null;
   }
   const isAnswered = await mayAnswer(tx, decision, phone, now);
   const attention = decision.attention ?? (isAnswered ? null : 'unclear');
   await act(tx, decision, { id, phone, body }, at);
   await mark(tx, id, attention, attention === null ? at : null);
-  await noteMessage(tx, at, { id, ticketNumber, what: 'settled' });
+  await recordTextEvent(tx, at, { id, ticketNumber, what: 'settled' });
   const { reply } = decision;
   if (reply === null || !isAnswered) return null;
   return prepareReply(tx, reply, { ticketNumber, phone }, at);

@@ -7,6 +7,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { expireDue } from '../estimates/deadlines.ts';
 import { wasTextedEstimateSince } from '../estimates/store.ts';
+import { recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText, ReceivedText } from '../ports/text-sender.ts';
 import { lockTickets } from '../repairs/store.ts';
@@ -14,7 +15,7 @@ import { act, mayAnswer, prepareReply, situationOf } from './answering.ts';
 import { closeCases } from './attention.ts';
 import { lastInboundAt, textedSince, ticketsOfPhone } from './phone-store.ts';
 import { deliverSoon } from './sending.ts';
-import { insertInbound, messageBy, noteMessage, unresolvedEstimatesTo } from './store.ts';
+import { insertInbound, messageBy, unresolvedEstimatesTo } from './store.ts';
 import { limitForStrangers } from './strangers.ts';
 
 /** What customers text: kept, understood, applied, answered. */
@@ -117,7 +118,7 @@ async function take(
       : null;
   const data = { messageId: id, meaning, attention };
   const event = { kind: 'text-received', actor: 'customer', data } as const;
-  await noteMessage(tx, at, { id, ticketNumber, what: 'received' }, event);
+  await recordTextEvent(tx, at, { id, ticketNumber, what: 'received' }, event);
   return { id, reply: prepared };
 }
 

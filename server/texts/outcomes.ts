@@ -8,13 +8,14 @@ import {
 import { isoTime } from '../base/clock.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
+import { recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Delivery, DeliveryState, OutgoingText, SendResult } from '../ports/text-sender.ts';
 import { markTexted } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
 import { markUnsent, storeWithAnswer } from './awaited-answers.ts';
 import { isOptedOut, setOptedOut } from './phone-store.ts';
-import { isFailedState, lockText, messageBy, messageRow, noteMessage } from './store.ts';
+import { isFailedState, lockText, messageBy, messageRow } from './store.ts';
 
 /** What becomes of the shop's texts: recorded once, with all that depends on it. */
 
@@ -94,7 +95,7 @@ async function follow(
     }
   }
   if (kind === 'estimate' && isFailedState(message.state)) await markUnsent(tx, message);
-  await noteMessage(tx, at, { id, ticketNumber, what });
+  await recordTextEvent(tx, at, { id, ticketNumber, what });
   return reply;
 }
 

@@ -6,12 +6,13 @@ import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/tex
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { patiently } from '../base/clock.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
+import { recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText, SendResult } from '../ports/text-sender.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { type DeliveryReport, outcomeOf, recordOutcome, reportDelivery } from './outcomes.ts';
 import { isOptedOut } from './phone-store.ts';
-import { type NewOutboundMessage, newestOfKind, noteMessage, prepareText } from './store.ts';
+import { newestOfKind, type NewOutboundMessage, prepareText } from './store.ts';
 
 /**
  * Sending texts: each is recorded before it is sent, sent outside any transaction, and has its
@@ -76,7 +77,7 @@ export async function prepareStaffText(
   const { kind, ticketNumber, resendOf } = message;
   const what = resendOf === undefined ? 'text-sent' : 'text-resent';
   const data = { messageId: id, text: kind, ...(resendOf !== undefined && { resendOf }) };
-  await noteMessage(tx, at, { id, ticketNumber, what }, { kind: what, actor: 'staff', data });
+  await recordTextEvent(tx, at, { id, ticketNumber, what }, { kind: what, actor: 'staff', data });
   return text;
 }
 

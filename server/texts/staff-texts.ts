@@ -17,7 +17,7 @@ import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { estimateAgain } from '../estimates/sending.ts';
-import { actingNow } from '../history/store.ts';
+import { actingNow } from '../history/acting.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
@@ -40,8 +40,8 @@ import {
   isFailedState,
   messageBy,
   messageRow,
-  type NewOutboundMessage,
   newestOfKind,
+  type NewOutboundMessage,
   releaseRequest,
 } from './store.ts';
 

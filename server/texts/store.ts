@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import type { EventOf } from '../../domain/history.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { newId } from '../base/ids.ts';
-import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import type { NewEvent } from '../history/store.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { lockTickets } from '../repairs/store.ts';
 import { ticketsOfPhone } from './phone-store.ts';
@@ -111,20 +108,6 @@ export async function insertInbound(
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-/** Records for the screens, and for its ticket's history, that something happened to a text. */
-export async function noteMessage(
-  tx: Handle,
-  at: string,
-  { id, ticketNumber, what }: { id: string; ticketNumber: string | null; what: string },
-  event: (EventOf & Pick<NewEvent, 'actor'>) | null = null,
-): Promise<void> {
-  await record(tx, {
-    at,
-    events: event === null || ticketNumber === null ? [] : [{ ...event, ticketNumber }],
-    changes: [{ entity: 'message', id, what, ticketNumber }],
-  });
 }
 
 /**

@@ -16,10 +16,9 @@ import { type ImportKind, readColumns } from '../../../domain/transfer-columns.t
 import { isoTime } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { insertClient } from '../../clients/store.ts';
-import { type NewChange, record } from '../../database/changes.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import type { Handle } from '../../database/tables.ts';
-import type { NewEvent } from '../../history/store.ts';
+import { type NewChange, type NewEvent, record } from '../../history/record.ts';
 import type { Http } from '../../http/operations.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { addCompletion } from '../../repairs/completion-store.ts';
