@@ -15,7 +15,7 @@ import { sweepPhotos } from './photos/actions.ts';
 import { openPhotoStore } from './photos/location.ts';
 import type { Deps } from './ports/deps.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
-import { createSimulatedSender, type TextProvider, type TextSender } from './ports/text-sender.ts';
+import type { TextProvider, TextSender } from './ports/text-sender.ts';
 import { purgeDue } from './repairs/deletions.ts';
 import { addRoutes, type RealTexts } from './routes.ts';
 import { ensureShopSettings } from './settings/store.ts';
@@ -26,6 +26,7 @@ import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts
 import { sessionCookies } from './shop/sessions/routes.ts';
 import { sendDueTexts } from './texts/held-texts.ts';
 import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
+import { createSimulatedSender } from './texts/simulated-sender.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -2,12 +2,12 @@ import type { Answer } from '../domain/api.ts';
 import { type TicketTableName, ticketTableNames } from '../domain/ticket-tables.ts';
 import type { ExportRecord } from '../domain/transfer-columns.ts';
 import type { Handle } from './database/tables.ts';
-import type { Http } from './http/operations.ts';
 import { partRoutes } from './parts/routes.ts';
 import { partsOfTicket, toPart } from './parts/store.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { paymentsOfTicket, toPayment } from './payments/store.ts';
 import type { Deps } from './ports/deps.ts';
+import type { Http } from './ports/http.ts';
 
 /** What every row of a ticket has. */
 export interface TicketRow {

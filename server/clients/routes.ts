@@ -1,6 +1,6 @@
 import { clientEvents } from '../history/store.ts';
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import { createClient, deleteClient, editClient } from './actions.ts';
 import { getClient, listClients } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { previewOf } from '../../domain/texts.ts';
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import { shopMonth } from '../repairs/promises.ts';
 import { shownMessage } from '../texts/conversation-store.ts';
 import { acceptedSince, listAcceptedSince } from './accepted.ts';

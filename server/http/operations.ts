@@ -1,34 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
+import { operations } from '../../domain/api.ts';
 import type { Operation } from '../../domain/api-operation.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { initialsHeader, knownInitials } from '../../domain/staff-initials.ts';
 import { type Acting, withActor } from '../history/acting.ts';
+import type { Call, Http } from '../ports/http.ts';
 import type { Sessions } from '../shop/sessions/actions.ts';
 import { answerMemo, hasTag } from './revision.ts';
-
-/** What a handler is given: input that has been checked against the contract. */
-export interface Call<Name extends OperationName> {
-  params: Checked<Name, 'params'>;
-  query: Checked<Name, 'query'>;
-  body: Checked<Name, 'body'>;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-export interface Http {
-  /**
-   * Registers the handler of one call of the contract. It returns the body; the status is the
-   * contract's lowest, unless the handler sets another on the reply.
-   */
-  handle<Name extends OperationName>(
-    name: Name,
-    handler: (call: Call<Name>) => Promise<Answer<Name>>,
-  ): void;
-}
 
 interface ContractDeps {
   sessions: Sessions;

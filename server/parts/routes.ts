@@ -1,5 +1,5 @@
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import { addPart, changePart, removePart } from './actions.ts';
 import { listOrderedParts } from './store.ts';
 

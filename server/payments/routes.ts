@@ -1,5 +1,5 @@
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import { takePayment, voidPayment } from './actions.ts';
 
 export function paymentRoutes(http: Http, deps: Deps): void {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { isPhotoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import type { StoredPhoto } from '../ports/photo-store.ts';
 import { addPhoto, isShown } from './actions.ts';
 import { rendition } from './image.ts';

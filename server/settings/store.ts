@@ -20,8 +20,8 @@ import {
 import type { Handle } from '../database/tables.ts';
 import { record } from '../history/record.ts';
 import { settingsEvents } from '../history/store.ts';
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import { type TriedFolder, tryFolder } from '../shop/backups/folder-trial.ts';
 
 /** The shop's settings: one document in the data, read each time that they are needed. */

@@ -4,8 +4,8 @@ import { isoTime } from '../base/clock.ts';
 import { installation } from '../base/program.ts';
 import { closedKey, closedSince } from '../database/settings.ts';
 import { record } from '../history/record.ts';
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import { countByTechnician } from '../repairs/overview.ts';
 import { readShopSettings } from '../settings/store.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
-import type { Http } from '../http/operations.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
 import { attentionLimits } from '../repairs/promises.ts';
 import { handleCase, undoHandled } from './attention.ts';
 import { listAttention } from './attention-list.ts';

@@ -8,11 +8,11 @@ import {
   isBackupStale,
   nextDueAt,
 } from '../../../domain/schedule.ts';
+import type { Http } from '../../ports/http.ts';
 
 import { isoTime } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { takeLease } from '../../database/database.ts';
-import type { Http } from '../../http/operations.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { readShopSettings } from '../../settings/store.ts';
 import { ensureFolder, listBackups, removeOldBackups, usualBackupFolder } from './folder.ts';

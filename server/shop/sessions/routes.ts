@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceName } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { isoTime } from '../../base/clock.ts';
-import type { Http } from '../../http/operations.ts';
+import type { Http } from '../../ports/http.ts';
 import type { Opened, Opener, Sessions } from './actions.ts';
 import { longestMs } from './store.ts';
 

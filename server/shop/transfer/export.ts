@@ -22,8 +22,8 @@ import {
 } from '../../../domain/transfer-columns.ts';
 import { isoTime } from '../../base/clock.ts';
 import type { Handle } from '../../database/tables.ts';
-import type { Http } from '../../http/operations.ts';
 import type { Deps } from '../../ports/deps.ts';
+import type { Http } from '../../ports/http.ts';
 import { findShopSettings } from '../../settings/store.ts';
 import { type TicketRow, ticketTables } from '../../ticket-tables.ts';
 import type { StoreLocation } from '../backups/engine.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeTextSender } from '../../tests/contracts/text-sender.contract.ts';
-import { createSimulatedSender, simulatedLandline } from './text-sender.ts';
+import { createSimulatedSender, simulatedLandline } from './simulated-sender.ts';
 
 describeTextSender('simulated phone', async () => ({
   sender: createSimulatedSender(),

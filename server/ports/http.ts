@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer, Checked, OperationName } from '../../domain/api.ts';
+
+/** What a handler is given: input that has been checked against the contract. */
+export interface Call<Name extends OperationName> {
+  params: Checked<Name, 'params'>;
+  query: Checked<Name, 'query'>;
+  body: Checked<Name, 'body'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What routes register their handlers with. */
+export interface Http {
+  /**
+   * Registers the handler of one call of the contract. It returns the body; the status is the
+   * contract's lowest, unless the handler sets another on the reply.
+   */
+  handle<Name extends OperationName>(
+    name: Name,
+    handler: (call: Call<Name>) => Promise<Answer<Name>>,
+  ): void;
+}
