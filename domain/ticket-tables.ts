@@ -6,7 +6,7 @@ import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.
 /**
  * The tables whose rows belong to one ticket, each named once: the export, the history and the
  * description of the interface read these lists. Their calls are in api-ticket-tables.ts, what the
- * server does with them in server/ticket-tables.ts. Shop decision (docs/decisions/data.md).
+ * server does with them in server/repairs/ticket-tables.ts. Shop decision (docs/decisions/data.md).
  */
 export interface TicketTable {
   /** What it holds, for those who read the description of the interface. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photos.ts';
+import type { TicketTableName } from '../domain/ticket-tables.ts';
 import type { Config } from './base/config.ts';
 import { clientRoutes } from './clients/routes.ts';
 import type { ChangeFeed } from './database/changes.ts';
@@ -10,8 +11,11 @@ import { changeRoutes } from './http/live-changes.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { takeFiles } from './http/server.ts';
+import { partRoutes } from './parts/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import type { Deps } from './ports/deps.ts';
+import type { Http } from './ports/http.ts';
 import type { TextProvider } from './ports/text-sender.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
 import { readShopSettings, settingsRoutes } from './settings/store.ts';
@@ -22,7 +26,6 @@ import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
 import { textRoutes } from './texts/routes.ts';
-import { ticketTables } from './ticket-tables.ts';
 
 /** The provider of real texts, and where it reaches the shop. */
 export interface RealTexts {
@@ -40,6 +43,12 @@ interface RouteDeps extends Deps {
   heartbeatMs: number | undefined;
   exportStallMs: number | undefined;
 }
+
+/** Of each table of a ticket (domain/ticket-tables.ts). */
+const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => void> = {
+  payments: paymentRoutes,
+  parts: partRoutes,
+};
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */
 export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise<void> {
@@ -60,7 +69,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   repairRoutes(contract, deps);
   clientRoutes(contract, deps);
   estimateRoutes(contract, deps);
-  for (const { routes } of Object.values(ticketTables)) routes(contract, deps);
+  for (const routes of Object.values(ticketTableRoutes)) routes(contract, deps);
   deletionRoutes(contract, deps);
   textRoutes(contract, deps);
   backupRoutes(contract, deps.backups);

@@ -8,7 +8,6 @@ import type { Http } from '../ports/http.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { sendHeldText } from '../texts/held-texts.ts';
-import { rowsOfTicket } from '../ticket-tables.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
 import { completeRepair, reopenRepair, undoCompletion } from './completion.ts';
 import { undoneCompletionOf } from './completion-store.ts';
@@ -26,6 +25,7 @@ import { countOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
 import { attentionLimits, shopDay } from './promises.ts';
 import { getRepair, siblingsOf } from './store.ts';
+import { rowsOfTicket } from './ticket-tables.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;

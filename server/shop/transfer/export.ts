@@ -24,8 +24,8 @@ import { isoTime } from '../../base/clock.ts';
 import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { Http } from '../../ports/http.ts';
+import { type TicketRow, ticketTables } from '../../repairs/ticket-tables.ts';
 import { findShopSettings } from '../../settings/store.ts';
-import { type TicketRow, ticketTables } from '../../ticket-tables.ts';
 import type { StoreLocation } from '../backups/engine.ts';
 import { freeze } from '../backups/snapshot.ts';
 

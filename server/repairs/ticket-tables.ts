@@ -1,13 +1,9 @@
-import type { Answer } from '../domain/api.ts';
-import { type TicketTableName, ticketTableNames } from '../domain/ticket-tables.ts';
-import type { ExportRecord } from '../domain/transfer-columns.ts';
-import type { Handle } from './database/tables.ts';
-import { partRoutes } from './parts/routes.ts';
-import { partsOfTicket, toPart } from './parts/store.ts';
-import { paymentRoutes } from './payments/routes.ts';
-import { paymentsOfTicket, toPayment } from './payments/store.ts';
-import type { Deps } from './ports/deps.ts';
-import type { Http } from './ports/http.ts';
+import type { Answer } from '../../domain/api.ts';
+import { type TicketTableName, ticketTableNames } from '../../domain/ticket-tables.ts';
+import type { ExportRecord } from '../../domain/transfer-columns.ts';
+import type { Handle } from '../database/tables.ts';
+import { partsOfTicket, toPart } from '../parts/store.ts';
+import { paymentsOfTicket, toPayment } from '../payments/store.ts';
 
 /** What every row of a ticket has. */
 export interface TicketRow {
@@ -18,17 +14,16 @@ export interface TicketRow {
 type RowsOfTicket = Pick<Answer<'getRepair'>, TicketTableName>;
 
 interface TicketTable<Name extends TicketTableName> {
-  routes(http: Http, deps: Deps): void;
   /** All rows of a ticket, in the order in which its answer holds them. */
   ofTicket(db: Handle, ticketNumber: string): Promise<RowsOfTicket[Name]>;
   /** @param row of this table, whole */
   toRecord(row: TicketRow): ExportRecord & { id: string };
 }
 
-/** What the server does with the tables of a ticket (domain/ticket-tables.ts), each named once. */
+/** What the server reads of the tables of a ticket (domain/ticket-tables.ts), each named once. */
 export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Name> } = {
-  payments: { routes: paymentRoutes, ofTicket: paymentsOfTicket, toRecord: toPayment },
-  parts: { routes: partRoutes, ofTicket: partsOfTicket, toRecord: toPart },
+  payments: { ofTicket: paymentsOfTicket, toRecord: toPayment },
+  parts: { ofTicket: partsOfTicket, toRecord: toPart },
 };
 
 /** What a ticket's answer holds of each. */

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { ticketTableNames } from '../domain/ticket-tables.ts';
-import { sqliteDialect } from './database/dialect.ts';
-import { migrate } from './database/migrate.ts';
-import { kyselyOn } from './database/sqlite-driver.ts';
+import { ticketTableNames } from '../../domain/ticket-tables.ts';
+import { sqliteDialect } from '../database/dialect.ts';
+import { migrate } from '../database/migrate.ts';
+import { kyselyOn } from '../database/sqlite-driver.ts';
 
 it('names every table whose rows belong to a ticket and nothing else', async () => {
   const database = new DatabaseSync(':memory:');
