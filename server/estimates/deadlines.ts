@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { changedFields } from '../../domain/edits.ts';
 import { textablePhone } from '../../domain/phone.ts';
-import { Problem } from '../../domain/problems.ts';
 import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/schedule.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../base/clock.ts';
@@ -10,37 +9,13 @@ import type { Handle, Tables } from '../database/tables.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
-import { remindOfPickUps } from '../repairs/pickup-reminders.ts';
 import { findRepair, lockTickets } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
-import { openOverdueCases } from '../texts/attention.ts';
 import { deliverSoon, textSubject } from '../texts/sending.ts';
 import { hasUnresolvedEstimate, prepareText } from '../texts/store.ts';
 import { hasOthersOpen, isOfLiveTicket } from './store.ts';
 
 type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];
-
-/**
- * Does what has become due: reminders, ends of estimates, cases for overdue outcomes.
- *
- * @param isStopping asked before each reminder: then the rest waits for the next run
- */
-export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Promise<void> {
-  const { database, clock, log } = deps;
-  const expire = () => database.transact((tx) => expireDue(tx, clock(), null));
-  for (const meet of [
-    expire,
-    () => openOverdueCases(deps),
-    () => remind(deps, isStopping),
-    () => remindOfPickUps(deps, isStopping),
-  ]) {
-    // One that fails must not keep the others waiting; all are tried again in a minute.
-    await meet().catch((error: unknown) => {
-      const cause = error instanceof Problem ? error.code : String(error);
-      log.warn({ error: cause }, 'Reminders and expiries could not be processed');
-    });
-  }
-}
 
 /**
  * Marks the estimates that have waited longer than the shop lets them, in the caller's
@@ -128,8 +103,12 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
   });
 }
 
-/** One reminder for each estimate: claimed and recorded in one transaction before it is sent. */
-async function remind(deps: Deps, isStopping: () => boolean): Promise<void> {
+/**
+ * One reminder for each estimate: claimed and recorded in one transaction before it is sent.
+ *
+ * @param isStopping asked before each reminder: then the rest waits for the next run
+ */
+export async function remindOfEstimates(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;
   const settings = await readShopSettings(database.read);
   const span = remindedSpan(settings, clock(), await restoredAt(database.read));

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { reachableLink } from './actions.ts';
+import { reachableLink } from './links.ts';
 
 const name = '3f2504e0-4f89-41d3-9a0c-0305e82c3301_completed_1763702123456.jpg';
 const log = pino({ level: 'silent' });

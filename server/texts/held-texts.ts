@@ -8,7 +8,7 @@ import { isFound } from '../database/found.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import { record } from '../history/record.ts';
-import { reachableLink } from '../photos/actions.ts';
+import { reachableLink } from '../photos/links.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';

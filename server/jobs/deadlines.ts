@@ -1,0 +1,27 @@
+import { Problem } from '../../domain/problems.ts';
+import { expireDue, remindOfEstimates } from '../estimates/deadlines.ts';
+import type { Deps } from '../ports/deps.ts';
+import { remindOfPickUps } from '../repairs/pickup-reminders.ts';
+import { openOverdueCases } from '../texts/attention.ts';
+
+/**
+ * Does what has become due: reminders, ends of estimates, cases for overdue outcomes.
+ *
+ * @param isStopping asked before each reminder: then the rest waits for the next run
+ */
+export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Promise<void> {
+  const { database, clock, log } = deps;
+  const expire = () => database.transact((tx) => expireDue(tx, clock(), null));
+  for (const meet of [
+    expire,
+    () => openOverdueCases(deps),
+    () => remindOfEstimates(deps, isStopping),
+    () => remindOfPickUps(deps, isStopping),
+  ]) {
+    // One that fails must not keep the others waiting; all are tried again in a minute.
+    await meet().catch((error: unknown) => {
+      const cause = error instanceof Problem ? error.code : String(error);
+      log.warn({ error: cause }, 'Reminders and expiries could not be processed');
+    });
+  }
+}
