@@ -18,8 +18,9 @@ import type { PhotoStore } from './ports/photo-store.ts';
 import type { TextProvider, TextSender } from './ports/text-sender.ts';
 import { purgeDue } from './repairs/deletions.ts';
 import { addRoutes, type RealTexts } from './routes.ts';
-import { ensureShopSettings } from './settings/store.ts';
+import { ensureShopSettings } from './settings/actions.ts';
 import { Backups } from './shop/backups/actions.ts';
+import { tryFolder } from './shop/backups/folder-trial.ts';
 import type { Sink } from './shop/backups/tar.ts';
 import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
@@ -149,10 +150,13 @@ export async function createApp(
     ? { database: overrides.database, servedAt: () => undefined }
     : await openDatabase(config, log, acceptsLoss);
   const database = measures?.ofDatabase(opened) ?? opened;
-  await ensureShopSettings({ database, clock, log }, config).catch(async (error: unknown) => {
-    await opened.close();
-    throw error;
-  });
+  const tryBackupFolder = (folder: string) => tryFolder(folder, config);
+  await ensureShopSettings({ database, clock, log }, config, tryBackupFolder).catch(
+    async (error: unknown) => {
+      await opened.close();
+      throw error;
+    },
+  );
   const openedStore = overrides.photos ?? (await openPhotoStore(config));
   const photoStore = measures?.ofPhotos(openedStore) ?? openedStore;
   const feed = await followChanges(database);
@@ -195,7 +199,17 @@ export async function createApp(
   measures?.watchRequests(http);
   measures?.watchState(opened, feed, config.dataDir);
   const limits = { heartbeatMs, exportStallMs };
-  await addRoutes(http, { ...deps, ...limits, config, backups, sessions, cookies, feed, real });
+  await addRoutes(http, {
+    ...deps,
+    ...limits,
+    config,
+    tryBackupFolder,
+    backups,
+    sessions,
+    cookies,
+    feed,
+    real,
+  });
   healthRoutes(http, deps, draining);
   await serveApplication(http, database.dialect, webFolder);
 

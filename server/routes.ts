@@ -18,7 +18,9 @@ import type { Deps } from './ports/deps.ts';
 import type { Http } from './ports/http.ts';
 import type { TextProvider } from './ports/text-sender.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
-import { readShopSettings, settingsRoutes } from './settings/store.ts';
+import type { TryBackupFolder } from './settings/actions.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { readShopSettings } from './settings/store.ts';
 import { type Backups, backupRoutes } from './shop/backups/actions.ts';
 import { shopRoutes } from './shop/routes.ts';
 import type { Sessions } from './shop/sessions/actions.ts';
@@ -35,6 +37,7 @@ export interface RealTexts {
 
 interface RouteDeps extends Deps {
   config: Config;
+  tryBackupFolder: TryBackupFolder;
   backups: Backups;
   sessions: Sessions;
   cookies: ReturnType<typeof sessionCookies>;

@@ -8,7 +8,7 @@ import { createClient, deleteClient } from '../../server/clients/actions.ts';
 import { withActor } from '../../server/history/acting.ts';
 import type { SendResult, TextSender } from '../../server/ports/text-sender.ts';
 import { createRepair } from '../../server/repairs/intake.ts';
-import { attentionLimits } from '../../server/repairs/promises.ts';
+import { attentionLimits } from '../../server/settings/calendar.ts';
 import { handleCase } from '../../server/texts/attention.ts';
 import { listAttention } from '../../server/texts/attention-list.ts';
 import { reportDelivery } from '../../server/texts/outcomes.ts';

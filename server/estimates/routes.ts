@@ -1,7 +1,7 @@
 import { previewOf } from '../../domain/texts.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
-import { shopMonth } from '../repairs/promises.ts';
+import { shopMonth } from '../settings/calendar.ts';
 import { shownMessage } from '../texts/conversation-store.ts';
 import { acceptedSince, listAcceptedSince } from './accepted.ts';
 import { recordAnswer, recordReply } from './recorded-replies.ts';

@@ -5,9 +5,9 @@ import { type DueFilter, dueFilters, dueRange, dueStatuses } from '../../domain/
 import { isOpen, openStatuses } from '../../domain/repair-status.ts';
 import { firstIdAt } from '../base/ids.ts';
 import type { Handle } from '../database/tables.ts';
+import type { ShopDay } from '../settings/calendar.ts';
 import { promised } from './list.ts';
 import { storedStatuses } from './overview.ts';
-import type { ShopDay } from './promises.ts';
 
 /**
  * How many repairs each filter of a list would leave. Only what is open is counted, and what was taken

@@ -26,8 +26,8 @@ import {
 import { prepared } from '../database/prepared.ts';
 import { searchNewest, searchSimilar } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
+import type { ShopDay } from '../settings/calendar.ts';
 import { storedStatuses } from './overview.ts';
-import type { ShopDay } from './promises.ts';
 import { keptRows, type RepairRow, repairRows, toRepair } from './rows.ts';
 
 type RepairFilter = Checked<'listRepairs', 'query'>;

@@ -6,13 +6,8 @@ import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-stat
 import { literals } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
-import {
-  type AttentionLimits,
-  hasLatePart,
-  isDueSoon,
-  isOpenCase,
-  isQuiet,
-} from '../texts/attention-list.ts';
+import type { AttentionLimits } from '../settings/calendar.ts';
+import { hasLatePart, isDueSoon, isOpenCase, isQuiet } from '../texts/attention-list.ts';
 
 /** What is open is counted from indexes of live rows; what grows for ever is kept in `shop_counts`. */
 

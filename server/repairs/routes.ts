@@ -5,6 +5,7 @@ import { goOnAtAccepted } from '../estimates/transitions.ts';
 import { ticketEvents } from '../history/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
+import { attentionLimits, shopDay } from '../settings/calendar.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { sendHeldText } from '../texts/held-texts.ts';
@@ -23,7 +24,6 @@ import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
 import { countOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
-import { attentionLimits, shopDay } from './promises.ts';
 import { getRepair, siblingsOf } from './store.ts';
 import { rowsOfTicket } from './ticket-tables.ts';
 

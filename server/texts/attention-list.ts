@@ -22,6 +22,7 @@ import {
 import type { Handle } from '../database/tables.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
 import { lastExpectedParts, ticketsOfLateParts } from '../parts/store.ts';
+import type { AttentionLimits } from '../settings/calendar.ts';
 import { toMessages } from './conversation-store.ts';
 import { unansweredSince } from './strangers.ts';
 
@@ -37,16 +38,6 @@ const isIn = (statuses: readonly string[]) =>
   sql<boolean>`ticket.status in (${literals(statuses)}) and ticket.deleted_at is null`;
 const isAnswered = isIn(Object.values(answeredStatuses));
 const isNotBegun = sql`${isIn(notBegunStatuses)} and ticket.expected_on is not null`;
-
-/** What the calendar makes a case of; a ticket is one at most. */
-export interface AttentionLimits {
-  /** The last date by which a promised repair must have been begun. */
-  dueBy: string;
-  /** What was taken in later has had no time to be begun. */
-  takenInBefore: string;
-  /** What was last changed or texted before it has rested too long. */
-  quietBefore: string;
-}
 
 /** Whether a `ticket` is promised soon and nobody has begun. */
 export const isDueSoon = ({ dueBy, takenInBefore }: AttentionLimits) =>

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
-import { attentionLimits } from '../repairs/promises.ts';
+import { attentionLimits } from '../settings/calendar.ts';
 import { handleCase, undoHandled } from './attention.ts';
 import { listAttention } from './attention-list.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';

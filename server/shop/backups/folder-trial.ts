@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { programFolder } from '../../base/program.ts';
 import { property } from '../../database/outage.ts';
+import type { TriedFolder } from '../../settings/actions.ts';
 import { ensureFolder, trialFileName } from './folder.ts';
 import { BackupFailure, reasonOf } from './reports.ts';
 
@@ -38,11 +39,6 @@ async function writeAndRemove(folder: string): Promise<void> {
     throw error;
   }
   await rm(path);
-}
-
-export interface TriedFolder {
-  /** Removes the folder where the trial has made it, and nothing else is in it. */
-  undo(): Promise<void>;
 }
 
 /**

@@ -1,0 +1,162 @@
+import type { StoredSettings } from '../../domain/api-settings.ts';
+import { isVersionSeen } from '../../domain/edits.ts';
+import { fieldProblem, Problem } from '../../domain/problems.ts';
+import { type ShopSettings, settingsChanges } from '../../domain/shop-settings.ts';
+import { isoTime } from '../base/clock.ts';
+import { type Config, ConfigError } from '../base/config.ts';
+import { refuseWhileClosed, shopSettingsKey } from '../database/settings.ts';
+import { record } from '../history/record.ts';
+import type { Deps } from '../ports/deps.ts';
+import {
+  findStoredSettings,
+  isSetUp,
+  readShopSettings,
+  readStoredSettings,
+  writeSettings,
+  writeSetUp,
+} from './store.ts';
+
+/** A folder for backups in which a file could be made. */
+export interface TriedFolder {
+  /** Removes the folder where the trial has made it, and nothing else is in it. */
+  undo(): Promise<void>;
+}
+
+/** @throws Error that says why backups cannot be kept there, and what to do */
+export type TryBackupFolder = (folder: string) => Promise<TriedFolder>;
+
+/** @throws ConfigError for a file with mistakes, or with a folder for backups that cannot be used */
+async function refuseUselessFile(
+  { shop, shopConfigFile, shopFileProblems }: Config,
+  tryBackupFolder: TryBackupFolder,
+): Promise<void> {
+  if (shopFileProblems.length > 0) throw new ConfigError(shopFileProblems);
+  const folder = shop.backups?.folder ?? null;
+  if (shopConfigFile === null || folder === null) return;
+  await tryBackupFolder(folder).catch(({ message }: Error) => {
+    throw new ConfigError([`${shopConfigFile}: backups.folder: ${message}`]);
+  });
+}
+
+/**
+ * Gives a store that has no settings yet those of the shop's file, else the neutral defaults. Of several
+ * processes one does it. A store with tickets, or with a file, need not be set up.
+ *
+ * @throws ConfigError where the file is needed and cannot be used
+ */
+export async function ensureShopSettings(
+  { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
+  config: Config,
+  tryBackupFolder: TryBackupFolder,
+): Promise<void> {
+  const { shop, shopConfigFile } = config;
+  const isNew = (await findStoredSettings(database.read)) === null;
+  if (isNew) await refuseUselessFile(config, tryBackupFolder);
+  const isFirst =
+    isNew &&
+    (await database.transact(async (tx) => {
+      await database.dialect.lock(tx, shopSettingsKey);
+      if ((await findStoredSettings(tx)) !== null) return false;
+      const at = isoTime(clock());
+      await writeSettings(tx, { settings: shop, revision: 1, updatedAt: at });
+      const ticket = await tx.selectFrom('repair_tickets').select('id').limit(1).executeTakeFirst();
+      if (ticket || shopConfigFile !== null) await writeSetUp(tx, at);
+      return true;
+    }));
+  if (shopConfigFile === null) return;
+  log.info(
+    { file: shopConfigFile },
+    isFirst
+      ? 'The settings were taken from the shop’s file. From now on they are changed on the Shop tab'
+      : 'The shop’s file is no longer read: the settings are changed on the Shop tab',
+  );
+}
+
+export interface SettingsDeps extends Pick<Deps, 'database' | 'clock'> {
+  tryBackupFolder: TryBackupFolder;
+}
+
+/**
+ * @param ifMatch the revision that was seen (domain/edits.ts)
+ * @throws Problem shop-moved; changed-meanwhile with the settings as stored; validation-failed where a
+ *   technician's id is another, or another folder for backups is chosen that cannot be used
+ */
+export async function changeSettings(
+  deps: SettingsDeps,
+  settings: ShopSettings,
+  ifMatch?: string,
+): Promise<StoredSettings> {
+  const { backups } = await readShopSettings(deps.database.read);
+  const tried = await tryAnotherFolder(backups, settings.backups, deps.tryBackupFolder);
+  try {
+    return await writeChanges(deps, settings, ifMatch);
+  } catch (error) {
+    await tried?.undo();
+    throw error;
+  }
+}
+
+async function tryAnotherFolder(
+  before: ShopSettings['backups'],
+  after: ShopSettings['backups'],
+  tryBackupFolder: TryBackupFolder,
+): Promise<TriedFolder | null> {
+  const folder = after?.folder ?? null;
+  if (folder === null || folder === before?.folder) return null;
+  return tryBackupFolder(folder).catch(({ message }: Error) => {
+    throw fieldProblem('backups.folder', message);
+  });
+}
+
+function writeChanges(
+  { database, clock }: SettingsDeps,
+  settings: ShopSettings,
+  ifMatch: string | undefined,
+): Promise<StoredSettings> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    await refuseWhileClosed(tx);
+    await database.dialect.lock(tx, shopSettingsKey);
+    const stored = await readStoredSettings(tx);
+    if (!isVersionSeen(ifMatch, String(stored.revision))) {
+      throw new Problem('changed-meanwhile', { extra: { stored } });
+    }
+    refuseOtherIds(stored.settings, settings);
+    const data = settingsChanges(stored.settings, settings);
+    if (Object.keys(data.after).length === 0) return stored;
+    const next = { settings, revision: stored.revision + 1, updatedAt: at };
+    await writeSettings(tx, next);
+    await record(tx, {
+      at,
+      events: [{ kind: 'settings-changed', actor: 'staff', data }],
+      changes: [{ entity: 'settings', id: 'settings', what: 'changed', ticketNumber: null }],
+    });
+    return next;
+  });
+}
+
+/** Tickets know their technician by the id: one who is renamed keeps it, and so does the place. */
+function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
+  const known = new Set(before.technicians.map(({ id }) => id));
+  const index = after.technicians.findIndex(({ id }) => !known.has(id));
+  if (index < 0) return;
+  const message = 'A technician keeps the id. Change the name instead.';
+  throw fieldProblem(`technicians.${index}.id`, message);
+}
+
+/** Notes that the first steps have been taken; once noted, it stays so. */
+export function finishSetUp({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    await refuseWhileClosed(tx);
+    await database.dialect.lock(tx, shopSettingsKey);
+    if (await isSetUp(tx)) return;
+    await writeSetUp(tx, at);
+    await record(tx, {
+      at,
+      events: [],
+      changes: [{ entity: 'settings', id: 'settings', what: 'set-up', ticketNumber: null }],
+    });
+  });
+}
+

@@ -1,0 +1,48 @@
+import { dateIn, firstOfMonth, midnightIn } from '../../domain/calendar-date.ts';
+import { zoneInForce } from '../../domain/clock.ts';
+import { attentionDates } from '../../domain/promised-date.ts';
+import { isoTime } from '../base/clock.ts';
+import type { Handle } from '../database/tables.ts';
+import { readShopSettings } from './store.ts';
+
+/** What the shop's calendar says of a moment. Times are milliseconds since 1970. */
+
+/** The shop's calendar day: its date, as 2026-03-09, and when it began. */
+export interface ShopDay {
+  today: string;
+  startedAt: number;
+}
+
+export async function shopDay(db: Handle, now: number): Promise<ShopDay> {
+  const timeZone = zoneInForce(await readShopSettings(db));
+  const today = dateIn(now, timeZone);
+  return { today, startedAt: midnightIn(today, timeZone) };
+}
+
+/** The shop's calendar month: its first date, as 2026-03-01, and when that began. */
+export async function shopMonth(db: Handle, now: number) {
+  const timeZone = zoneInForce(await readShopSettings(db));
+  const since = firstOfMonth(dateIn(now, timeZone));
+  return { since, startedAt: midnightIn(since, timeZone) };
+}
+
+/** What the calendar makes a case of; a ticket is one at most. */
+export interface AttentionLimits {
+  /** The last date by which a promised repair must have been begun. */
+  dueBy: string;
+  /** What was taken in later has had no time to be begun. */
+  takenInBefore: string;
+  /** What was last changed or texted before it has rested too long. */
+  quietBefore: string;
+}
+
+export async function attentionLimits(db: Handle, now: number): Promise<AttentionLimits> {
+  const settings = await readShopSettings(db);
+  const { openDays } = settings.calendar;
+  const dates = attentionDates(now, zoneInForce(settings), openDays);
+  return {
+    dueBy: dates.dueBy,
+    takenInBefore: isoTime(dates.takenInBefore),
+    quietBefore: isoTime(dates.quietBefore),
+  };
+}
