@@ -12,7 +12,7 @@ import { createHttpServer } from './http/server.ts';
 import { meetDeadlines } from './jobs/deadlines.ts';
 import { Jobs, whileOpen } from './jobs/jobs.ts';
 import { sweepPhotos } from './photos/actions.ts';
-import { openPhotoStore } from './photos/location.ts';
+import { checkPhotoHome, openPhotoStore } from './photos/location.ts';
 import type { Deps } from './ports/deps.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { TextProvider, TextSender } from './ports/text-sender.ts';
@@ -20,6 +20,7 @@ import { purgeDue } from './repairs/deletions.ts';
 import { addRoutes, type RealTexts } from './routes.ts';
 import { ensureShopSettings } from './settings/actions.ts';
 import { Backups } from './shop/backups/actions.ts';
+import { waysBack } from './shop/backups/folder.ts';
 import { tryFolder } from './shop/backups/folder-trial.ts';
 import type { Sink } from './shop/backups/tar.ts';
 import { Sessions } from './shop/sessions/actions.ts';
@@ -148,7 +149,13 @@ export async function createApp(
 
   const { database: opened, servedAt } = overrides.database
     ? { database: overrides.database, servedAt: () => undefined }
-    : await openDatabase(config, log, acceptsLoss);
+    : await openDatabase({
+        config,
+        log,
+        acceptsLoss,
+        checkPhotos: (database) => checkPhotoHome(database, config, acceptsLoss),
+        waysBack: (damage) => waysBack(damage, config),
+      });
   const database = measures?.ofDatabase(opened) ?? opened;
   const tryBackupFolder = (folder: string) => tryFolder(folder, config);
   await ensureShopSettings({ database, clock, log }, config, tryBackupFolder).catch(

@@ -2,17 +2,34 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Config, dataFiles } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
-import { checkPhotoHome } from '../photos/location.ts';
-import { asideName, waysBack } from '../shop/backups/folder.ts';
 import type { Database } from './database.ts';
 import { serveStore } from './store-lock.ts';
-import { brokenStore, refuseLoss, storeFactsAt, storeFiles } from './store-state.ts';
+import {
+  asideName,
+  brokenStore,
+  refuseLoss,
+  type StoreDamage,
+  storeFactsAt,
+  storeFiles,
+} from './store-state.ts';
 
 /** The shop's data, open for the one or many processes that serve it. */
 interface ServedDatabase {
   database: Database;
   /** Notes where this process can be reached, for one that would serve the same data. */
   servedAt(address: string): void;
+}
+
+/** What the start asks of those who know photos and backups. */
+interface Opening {
+  config: Config;
+  log: Log;
+  /** Whether to go on with less data than there was. */
+  acceptsLoss: boolean;
+  /** @throws Error where the photos lie elsewhere than the settings say */
+  checkPhotos(database: Database): Promise<void>;
+  /** @returns what is known of the damage and what can be done, for those who run the shop */
+  waysBack(damage: StoreDamage): Promise<string>;
 }
 
 function moveAside(file: string, now: number): string {
@@ -22,13 +39,9 @@ function moveAside(file: string, now: number): string {
   return folder;
 }
 
-async function withItsPhotos(
-  database: Database,
-  config: Config,
-  acceptsLoss: boolean,
-): Promise<Database> {
+async function withItsPhotos(database: Database, { checkPhotos }: Opening): Promise<Database> {
   try {
-    await checkPhotoHome(database, config, acceptsLoss);
+    await checkPhotos(database);
     return database;
   } catch (error) {
     await database.close();
@@ -36,39 +49,33 @@ async function withItsPhotos(
   }
 }
 
-async function openEmbedded(config: Config, acceptsLoss: boolean): Promise<Database> {
+async function openEmbedded(opening: Opening): Promise<Database> {
+  const { config, acceptsLoss } = opening;
   const file = dataFiles.database(config.dataDir);
   // Comes first: anything else that opens the store merges its log, and what the log shows is lost.
   if (acceptsLoss) storeFactsAt(file);
   else refuseLoss(file);
   const { openSqlite } = await import('./sqlite.ts');
-  const database = await withItsPhotos(
-    await openSqlite(file, { acceptsLoss }),
-    config,
-    acceptsLoss,
-  );
+  const database = await withItsPhotos(await openSqlite(file, { acceptsLoss }), opening);
   if (acceptsLoss) await database.keepState();
   return database;
 }
 
-async function serveEmbedded(
-  config: Config,
-  log: Log,
-  acceptsLoss: boolean,
-): Promise<ServedDatabase> {
+async function serveEmbedded(opening: Opening): Promise<ServedDatabase> {
+  const { config, log, acceptsLoss } = opening;
   const file = dataFiles.database(config.dataDir);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const served = serveStore(file);
   try {
-    const database = await openEmbedded(config, acceptsLoss).catch(async (error: unknown) => {
+    const database = await openEmbedded(opening).catch(async (error: unknown) => {
       const damage = brokenStore(file, error);
       if (damage === null) throw error;
-      if (!acceptsLoss) throw new Error(await waysBack(damage, config), { cause: error });
+      if (!acceptsLoss) throw new Error(await opening.waysBack(damage), { cause: error });
       log.warn(
         { folder: moveAside(file, Date.now()) },
         'The data that could not be read was moved aside',
       );
-      return openEmbedded(config, acceptsLoss);
+      return openEmbedded(opening);
     });
     const close = async () => {
       await database.close();
@@ -84,22 +91,14 @@ async function serveEmbedded(
 /**
  * Opens the data that the settings name, to serve it.
  *
- * @param acceptsLoss whether to go on with less data than there was
  * @throws Error that says what is in the way: another process, a restore, lost or damaged data
  */
-export async function openDatabase(
-  config: Config,
-  log: Log,
-  acceptsLoss: boolean,
-): Promise<ServedDatabase> {
-  if (config.databaseUrl === null) return serveEmbedded(config, log, acceptsLoss);
+export async function openDatabase(opening: Opening): Promise<ServedDatabase> {
+  const { config, log } = opening;
+  if (config.databaseUrl === null) return serveEmbedded(opening);
   // Each engine's client is loaded only by the shop that uses it.
   const { openPostgres } = await import('./postgres.ts');
-  const database = await withItsPhotos(
-    await openPostgres(config.databaseUrl, log),
-    config,
-    acceptsLoss,
-  );
+  const database = await withItsPhotos(await openPostgres(config.databaseUrl, log), opening);
   return { database, servedAt: () => undefined };
 }
 

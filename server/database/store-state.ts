@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { StoredSettings } from '../../domain/api-settings.ts';
+import { isoTime } from '../base/clock.ts';
 import { sqliteOutage } from './outage.ts';
 import { shopSettingsKey, storeEpochKey } from './settings.ts';
 
@@ -52,6 +53,9 @@ const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
 /** The store and what the engine keeps beside it, as far as it is there: they belong together. */
 export const storeFiles = (file: string): string[] =>
   ['', '-wal', '-shm', '-journal'].map((end) => file + end).filter((path) => existsSync(path));
+
+/** Where what is replaced goes. To the millisecond: what was killed may be begun again at once. */
+export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
 
 const stateFile = (file: string) => join(dirname(file), 'shop.state.json');
 

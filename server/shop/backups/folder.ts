@@ -33,9 +33,6 @@ export function usualBackupFolder(
   return isAbsolute(folder) ? resolve(folder) : folder;
 }
 
-/** To the millisecond: what was killed may be begun again at once. */
-export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
-
 /** An unfinished file that nobody has written to for so long is what a killed process left. */
 const leftoverAgeMs = 60 * 60 * 1000;
 const unfinished = /^\.watch-repair-.*\.backup\.part$/;

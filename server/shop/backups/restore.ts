@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isoTime } from '../../base/clock.ts';
 import { type Config, dataFiles } from '../../base/config.ts';
 import { restoredAtKey, storeEpochKey } from '../../database/settings.ts';
+import { asideName } from '../../database/store-state.ts';
 import {
   type CatalogTable,
   catalogAt,
@@ -13,7 +14,6 @@ import {
   type Row,
   type StoreLocation,
 } from './engine.ts';
-import { asideName } from './folder.ts';
 import {
   asRestored,
   isPlainValue,
