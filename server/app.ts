@@ -5,6 +5,9 @@ import type { Log } from './base/log.ts';
 import { followChanges, pruneChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase, stateKeeping } from './database/open.ts';
+import { expireDue } from './estimates/deadlines.ts';
+import { estimateAgain } from './estimates/sending.ts';
+import { applyAnswer, storeSentEstimate } from './estimates/transitions.ts';
 import { serveApplication } from './http/application-files.ts';
 import { drainingOf, healthRoutes } from './http/health.ts';
 import type { Measures } from './http/metrics.ts';
@@ -186,6 +189,7 @@ export async function createApp(
     log,
     sender,
     deliveries: new Map(),
+    estimates: { expireDue, applyAnswer, storeSentEstimate, estimateAgain },
     photoStore,
     publicUrl: config.publicUrl,
     version,

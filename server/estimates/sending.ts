@@ -15,6 +15,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { actingNow } from '../history/acting.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { EstimateText } from '../ports/estimate-actions.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
 import { deliver, sendableTo, shopText, textableOrProblem, textSubject } from '../texts/sending.ts';
 import {
@@ -22,7 +23,6 @@ import {
   isFailedState,
   messageBy,
   messageRow,
-  type NewOutboundMessage,
   prepareText,
   releaseRequest,
 } from '../texts/store.ts';
@@ -97,14 +97,10 @@ export async function previewEstimate(
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
  *   phone-opted-out, estimate-in-flight
  */
-export async function estimateAgain(
-  tx: Handle,
-  failed: MessagesTable,
-): Promise<NewOutboundMessage> {
+export async function estimateAgain(tx: Handle, failed: MessagesTable): Promise<EstimateText> {
   if (failed.ticket_number === null) throw new Problem('repair-not-found');
   const { replacesAccepted, ...estimated } = intentOf(failed);
-  const text = await draft(tx, failed.ticket_number, estimated, replacesAccepted);
-  return { ...text, resendOf: failed.id };
+  return draft(tx, failed.ticket_number, estimated, replacesAccepted);
 }
 
 /** What staff estimated. */
@@ -153,7 +149,7 @@ async function draft(
   reference: string,
   estimate: Estimated,
   replacesAccepted: string | null,
-): Promise<NewOutboundMessage & { ticketNumber: string }> {
+): Promise<EstimateText> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
   // After what the customer is just texting: an answer, or STOP.
   await dialectOf(tx).lock(tx, `phone ${phoneKey(customerPhone)}`);

@@ -1,11 +1,7 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { changedFields, changesOf } from '../../domain/edits.ts';
-import {
-  type AnswerWay,
-  type RecordableAnswer,
-  replaceableAcceptance,
-} from '../../domain/estimate-answers.ts';
+import { replaceableAcceptance } from '../../domain/estimate-answers.ts';
 import { estimateFields, estimateOnTicket } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
@@ -17,6 +13,7 @@ import { newId } from '../base/ids.ts';
 import type { EstimatesTable, Handle, MessagesTable } from '../database/tables.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
+import type { EstimateAnswer } from '../ports/estimate-actions.ts';
 import {
   findDeletedRepair,
   findRepair,
@@ -138,16 +135,6 @@ export async function storeSentEstimate(
     ],
   });
   return id;
-}
-
-export interface EstimateAnswer {
-  answer: RecordableAnswer;
-  /** The customer's, where they are in writing. */
-  words: string | null;
-  /** The customer's own text, that text as read by staff, or the way the answer reached staff. */
-  by: 'customer' | 'staff' | AnswerWay;
-  /** The text in which it was given; null where there is none. */
-  messageId: string | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../database/database.ts';
+import type { EstimateActions } from './estimate-actions.ts';
 import type { PhotoStore } from './photo-store.ts';
 import type { SendResult, TextSender } from './text-sender.ts';
 
@@ -12,6 +13,7 @@ export interface Deps {
   sender: TextSender;
   /** The texts that are with the sender right now, by their references. */
   deliveries: Map<string, Promise<SendResult>>;
+  estimates: EstimateActions;
   photoStore: PhotoStore;
   /** Where the product is reached from outside; null where it is not. */
   publicUrl: string | null;

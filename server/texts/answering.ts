@@ -13,7 +13,7 @@ import { isoTime } from '../base/clock.ts';
 import { isClientPhone } from '../clients/store.ts';
 import type { Handle } from '../database/tables.ts';
 import { estimatesForPhone } from '../estimates/store.ts';
-import { applyAnswer } from '../estimates/transitions.ts';
+import type { EstimateActions } from '../ports/estimate-actions.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { closeCases } from './attention.ts';
@@ -87,6 +87,7 @@ export async function situationOf(
 
 /** Makes the change that was decided on, in the transaction that holds the phone and its tickets. */
 export async function act(
+  estimates: EstimateActions,
   tx: Handle,
   { action }: ReplyDecision,
   { id, phone, body }: { id: string; phone: string; body: string },
@@ -96,7 +97,7 @@ export async function act(
     case 'apply-accept':
     case 'apply-decline': {
       const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
-      const isApplied = await applyAnswer(
+      const isApplied = await estimates.applyAnswer(
         tx,
         action.estimateId,
         { answer, words: body, by: 'customer', messageId: id },

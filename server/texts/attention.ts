@@ -13,7 +13,8 @@ import { record, recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { lockTickets } from '../repairs/store.ts';
 import { isOpenCase } from './attention-list.ts';
-import { failedStates, lockText, messageRow } from './store.ts';
+import { lockText } from './lock-text.ts';
+import { failedStates, messageRow } from './store.ts';
 
 /** How the cases of texts come onto the list of what needs attention by time, and leave it. */
 

@@ -4,8 +4,8 @@ import { readReply } from '../../domain/reply-meaning.ts';
 import { isFound } from '../database/found.ts';
 import { closedSince } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import { storeSentEstimate } from '../estimates/transitions.ts';
 import { recordTextEvent } from '../history/record.ts';
+import type { EstimateActions } from '../ports/estimate-actions.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { act, mayAnswer, prepareReply, situationOf } from './answering.ts';
 import { hasUnresolvedEstimate } from './store.ts';
@@ -25,12 +25,13 @@ const waiting = 'answered-while-unsettled' satisfies ReplyAttention;
  * @returns the text to send back; null where there is none
  */
 export async function storeWithAnswer(
+  estimates: EstimateActions,
   tx: Handle,
   text: MessagesTable,
   { at, now, wasGivenUp }: { at: string; now: number; wasGivenUp: boolean },
 ): Promise<OutgoingText | null> {
   const answer = await latestAnswer(tx, text, wasGivenUp ? awaitingEstimate : [waiting]);
-  const estimateId = await storeSentEstimate(tx, text, at, wasGivenUp);
+  const estimateId = await estimates.storeSentEstimate(tx, text, at, wasGivenUp);
   // Those before it, and what staff have handled, count no more.
   await markWaiting(tx, text, 'unclear');
   if (answer === undefined || answer.attention_handled_at !== null) return null;
@@ -52,7 +53,7 @@ export async function storeWithAnswer(
   }
   const isAnswered = await mayAnswer(tx, decision, phone, now);
   const attention = decision.attention ?? (isAnswered ? null : 'unclear');
-  await act(tx, decision, { id, phone, body }, at);
+  await act(estimates, tx, decision, { id, phone, body }, at);
   await mark(tx, id, attention, attention === null ? at : null);
   await recordTextEvent(tx, at, { id, ticketNumber, what: 'settled' });
   const { reply } = decision;

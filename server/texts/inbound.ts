@@ -5,7 +5,6 @@ import { readReply } from '../../domain/reply-meaning.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { expireDue } from '../estimates/deadlines.ts';
 import { wasTextedEstimateSince } from '../estimates/store.ts';
 import { recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -74,14 +73,14 @@ async function take(
   phone: string,
   body: string,
 ): Promise<{ id: string; reply: OutgoingText | null } | null> {
-  const { clock } = deps;
+  const { clock, estimates } = deps;
   // Two texts from one phone at once are taken one after the other. Estimates for the phone are
   // stored under the same lock, so no ticket is missing below.
   await dialectOf(tx).lock(tx, `phone ${phone}`);
   await lockTickets(tx, await ticketsOfPhone(tx, phone));
   const now = clock();
   const at = await filingTime(tx, phone, now);
-  await expireDue(tx, now, { phone });
+  await estimates.expireDue(tx, now, { phone });
   const reading = readReply({ ...received, body });
   const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
   const decision = await asOfNow(tx, decided, phone, received.textedAt);
@@ -111,7 +110,7 @@ async function take(
   if (attention === 'answered-while-unsettled' && ticketNumber !== null) {
     await closeCases(tx, { ticketNumber }, casesClosedBy.laterAnswer, at, id);
   }
-  await act(tx, decision, { id, phone, body: words }, at);
+  await act(estimates, tx, decision, { id, phone, body: words }, at);
   const prepared =
     reply !== null && isAnswered
       ? await prepareReply(tx, reply, { ticketNumber, phone }, at)

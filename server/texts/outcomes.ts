@@ -14,8 +14,9 @@ import type { Delivery, DeliveryState, OutgoingText, SendResult } from '../ports
 import { markTexted } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
 import { markUnsent, storeWithAnswer } from './awaited-answers.ts';
+import { lockText } from './lock-text.ts';
 import { isOptedOut, setOptedOut } from './phone-store.ts';
-import { isFailedState, lockText, messageBy, messageRow } from './store.ts';
+import { isFailedState, messageBy, messageRow } from './store.ts';
 
 /** What becomes of the shop's texts: recorded once, with all that depends on it. */
 
@@ -66,6 +67,7 @@ function resultOf(message: MessagesTable): SendResult {
  * @returns the text to send back to a customer whose answer waited for it; null where there is none
  */
 async function follow(
+  { estimates }: Deps,
   tx: Handle,
   message: MessagesTable,
   what: string,
@@ -82,7 +84,7 @@ async function follow(
   if (sent !== 'not sent') {
     if (ticketNumber !== null) await markTexted(tx, { ticketNumber });
     if (kind === 'estimate') {
-      reply = await storeWithAnswer(tx, message, {
+      reply = await storeWithAnswer(estimates, tx, message, {
         at,
         now,
         wasGivenUp: sent === 'sent after all',
@@ -165,7 +167,7 @@ export async function recordOutcome(
     const written = await write(tx, message, outcomeOf(result), isoTime(now));
     const sent = isOpen ? 'sent' : 'sent after all';
     const came = result.kind === 'accepted' ? sent : 'not sent';
-    return { result, reply: await follow(tx, written, result.kind, came, now) };
+    return { result, reply: await follow(deps, tx, written, result.kind, came, now) };
   });
 }
 
@@ -200,6 +202,6 @@ export async function reportDelivery(
     const written = await write(tx, message, outcome, isoTime(now));
     const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
     const came = isFirst && !isFailedState(state) ? sent : 'not sent';
-    return { isOurs: true, reply: await follow(tx, written, state, came, now) };
+    return { isOurs: true, reply: await follow(deps, tx, written, state, came, now) };
   });
 }

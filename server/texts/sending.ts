@@ -12,7 +12,7 @@ import type { OutgoingText, SendResult } from '../ports/text-sender.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { type DeliveryReport, outcomeOf, recordOutcome, reportDelivery } from './outcomes.ts';
 import { isOptedOut } from './phone-store.ts';
-import { newestOfKind, type NewOutboundMessage, prepareText } from './store.ts';
+import { type NewOutboundMessage, newestOfKind, prepareText } from './store.ts';
 
 /**
  * Sending texts: each is recorded before it is sent, sent outside any transaction, and has its

@@ -16,7 +16,6 @@ import { answeredDetail, composeManualText, wordsOfManualText } from '../../doma
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import { estimateAgain } from '../estimates/sending.ts';
 import { actingNow } from '../history/acting.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
@@ -40,8 +39,8 @@ import {
   isFailedState,
   messageBy,
   messageRow,
-  newestOfKind,
   type NewOutboundMessage,
+  newestOfKind,
   releaseRequest,
 } from './store.ts';
 
@@ -66,14 +65,17 @@ async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
 }
 
 /** The same words to the customer's number of today. */
-async function sameWords(tx: Handle, message: MessagesTable): Promise<NewOutboundMessage> {
+async function sameWords(
+  tx: Handle,
+  message: MessagesTable,
+): Promise<Omit<NewOutboundMessage, 'resendOf'>> {
   const { ticket_number: ticketNumber } = message;
   const phone =
     ticketNumber === null
       ? await sendableToPhone(tx, message.phone)
       : sendableTo(await lockTicket(tx, ticketNumber));
-  const { kind, body, id } = message;
-  return { kind, ticketNumber, phone, body, resendOf: id };
+  const { kind, body } = message;
+  return { kind, ticketNumber, phone, body };
 }
 
 /** A text in the words of staff: its id of the browser, its words, and which text it answers. */
@@ -182,7 +184,7 @@ export function answerText(deps: Deps, id: string, text: Written): Promise<Sent>
  *   phone-not-textable, phone-opted-out, estimate-in-flight
  */
 export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
-  const { database, clock } = deps;
+  const { database, clock, estimates } = deps;
   const at = isoTime(clock());
   const recorded = await database.transact(async (tx): Promise<Recorded> => {
     await dialectOf(tx).lock(tx, `resend ${id}`);
@@ -195,8 +197,10 @@ export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
       throw new Problem('text-not-resendable', { detail: resendRefusalText(refusal) });
     }
     const again =
-      message.kind === 'estimate' ? await estimateAgain(tx, message) : await sameWords(tx, message);
-    const text = await prepareStaffText(tx, again, at);
+      message.kind === 'estimate'
+        ? await estimates.estimateAgain(tx, message)
+        : await sameWords(tx, message);
+    const text = await prepareStaffText(tx, { ...again, resendOf: id }, at);
     // From now on the new text speaks for itself.
     await closeCase(tx, id, at);
     return { text };

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { MessageKind } from '../../domain/messages.ts';
 import { newId } from '../base/ids.ts';
-import { dialectOf } from '../database/dialect.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
-import { lockTickets } from '../repairs/store.ts';
-import { ticketsOfPhone } from './phone-store.ts';
 
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];
@@ -108,26 +105,6 @@ export async function insertInbound(
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-/**
- * Locks a text with all that depends on its outcome, before its own row: its ticket, and what its
- * customer is just texting. A text of staff, or the answer that waits for an estimate, handles what the
- * phone has asked about any ticket.
- *
- * @returns the text as it stands now
- */
-export async function lockText(
-  tx: Handle,
-  message: MessagesTable | undefined,
-): Promise<MessagesTable | undefined> {
-  if (!message) return undefined;
-  const { id, kind, phone, ticket_number: ticketNumber } = message;
-  await dialectOf(tx).lock(tx, `phone ${phone}`);
-  const isAnyTicket = kind === 'manual' || kind === 'estimate';
-  const others = isAnyTicket ? await ticketsOfPhone(tx, phone) : [];
-  await lockTickets(tx, [ticketNumber, ...others]);
-  return messageRow(tx, id);
 }
 
 export async function messageRow(db: Handle, id: string): Promise<MessagesTable | undefined> {

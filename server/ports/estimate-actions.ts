@@ -1,0 +1,43 @@
+import type { AnswerWay, RecordableAnswer } from '../../domain/estimate-answers.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+
+export interface EstimateAnswer {
+  answer: RecordableAnswer;
+  /** The customer's, where they are in writing. */
+  words: string | null;
+  /** The customer's own text, that text as read by staff, or the way the answer reached staff. */
+  by: 'customer' | 'staff' | AnswerWay;
+  /** The text in which it was given; null where there is none. */
+  messageId: string | null;
+}
+
+/** The text of an estimate, to be recorded. */
+export interface EstimateText {
+  kind: 'estimate';
+  ticketNumber: string;
+  /** +1 and ten digits. */
+  phone: string;
+  body: string;
+  /** What is stored once the provider took it. */
+  intent: unknown;
+}
+
+/**
+ * What texts set off in estimates. Estimates know texts, and texts do not know estimates' actions: app.ts
+ * hands them in. Each works in the transaction that it is given, which has locked the tickets.
+ */
+export interface EstimateActions {
+  /** Before a customer's text is read: what was texted to the phone and has waited too long. */
+  expireDue(tx: Handle, now: number, of: { phone: string }): Promise<void>;
+  /** A customer's text answers an estimate. @returns whether it could be applied */
+  applyAnswer(tx: Handle, estimateId: string, answer: EstimateAnswer, at: string): Promise<boolean>;
+  /** An estimate's text was sent. @returns the estimate's id; null where there is nothing to store */
+  storeSentEstimate(
+    tx: Handle,
+    text: MessagesTable,
+    at: string,
+    wasGivenUp: boolean,
+  ): Promise<string | null>;
+  /** An estimate's text that did not arrive, as it would be sent now. @throws Problem as sending would */
+  estimateAgain(tx: Handle, failed: MessagesTable): Promise<EstimateText>;
+}
