@@ -24,11 +24,6 @@ export const toPart = (row: PartsTable): Part => ({
 /** Whether a `part` has neither come nor gone back: the partial indexes' condition. */
 const isOpen = sql<boolean>`part.received_on is null and part.returned_on is null`;
 
-/** 1 where a `ticket` has a part that has neither come nor gone back, ordered or not. */
-export const hasOpenPart = sql<number>`case when exists (
-    select 1 from parts as part where part.ticket_number = ticket.ticket_number and ${isOpen}
-  ) then 1 else 0 end`;
-
 /**
  * The numbers of all tickets with a part that is expected after the date promised. Begins with the
  * parts: PostgreSQL would go through all tickets for a join.

@@ -7,7 +7,6 @@ import { isBeforeRecords } from '../../domain/pickup.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
-import { hasOpenPart } from '../parts/store.ts';
 
 /** A repair as the engine gives it, and as the product answers with it. */
 
@@ -18,6 +17,12 @@ const wasAcceptedBefore = sql<number>`case when estimate.declined_at is not null
     select 1 from estimates as earlier
     where earlier.repair_id = ticket.ticket_number and earlier.replaced_at is not null
       and earlier.response_status = 'accepted') then 1 else 0 end`;
+
+/** 1 where a part has neither come nor gone back, ordered or not: the partial index's condition. */
+const hasOpenPart = sql<number>`case when exists (
+    select 1 from parts as part where part.ticket_number = ticket.ticket_number
+      and part.received_on is null and part.returned_on is null
+  ) then 1 else 0 end`;
 
 /** Every repair, those that are deleted and may come back among them. */
 export function keptRows(db: Handle) {
