@@ -57,9 +57,9 @@ async function changeClient(
   });
 }
 
-/** The client as stored, held: all who write the search lines of the client's tickets wait. */
-async function holdClient(tx: Handle, id: string): Promise<Client> {
-  await dialectOf(tx).holdClients(tx, [id]);
+/** The client as stored, locked: all who write the search lines of the client's tickets wait. */
+async function lockClient(tx: Handle, id: string): Promise<Client> {
+  await dialectOf(tx).lockClients(tx, [id]);
   return getClient(tx, id);
 }
 
@@ -75,7 +75,7 @@ export function editClient(
 ): Promise<Client> {
   const at = isoTime(clock());
   return database.transact(async (tx) => {
-    const before = await holdClient(tx, id);
+    const before = await lockClient(tx, id);
     if (!isVersionSeen(ifMatch, before.updatedAt)) {
       throw new Problem('changed-meanwhile', { extra: { client: before } });
     }
@@ -114,14 +114,14 @@ interface IntakeClient {
   unconfirmed: ClientDifference[] | null;
 }
 
-/** The client whom a new ticket finds, held: its search line has the client's name and phone in it. */
+/** The client whom a new ticket finds, locked: its search line has the client's name and phone in it. */
 async function clientFound(
   tx: Handle,
   { clientId, visitorId, asNewClient, confirmClientChanges }: IntakeChoice,
   fields: ClientDetails,
 ): Promise<Client | undefined> {
   const chosenId = clientId ?? visitorId;
-  if (chosenId) return holdClient(tx, chosenId);
+  if (chosenId) return lockClient(tx, chosenId);
   if (asNewClient) return undefined;
   const find = async () => {
     if (!isEmailAddress(fields.email)) {
@@ -132,7 +132,7 @@ async function clientFound(
     return clientMeant(owners, fields) ?? (confirmClientChanges ? owners[0] : undefined);
   };
   for (let known = await find(); known; ) {
-    await dialectOf(tx).holdClients(tx, [known.id]);
+    await dialectOf(tx).lockClients(tx, [known.id]);
     const still = await find();
     if (still?.id === known.id) return still;
     known = still;
@@ -194,7 +194,7 @@ export async function putClientBack(
   { clientId, before, after }: ClientChanges,
   at: string,
 ): Promise<Client> {
-  const client = await holdClient(tx, clientId);
+  const client = await lockClient(tx, clientId);
   if (isEqual(client, before)) return client;
   if (!isEqual(client, after)) throw new Problem('client-changed-since');
   await changeClient(tx, client, before, at);

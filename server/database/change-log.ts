@@ -25,22 +25,22 @@ export async function appendOneByOne(tx: Handle, rows: readonly ChangeRow[]): Pr
 
 const insertChange = prepared<ChangeRow>((db, change) => db.insertInto('changes').values(change));
 
-const held = new WeakMap<Handle, ChangeRow[]>();
+const keptBack = new WeakMap<Handle, ChangeRow[]>();
 
 /**
  * Has what a transaction appends kept back, for {@link appendInOrder} at its very end.
  *
  * @returns what it has appended so far
  */
-export function holdBack(tx: Handle): readonly ChangeRow[] {
+export function keepBack(tx: Handle): readonly ChangeRow[] {
   const rows: ChangeRow[] = [];
-  held.set(tx, rows);
+  keptBack.set(tx, rows);
   return rows;
 }
 
-/** On an engine with many writers: where nothing holds the rows back, they are appended at once. */
+/** On an engine with many writers: where nothing keeps the rows back, they are appended at once. */
 export async function appendAtTheEnd(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
-  const waiting = held.get(tx);
+  const waiting = keptBack.get(tx);
   if (waiting) waiting.push(...rows);
   else await appendInOrder(tx, rows, '');
 }

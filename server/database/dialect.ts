@@ -16,9 +16,9 @@ export interface Dialect {
   /** As {@link lock}, without waiting. @returns false when another transaction holds the key */
   tryLock(tx: Handle, key: string): Promise<boolean>;
   /** Makes others who change one of these clients, or hold it, wait until this transaction ends. */
-  holdClients(tx: Handle, ids: readonly string[]): Promise<void>;
-  /** As {@link holdClients}, for tickets by their numbers or repair ids. */
-  holdTickets(tx: Handle, references: readonly string[]): Promise<void>;
+  lockClients(tx: Handle, ids: readonly string[]): Promise<void>;
+  /** As {@link lockClients}, for tickets by their numbers or repair ids. */
+  lockTickets(tx: Handle, references: readonly string[]): Promise<void>;
   /** Appends to the change log, in an order in which nobody who reads it misses a row. */
   appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
   /** Notifies all processes that share the data once this transaction is committed. */
@@ -39,8 +39,8 @@ export const sqliteDialect: Dialect = {
   // There is one writer, so every transaction already has the database to itself.
   lock: async () => undefined,
   tryLock: async () => true,
-  holdClients: async () => undefined,
-  holdTickets: async () => undefined,
+  lockClients: async () => undefined,
+  lockTickets: async () => undefined,
   appendChanges: appendOneByOne,
   notify: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
@@ -58,14 +58,14 @@ const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
 }));
 
 /** The lock that a change of the row takes, so that its holder can change it without waiting. */
-const holdClientRows = prepared<{ ids: readonly string[] }>((db, { ids }) => ({
+const lockClientRows = prepared<{ ids: readonly string[] }>((db, { ids }) => ({
   compile: () =>
     sql`select id from clients where id = any(${ids}::text[]) order by id for no key update`.compile(
       db,
     ),
 }));
 
-const holdTicketRows = prepared<{ references: readonly string[] }>((db, { references }) => ({
+const lockTicketRows = prepared<{ references: readonly string[] }>((db, { references }) => ({
   compile: () =>
     sql`select id from repair_tickets
       where ticket_number = any(${references}::text[] || array(
@@ -87,11 +87,11 @@ export const postgresDialect: Dialect = {
     }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isMine"`.execute(tx);
     return rows[0]?.isMine === true;
   },
-  holdClients: async (tx, ids) => {
-    await holdClientRows(tx, { ids });
+  lockClients: async (tx, ids) => {
+    await lockClientRows(tx, { ids });
   },
-  holdTickets: async (tx, references) => {
-    await holdTicketRows(tx, { references });
+  lockTickets: async (tx, references) => {
+    await lockTicketRows(tx, { references });
   },
   appendChanges: appendAtTheEnd,
   notify: async (tx, notification) => {

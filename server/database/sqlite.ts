@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 import { sqliteOutage } from './outage.ts';
 import { checkWriting } from './settings.ts';
 import { kyselyOn } from './sqlite-driver.ts';
-import { holdStore } from './store-lock.ts';
+import { shareStore } from './store-lock.ts';
 import {
   checkReading,
   readStoreState,
@@ -113,7 +113,7 @@ export async function openSqlite(
   { patienceMs = busyTimeoutMs, acceptsLoss = false }: Opening = {},
 ): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const lock = holdStore(file);
+  const lock = shareStore(file);
   let writer: DatabaseSync;
   try {
     if (!acceptsLoss) refuseLoss(file);

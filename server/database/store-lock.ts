@@ -34,7 +34,7 @@ function lockWith(file: string, begin: string): StoreLock | null {
 }
 
 /** @throws Error while a backup is being restored */
-export function holdStore(databaseFile: string): StoreLock {
+export function shareStore(databaseFile: string): StoreLock {
   const lock = lockWith(lockFile(databaseFile), 'begin');
   if (lock === null) throw new Error(storeIsBeingRestored);
   return lock;
@@ -45,14 +45,14 @@ export function takeStoreAlone(databaseFile: string): StoreLock | null {
   return lockWith(lockFile(databaseFile), 'begin exclusive');
 }
 
-/** The store as the one process that serves it holds it. */
+/** The store as the one process that serves it has it. */
 export interface ServedStore extends StoreLock {
   servedAt(address: string): void;
 }
 
 /**
  * Of several processes on one embedded database each would show what it remembers, so one serves it.
- * Programs that only read or write it beside that one, such as a backup, need no such hold.
+ * Programs that only read or write it beside that one, such as a backup, need none.
  *
  * @throws Error that names the process that serves it already
  */

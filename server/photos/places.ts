@@ -39,8 +39,8 @@ async function photosWhere(
     const columns = sql.join(place.columns.map((column) => sql.ref(column)));
     const { rows } = await sql<Record<string, string | null>>`select ${columns}
       from ${sql.table(place.table)} as place where ${rest(place)}`.execute(db);
-    const held = rows.flatMap((row) => Object.values(row));
-    names.push(...held.flatMap((value) => place.nameOf(value ?? '') ?? []));
+    const values = rows.flatMap((row) => Object.values(row));
+    names.push(...values.flatMap((value) => place.nameOf(value ?? '') ?? []));
   }
   return names;
 }

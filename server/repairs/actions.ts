@@ -71,7 +71,7 @@ export async function editRepair(
   const { repair, photo } = await database.transact(async (tx) => {
     const { clientId } = await getRepair(tx, reference);
     // The line that the ticket is found by has the client's name and phone in it.
-    await dialectOf(tx).holdClients(tx, [clientId]);
+    await dialectOf(tx).lockClients(tx, [clientId]);
     const before = await lockTicket(tx, reference);
     if (!isVersionSeen(ifMatch, before.updatedAt)) {
       throw new Problem('changed-meanwhile', { extra: { repair: before } });

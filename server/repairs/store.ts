@@ -184,7 +184,7 @@ export const insertTicket = prepared<RepairTicketsTable>((db, ticket) =>
  *
  * Locks are taken in one order everywhere, so that no two transactions wait for each other:
  * 1. keys, by `Dialect.lock`: a request's own id, then the customer's phone
- * 2. rows of clients, by `Dialect.holdClients`
+ * 2. rows of clients, by `Dialect.lockClients`
  * 3. rows of tickets, by this function, all that are needed in one call
  * 4. every other row, the shop's counts among them; last of all the end of the change log
  *
@@ -198,7 +198,7 @@ export async function lockTickets(
 ): Promise<void> {
   const known = references.filter((reference) => reference !== null);
   if (known.length > 0)
-    await dialectOf(tx).holdTickets(
+    await dialectOf(tx).lockTickets(
       tx,
       known.map((reference) => columnFor(reference).value),
     );

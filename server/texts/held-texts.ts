@@ -200,12 +200,12 @@ async function release(
   const photo = seen.heldUntil === null ? null : await linkedPhoto(deps, seen);
   return database.transact(async (tx) => {
     await refuseWhileClosed(tx);
-    const held = await lockTicket(tx, reference);
-    if (held.heldUntil === null || held.heldUntil !== (heldUntil ?? held.heldUntil)) {
-      return { repair: held, text: null };
+    const ticket = await lockTicket(tx, reference);
+    if (ticket.heldUntil === null || ticket.heldUntil !== (heldUntil ?? ticket.heldUntil)) {
+      return { repair: ticket, text: null };
     }
-    const { id, ticketNumber } = held;
-    const repair = { ...held, heldUntil: null };
+    const { id, ticketNumber } = ticket;
+    const repair = { ...ticket, heldUntil: null };
     const at = isoTime(clock());
     await updateTicket(tx, ticketNumber, { held_until: null });
     const given = recipientOf(repair);

@@ -83,9 +83,9 @@ export async function namedPhotosIn({ ask, tables }: Snapshot): Promise<NamedPho
   for (const { table, columns, nameOf } of photoPlaces) {
     const present = tables.find(({ name }) => name === table)?.columns ?? [];
     for (const column of columns.filter((each) => present.includes(each))) {
-      const held = `select ticket_number, "${column}" as held from "${table}" where "${column}" <> ''`;
-      for (const row of await ask(held)) {
-        const name = nameOf(String(row.held));
+      const query = `select ticket_number, "${column}" as value from "${table}" where "${column}" <> ''`;
+      for (const row of await ask(query)) {
+        const name = nameOf(String(row.value));
         if (name !== null) named.push({ name, ticketNumber: String(row.ticket_number) });
       }
     }

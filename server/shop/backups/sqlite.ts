@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sqliteDialect } from '../../database/dialect.ts';
 import { migrate } from '../../database/migrate.ts';
 import { kyselyOn } from '../../database/sqlite-driver.ts';
-import { holdStore, syncPath, takeStoreAlone } from '../../database/store-lock.ts';
+import { shareStore, syncPath, takeStoreAlone } from '../../database/store-lock.ts';
 import {
   brokenStore,
   readStoreState,
@@ -41,7 +41,7 @@ export function freezeSqlite(file: string): FrozenStore {
   if (!existsSync(file)) {
     throw new BackupFailure(`There is nothing to back up: ${file} is not there.`);
   }
-  const lock = holdStore(file);
+  const lock = shareStore(file);
   const database = new DatabaseSync(file, { timeout: 5000 });
   const ask = (statement: string): Row[] => database.prepare(statement).all();
   try {

@@ -8,7 +8,7 @@ import { refuseWhileClosed } from '../../database/settings.ts';
 import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { LoginAttempts, newDevice, wrongPassword } from './login-attempts.ts';
-import { hashPassword, holdPassword, replacePassword } from './password.ts';
+import { hashPassword, lockPassword, replacePassword } from './password.ts';
 import {
   endAllSessions,
   endedBy,
@@ -118,7 +118,7 @@ export class Sessions {
     const token = newToken();
     await this.#deps.database.transact(async (tx) => {
       // It may have been changed since, and every session that it opened was ended.
-      if (!(await holdPassword(tx, checked))) throw wrongPassword('password');
+      if (!(await lockPassword(tx, checked))) throw wrongPassword('password');
       await this.#open(tx, token, device);
     });
     return { token, device: newDevice(checked) };

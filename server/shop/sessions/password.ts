@@ -69,7 +69,7 @@ async function exchange(tx: Handle, from: string | null, value: string): Promise
  *
  * @returns whether the hash is still the stored one
  */
-export function holdPassword(tx: Handle, checked: string): Promise<boolean> {
+export function lockPassword(tx: Handle, checked: string): Promise<boolean> {
   // Written as it is: that takes the row's lock on either engine.
   return exchange(tx, checked, checked);
 }

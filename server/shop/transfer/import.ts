@@ -127,7 +127,7 @@ async function catchUpWithClients({ tx, dialect }: Writing, plan: ImportPlan): P
   const known = new Map(
     plan.repairs.flatMap(({ client }) => (added.has(client.id) ? [] : [[client.id, client]])),
   );
-  await dialect.holdClients(tx, [...known.keys()]);
+  await dialect.lockClients(tx, [...known.keys()]);
   for (const { id, name, phone } of await clientsBy(tx, 'id', known.keys())) {
     const planned = known.get(id);
     if (planned?.name !== name || planned.phone !== phone) {
