@@ -1,8 +1,8 @@
 import type { ClientChanges } from './api-answers.ts';
 import type { AttentionReason } from './attention.ts';
+import type { ClientDifference } from './client-matching.ts';
 import type { FieldChanges } from './edits.ts';
 import type { AnswerWay } from './estimate-answers.ts';
-import type { ClientDifference } from './intake.ts';
 import type { MessageKind } from './messages.ts';
 import type { PhotoKind } from './photos.ts';
 import type { ReplyMeaning } from './reply-meaning.ts';

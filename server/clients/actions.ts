@@ -1,16 +1,16 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Client, ClientChanges } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
-import { pickFields } from '../../domain/field-list.ts';
-import { isEmailAddress } from '../../domain/field-schemas.ts';
 import {
   type ClientDifference,
   clientDifferences,
   clientMeant,
   hasNameAndPhone,
   replacesPerson,
-} from '../../domain/intake.ts';
+} from '../../domain/client-matching.ts';
+import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { pickFields } from '../../domain/field-list.ts';
+import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
@@ -97,7 +97,7 @@ export async function deleteClient({ database, clock }: Deps, id: string): Promi
   });
 }
 
-type IntakeChoice = Pick<
+type ClientChoice = Pick<
   Checked<'createRepair', 'body'>,
   'clientId' | 'asNewClient' | 'confirmClientChanges'
 > & {
@@ -105,7 +105,7 @@ type IntakeChoice = Pick<
   visitorId: string | null;
 };
 
-interface IntakeClient {
+interface ChosenClient {
   id: string;
   fields: ClientDetails;
   isNew: boolean;
@@ -117,7 +117,7 @@ interface IntakeClient {
 /** The client whom a new ticket finds, locked: its search line has the client's name and phone in it. */
 async function clientFound(
   tx: Handle,
-  { clientId, visitorId, asNewClient, confirmClientChanges }: IntakeChoice,
+  { clientId, visitorId, asNewClient, confirmClientChanges }: ClientChoice,
   fields: ClientDetails,
 ): Promise<Client | undefined> {
   const chosenId = clientId ?? visitorId;
@@ -150,12 +150,12 @@ async function clientFound(
  * @throws Problem client-not-found when the chosen one is gone; client-changes-unconfirmed, with
  *   the changes, when the chosen one would become another person without a yes
  */
-export async function clientForIntake(
+export async function clientOfNewTicket(
   tx: Handle,
-  choice: IntakeChoice,
+  choice: ClientChoice,
   fields: ClientDetails,
   at: string,
-): Promise<IntakeClient> {
+): Promise<ChosenClient> {
   const known = await clientFound(tx, choice, fields);
   if (!known) {
     const id = newId(Date.parse(at));

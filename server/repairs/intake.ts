@@ -2,22 +2,18 @@ import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { clientOf } from '../../domain/client-fields.ts';
+import { clientDifferences, replacesPerson } from '../../domain/client-matching.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
-import {
-  clientDifferences,
-  duplicateWindowMs,
-  judgeSubmission,
-  replacesPerson,
-} from '../../domain/intake.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-lines.ts';
+import { duplicateWindowMs, judgeSubmission } from '../../domain/submissions.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { clientForIntake, putClientBack } from '../clients/actions.ts';
+import { clientOfNewTicket, putClientBack } from '../clients/actions.ts';
 import { clientOfVisit, getClient } from '../clients/store.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
@@ -81,7 +77,7 @@ async function insertNew(
   const at = isoTime(now);
   const { repairId } = input;
   const visitorId = await visitorOf(tx, input);
-  const client = await clientForIntake(tx, { ...input, visitorId }, clientOf(input), at);
+  const client = await clientOfNewTicket(tx, { ...input, visitorId }, clientOf(input), at);
   const ticketNumber = await freeTicketNumber(now, randomInt, (candidate) =>
     isTicketNumberTaken(tx, candidate),
   );

@@ -14,7 +14,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-/** What counts as the same person and as a change is the matter of domain/intake.test.ts. */
+/** What counts as the same person and as a change is the matter of domain/client-matching.test.ts. */
 describeOnBothEngines('the client of a new ticket', (engine) => {
   const name = 'Grace Hopper';
   const shop = useShop(engine);
@@ -197,7 +197,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect((await readClient(client.id)).email).toBe(email);
   });
 
-  // Which of several with one e-mail is meant otherwise is in domain/intake.test.ts.
+  // Which of several with one e-mail is meant otherwise is in domain/client-matching.test.ts.
   it('is with a yes the newest of several with the e-mail', async () => {
     const { email } = await addClient();
     shop.clock.advance(1);

@@ -1,5 +1,5 @@
 import type { ClientChanges } from '../../../domain/api-answers.ts';
-import { type ClientDifference, clientDifferences } from '../../../domain/intake.ts';
+import { type ClientDifference, clientDifferences } from '../../../domain/client-matching.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { clientFieldLabels } from './client-fields.tsx';
 

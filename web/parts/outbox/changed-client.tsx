@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import Undo2 from 'lucide/undo-2';
 import type { ClientChanges } from '../../../domain/api-answers.ts';
-import type { ClientDifference } from '../../../domain/intake.ts';
+import type { ClientDifference } from '../../../domain/client-matching.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { call } from '../../data/call.ts';
 import { failureOf, showFailure } from '../../data/failure-toast.ts';

@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
-import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import {
   type ClientDifference,
   clientDifferences,
   clientMeant,
   hasNameAndPhone,
   isSameName,
-} from '../../../domain/intake.ts';
+} from '../../../domain/client-matching.ts';
+import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { searchLine, searchTerms } from '../../../domain/search-text.ts';

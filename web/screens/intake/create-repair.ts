@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { repeatSubmitGuardMs } from '../../../domain/intake.ts';
+import { repeatSubmitGuardMs } from '../../../domain/submissions.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import type { Created, Intake } from '../../data/intake/intake.ts';
