@@ -1,13 +1,13 @@
 import { textablePhone } from '../../domain/phone.ts';
-import { recordReply } from '../../server/estimates/recorded-replies.ts';
+import { bookReply } from '../../server/estimates/recorded-replies.ts';
 import { sendEstimate } from '../../server/estimates/sending.ts';
 import { currentEstimateOf } from '../../server/estimates/store.ts';
 import { deleteEstimate } from '../../server/estimates/transitions.ts';
 import { editRepair } from '../../server/repairs/actions.ts';
 import { getRepair } from '../../server/repairs/store.ts';
-import { handleCase } from '../../server/texts/attention.ts';
+import { handleAttention } from '../../server/texts/attention.ts';
 import { receiveText } from '../../server/texts/inbound.ts';
-import { writeToCustomer } from '../../server/texts/staff-texts.ts';
+import { sendText } from '../../server/texts/staff-texts.ts';
 import { type Customer, type Plans, type Setting, unlessRefused, type Visit } from './plans.ts';
 import {
   agreedByPhone,
@@ -135,14 +135,14 @@ export function estimatesWith(
     const { chance } = customer;
     if (!waits(visit, asked) || chance.happens(0.3)) return;
     if (chance.happens(0.3)) {
-      await unlessRefused(recordReply(deps, textId, 'accepted', repair.ticketNumber));
+      await unlessRefused(bookReply(deps, textId, 'accepted', repair.ticketNumber));
       await lookAt(visit);
       return;
     }
     const words = ownWords(chance);
     const text = { messageId: chance.uuid(), body: words, answers: null };
-    await unlessRefused(writeToCustomer(deps, repair.ticketNumber, text));
-    await unlessRefused(handleCase(deps, textId));
+    await unlessRefused(sendText(deps, repair.ticketNumber, text));
+    await unlessRefused(handleAttention(deps, textId));
   }
 
   /** Nobody answered for days: the price is sent again, or the estimate is taken back. */

@@ -9,10 +9,10 @@ import { withActor } from '../../server/history/acting.ts';
 import type { SendResult, TextSender } from '../../server/ports/text-sender.ts';
 import { createRepair } from '../../server/repairs/intake.ts';
 import { attentionLimits } from '../../server/settings/calendar.ts';
-import { handleCase } from '../../server/texts/attention.ts';
+import { handleAttention } from '../../server/texts/attention.ts';
 import { listAttention } from '../../server/texts/attention-list.ts';
 import { reportDelivery } from '../../server/texts/outcomes.ts';
-import { sendAgain } from '../../server/texts/staff-texts.ts';
+import { resendText } from '../../server/texts/staff-texts.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -250,9 +250,9 @@ export async function liveThrough(setting: Setting): Promise<void> {
       if (chance.happens(isRecent ? 0.88 : 0.3)) continue;
       const isResent =
         message.direction === 'outbound' && chance.happens(0.5)
-          ? await unlessRefused(sendAgain(deps, id))
+          ? await unlessRefused(resendText(deps, id))
           : null;
-      if (isResent === null) await handleCase(deps, id);
+      if (isResent === null) await handleAttention(deps, id);
     }
   }
 

@@ -1,4 +1,4 @@
-import { addPhoto } from '../../server/photos/actions.ts';
+import { putPhoto } from '../../server/photos/actions.ts';
 import {
   assignRepair,
   deleteRepair,
@@ -87,7 +87,7 @@ export function storyWith(setting: Setting) {
 
   async function photograph(visit: Visit, kind: 'initial' | 'completed'): Promise<void> {
     const picture = await pictureOf(visit.watch, kind);
-    await addPhoto(deps, visit.repair.ticketNumber, kind, picture);
+    await putPhoto(deps, visit.repair.ticketNumber, kind, picture);
   }
 
   async function complete(visit: Visit): Promise<void> {

@@ -38,7 +38,7 @@ interface GivenAnswer {
  *   whatever was answered before
  * @throws Problem estimate-not-found, repair-status
  */
-export async function recordAnswer(
+export async function answerEstimate(
   deps: Deps,
   id: string,
   { answer, by, seenAnswerAt }: GivenAnswer,
@@ -72,7 +72,7 @@ export async function recordAnswer(
  * @returns how the confirmation went; null where none may be sent
  * @throws Problem message-not-found, reply-not-bookable, repair-status
  */
-export async function recordReply(
+export async function bookReply(
   deps: Deps,
   id: string,
   answer: RecordableAnswer,

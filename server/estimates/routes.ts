@@ -4,7 +4,7 @@ import type { Http } from '../ports/http.ts';
 import { shopMonth } from '../settings/calendar.ts';
 import { shownMessage } from '../texts/conversation-store.ts';
 import { acceptedSince, listAcceptedSince } from './accepted.ts';
-import { recordAnswer, recordReply } from './recorded-replies.ts';
+import { answerEstimate, bookReply } from './recorded-replies.ts';
 import { previewEstimate, sendEstimate } from './sending.ts';
 import { listEstimates } from './store.ts';
 import { deleteEstimate } from './transitions.ts';
@@ -37,12 +37,12 @@ export function estimateRoutes(http: Http, deps: Deps): void {
 
   http.handle(
     'answerEstimate',
-    async ({ params, body }) => await recordAnswer(deps, params.id, body),
+    async ({ params, body }) => await answerEstimate(deps, params.id, body),
   );
 
   http.handle('bookReply', async ({ params, body }) => {
     const { id } = params;
-    const recorded = await recordReply(deps, id, body.answer, body.ticketNumber || null);
+    const recorded = await bookReply(deps, id, body.answer, body.ticketNumber || null);
     return { ...recorded, message: await shownMessage(read, id) };
   });
 }

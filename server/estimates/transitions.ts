@@ -204,7 +204,7 @@ const shownFields = [
  * @param estimateId the one that the user has seen as accepted
  * @throws Problem repair-not-found, repair-status, no-earlier-acceptance
  */
-export function goOnAtAccepted(
+export function goOn(
   { database, clock }: Deps,
   reference: string,
   estimateId: string,

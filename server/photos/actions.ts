@@ -93,7 +93,7 @@ async function namePhoto(
  * @throws Problem repair-not-found, photo-unreadable, photo-too-large, photo-too-many-pixels,
  *   photo-store-failed
  */
-export async function addPhoto(
+export async function putPhoto(
   deps: PhotoDeps,
   reference: string,
   kind: PhotoKind,

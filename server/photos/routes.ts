@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
 import type { StoredPhoto } from '../ports/photo-store.ts';
-import { addPhoto, isShown } from './actions.ts';
+import { isShown, putPhoto } from './actions.ts';
 import { rendition } from './image.ts';
 
 /** Bytes of the smaller copies that were asked for last. */
@@ -17,7 +17,7 @@ export function photoRoutes(http: Http, deps: Deps): void {
     if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
       throw new Problem('photo-unreadable');
     }
-    return { url: await addPhoto(deps, params.ticketNumber, params.kind, request.body) };
+    return { url: await putPhoto(deps, params.ticketNumber, params.kind, request.body) };
   });
 
   async function photoOf(name: string): Promise<StoredPhoto> {

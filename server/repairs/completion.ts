@@ -150,7 +150,7 @@ async function refusalToUndo(
  *
  * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
  */
-export async function undoCompletion(deps: Deps, reference: string): Promise<Repair> {
+export async function undoComplete(deps: Deps, reference: string): Promise<Repair> {
   const { database, clock } = deps;
   const now = clock();
   const at = isoTime(now);

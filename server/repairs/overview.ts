@@ -41,7 +41,7 @@ const selectOverview = prepared<AttentionLimits, OverviewRow>((db, limits) => ({
       from shop_counts`.compile(db),
 }));
 
-export async function countOverview(db: Handle, limits: AttentionLimits): Promise<Overview> {
+export async function getOverview(db: Handle, limits: AttentionLimits): Promise<Overview> {
   const { rows } = await selectOverview(db, limits);
   const [row] = rows;
   if (row === undefined) throw new Error('shop_counts has lost its row');

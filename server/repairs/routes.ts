@@ -1,7 +1,7 @@
 import { deletedForGoodBefore } from '../../domain/deletion.ts';
 import { isoTime } from '../base/clock.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
-import { goOnAtAccepted } from '../estimates/transitions.ts';
+import { goOn } from '../estimates/transitions.ts';
 import { ticketEvents } from '../history/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
@@ -10,7 +10,7 @@ import { readShopSettings } from '../settings/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { sendHeldText } from '../texts/held-texts.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
-import { completeRepair, reopenRepair, undoCompletion } from './completion.ts';
+import { completeRepair, reopenRepair, undoComplete } from './completion.ts';
 import { undoneCompletionOf } from './completion-store.ts';
 import { countRepairs } from './counts.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './deletions.ts';
 import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
-import { countOverview } from './overview.ts';
+import { getOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
 import { getRepair, siblingsOf } from './store.ts';
 import { rowsOfTicket } from './ticket-tables.ts';
@@ -32,7 +32,7 @@ export function repairRoutes(http: Http, deps: Deps): void {
 
   http.handle(
     'getOverview',
-    async () => await countOverview(read, await attentionLimits(read, deps.clock())),
+    async () => await getOverview(read, await attentionLimits(read, deps.clock())),
   );
 
   http.handle(
@@ -99,7 +99,7 @@ export function repairRoutes(http: Http, deps: Deps): void {
   );
 
   http.handle('undoComplete', async ({ params }) => ({
-    repair: await undoCompletion(deps, params.ticketNumber),
+    repair: await undoComplete(deps, params.ticketNumber),
   }));
 
   http.handle('sendHeldText', ({ params }) => sendHeldText(deps, params.ticketNumber));
@@ -109,7 +109,7 @@ export function repairRoutes(http: Http, deps: Deps): void {
   }));
 
   http.handle('goOn', async ({ params, body }) => ({
-    repair: await goOnAtAccepted(deps, params.ticketNumber, body.estimateId),
+    repair: await goOn(deps, params.ticketNumber, body.estimateId),
   }));
 
   http.handle('deleteRepair', async ({ params }) => {

@@ -71,7 +71,7 @@ export async function closeFailedEstimates(
  * @param id of the text in question
  * @throws Problem message-not-found when the text is none, or never was a case
  */
-export async function handleCase(deps: Deps, id: string): Promise<void> {
+export async function handleAttention(deps: Deps, id: string): Promise<void> {
   const { database, clock } = deps;
   const at = isoTime(clock());
   await database.transact(async (tx) => {

@@ -4,17 +4,17 @@ import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
 import { attentionLimits } from '../settings/calendar.ts';
-import { handleCase, undoHandled } from './attention.ts';
+import { handleAttention, undoHandled } from './attention.ts';
 import { listAttention } from './attention-list.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
 import { receiveText } from './inbound.ts';
 import {
-  answerText,
+  replyToText,
+  resendText,
   type Sent,
-  sendAgain,
   sendCompletion,
   sendSms,
-  writeToCustomer,
+  sendText,
 } from './staff-texts.ts';
 
 export function textRoutes(http: Http, deps: Deps): void {
@@ -28,15 +28,15 @@ export function textRoutes(http: Http, deps: Deps): void {
   };
 
   http.handle('sendText', async ({ params, body, reply }) =>
-    answerOf(await writeToCustomer(deps, params.ticketNumber, body), reply),
+    answerOf(await sendText(deps, params.ticketNumber, body), reply),
   );
 
   http.handle('replyToText', async ({ params, body, reply }) =>
-    answerOf(await answerText(deps, params.id, body), reply),
+    answerOf(await replyToText(deps, params.id, body), reply),
   );
 
   http.handle('resendText', async ({ params, reply }) =>
-    answerOf(await sendAgain(deps, params.id), reply),
+    answerOf(await resendText(deps, params.id), reply),
   );
 
   http.handle('simulateReply', async ({ body }) => {
@@ -62,7 +62,7 @@ export function textRoutes(http: Http, deps: Deps): void {
   );
 
   http.handle('handleAttention', async ({ params }) => {
-    await handleCase(deps, params.id);
+    await handleAttention(deps, params.id);
     return { message: await shownMessage(read, params.id) };
   });
 

@@ -154,7 +154,7 @@ async function writeOnce(
  * @throws Problem repair-not-found, message-not-found, client-phone-missing, phone-not-textable,
  *   phone-opted-out, message-id-taken, already-answered
  */
-export function writeToCustomer(deps: Deps, reference: string, text: Written): Promise<Sent> {
+export function sendText(deps: Deps, reference: string, text: Written): Promise<Sent> {
   return writeOnce(deps, text, async (tx) => {
     const repair = await getRepair(tx, reference);
     return { ticketNumber: repair.ticketNumber, phone: () => sendableTo(repair) };
@@ -168,7 +168,7 @@ export function writeToCustomer(deps: Deps, reference: string, text: Written): P
  * @throws Problem message-not-found, phone-not-textable, phone-opted-out, message-id-taken,
  *   already-answered
  */
-export function answerText(deps: Deps, id: string, text: Written): Promise<Sent> {
+export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent> {
   return writeOnce(deps, text, async (tx) => {
     const asked = await messageRow(tx, id);
     if (asked?.direction !== 'inbound') throw new Problem('message-not-found');
@@ -183,7 +183,7 @@ export function answerText(deps: Deps, id: string, text: Written): Promise<Sent>
  * @throws Problem message-not-found, text-not-resendable, repair-status, client-phone-missing,
  *   phone-not-textable, phone-opted-out, estimate-in-flight
  */
-export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
+export async function resendText(deps: Deps, id: string): Promise<Sent> {
   const { database, clock, estimates } = deps;
   const at = isoTime(clock());
   const recorded = await database.transact(async (tx): Promise<Recorded> => {

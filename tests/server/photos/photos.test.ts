@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
-import { addPhoto } from '../../../server/photos/actions.ts';
+import { putPhoto } from '../../../server/photos/actions.ts';
 import { cameraPhoto, tracesOfThePhoto } from '../../fixtures/camera-photos.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
@@ -219,7 +219,7 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
   /** Another process, which writes as it is told. */
   const addWith = async (ticketNumber: string, transact: Database['transact']) => {
     const other = { ...shop.app.deps, database: { ...database, transact } };
-    return addPhoto(other, ticketNumber, 'initial', await testPhoto());
+    return putPhoto(other, ticketNumber, 'initial', await testPhoto());
   };
   const names = async () => Object.keys(await allPhotos(shop.storage));
 
