@@ -2,9 +2,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Clock, patiently } from './base/clock.ts';
 import type { Config } from './base/config.ts';
 import type { Log } from './base/log.ts';
-import { followChanges, pruneChanges } from './database/changes.ts';
+import { followChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
-import { openDatabase, stateKeeping } from './database/open.ts';
+import { openDatabase } from './database/open.ts';
 import { expireDue } from './estimates/deadlines.ts';
 import { estimateAgain } from './estimates/sending.ts';
 import { applyAnswer, storeSentEstimate } from './estimates/transitions.ts';
@@ -12,14 +12,12 @@ import { serveApplication } from './http/application-files.ts';
 import { drainingOf, healthRoutes } from './http/health.ts';
 import type { Measures } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
-import { meetDeadlines } from './jobs/deadlines.ts';
 import { Jobs, whileOpen } from './jobs/jobs.ts';
-import { sweepPhotos } from './photos/actions.ts';
+import { jobTable } from './jobs/table.ts';
 import { checkPhotoHome, openPhotoStore } from './photos/location.ts';
 import type { Deps } from './ports/deps.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { TextProvider, TextSender } from './ports/text-sender.ts';
-import { purgeDue } from './repairs/deletions.ts';
 import { addRoutes, type RealTexts } from './routes.ts';
 import { ensureShopSettings } from './settings/actions.ts';
 import { Backups } from './shop/backups/actions.ts';
@@ -29,12 +27,9 @@ import type { Sink } from './shop/backups/tar.ts';
 import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
 import { sessionCookies } from './shop/sessions/routes.ts';
-import { sendDueTexts } from './texts/held-texts.ts';
 import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
 import { createSimulatedSender } from './texts/simulated-sender.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
 const usualGraceMs = 5000;
 
@@ -224,71 +219,7 @@ export async function createApp(
   healthRoutes(http, deps, draining);
   await serveApplication(http, database.dialect, webFolder);
 
-  const jobs = new Jobs(deps, {
-    reconciling: {
-      everyMs: minuteMs,
-      leaseMs: 50_000,
-      isDoneAtStart: true,
-      asksOutside: true,
-      failure: 'Texts without an outcome could not be reconciled',
-      run: (signal, isStart) => {
-        const scope = isStart && !database.dialect.isShared ? 'all' : 'old';
-        return reconcileTexts(deps, scope, () => signal.aborted);
-      },
-    },
-    // Who ends a hold sends its text, so every process may look.
-    held: {
-      everyMs: 2000,
-      isDoneAtStart: true,
-      asksOutside: true,
-      failure: 'Held texts could not be sent',
-      run: (signal) => sendDueTexts(deps, () => signal.aborted),
-    },
-    // It takes a lease itself: every process asks for the provider's time.
-    missed: {
-      everyMs: 3 * minuteMs,
-      isDoneAtStart: true,
-      asksOutside: true,
-      failure: 'Missed texts could not be fetched',
-      run: async (signal) => real && takeMissedTexts(deps, real.provider, () => signal.aborted),
-    },
-    deadlines: {
-      everyMs: minuteMs,
-      failure: 'Reminders and expiries could not be processed',
-      run: (signal) => meetDeadlines(deps, () => signal.aborted),
-    },
-    backups: {
-      everyMs: minuteMs,
-      isDoneWhileClosed: true,
-      failure: 'The backup schedule could not be read',
-      run: () => backups.makeIfDue(),
-    },
-    pruning: {
-      everyMs: minuteMs,
-      failure: 'Old changes could not be pruned',
-      run: () => pruneChanges(database),
-    },
-    'deleting for good': {
-      everyMs: minuteMs,
-      leaseMs: hourMs,
-      failure: 'Expired deletions could not be removed',
-      run: (signal) => purgeDue(deps, () => signal.aborted),
-    },
-    // Looking at every photo takes a while, and a file too many does no harm.
-    'sweeping photos': {
-      everyMs: minuteMs,
-      leaseMs: 24 * hourMs,
-      failure: 'Unused photos could not be removed',
-      run: (signal) => sweepPhotos(deps, () => signal.aborted),
-    },
-    // What is lost of the seconds since then is not noticed.
-    state: {
-      everyMs: 2000,
-      isDoneWhileClosed: true,
-      failure: 'shop.state.json could not be written',
-      run: stateKeeping(database, log),
-    },
-  });
+  const jobs = new Jobs(deps, jobTable(deps, { provider: real?.provider ?? null, backups }));
   jobs.runAtStart();
   if (!overrides.isDriven) jobs.startTimers();
   const startChecks = Promise.all([backups.checkFolder(), checkBucket(photoStore, config, log)]);

@@ -8,7 +8,6 @@ import {
   isBackupStale,
   nextDueAt,
 } from '../../../domain/schedule.ts';
-import type { Http } from '../../ports/http.ts';
 
 import { isoTime } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
@@ -252,12 +251,4 @@ export class Backups {
       log.error({ err: second }, 'The failure of the backup could not be recorded');
     });
   }
-}
-
-export function backupRoutes(http: Http, backups: Backups): void {
-  http.handle('getBackups', () => backups.state());
-  http.handle('startBackup', async () => {
-    await backups.start();
-    return backups.state();
-  });
 }

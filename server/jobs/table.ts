@@ -1,0 +1,91 @@
+import { pruneChanges } from '../database/changes.ts';
+import { stateKeeping } from '../database/open.ts';
+import { sweepPhotos } from '../photos/actions.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { TextProvider } from '../ports/text-sender.ts';
+import { purgeDue } from '../repairs/deletions.ts';
+import type { Backups } from '../shop/backups/actions.ts';
+import { sendDueTexts } from '../texts/held-texts.ts';
+import { reconcileTexts, takeMissedTexts } from '../texts/reconciling.ts';
+import { meetDeadlines } from './deadlines.ts';
+import type { Job } from './jobs.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/**
+ * What the product does by itself again and again, by the names that leases are stored under.
+ *
+ * @param provider of real texts; null where they are simulated
+ */
+export const jobTable = (
+  deps: Deps,
+  { provider, backups }: { provider: TextProvider | null; backups: Backups },
+) => {
+  const { database, log } = deps;
+  return {
+    reconciling: {
+      everyMs: minuteMs,
+      leaseMs: 50_000,
+      isDoneAtStart: true,
+      asksOutside: true,
+      failure: 'Texts without an outcome could not be reconciled',
+      run: (signal, isStart) => {
+        const scope = isStart && !database.dialect.isShared ? 'all' : 'old';
+        return reconcileTexts(deps, scope, () => signal.aborted);
+      },
+    },
+    // Who ends a hold sends its text, so every process may look.
+    held: {
+      everyMs: 2000,
+      isDoneAtStart: true,
+      asksOutside: true,
+      failure: 'Held texts could not be sent',
+      run: (signal) => sendDueTexts(deps, () => signal.aborted),
+    },
+    // It takes a lease itself: every process asks for the provider's time.
+    missed: {
+      everyMs: 3 * minuteMs,
+      isDoneAtStart: true,
+      asksOutside: true,
+      failure: 'Missed texts could not be fetched',
+      run: async (signal) => provider && takeMissedTexts(deps, provider, () => signal.aborted),
+    },
+    deadlines: {
+      everyMs: minuteMs,
+      failure: 'Reminders and expiries could not be processed',
+      run: (signal) => meetDeadlines(deps, () => signal.aborted),
+    },
+    backups: {
+      everyMs: minuteMs,
+      isDoneWhileClosed: true,
+      failure: 'The backup schedule could not be read',
+      run: () => backups.makeIfDue(),
+    },
+    pruning: {
+      everyMs: minuteMs,
+      failure: 'Old changes could not be pruned',
+      run: () => pruneChanges(database),
+    },
+    'deleting for good': {
+      everyMs: minuteMs,
+      leaseMs: hourMs,
+      failure: 'Expired deletions could not be removed',
+      run: (signal) => purgeDue(deps, () => signal.aborted),
+    },
+    // Looking at every photo takes a while, and a file too many does no harm.
+    'sweeping photos': {
+      everyMs: minuteMs,
+      leaseMs: 24 * hourMs,
+      failure: 'Unused photos could not be removed',
+      run: (signal) => sweepPhotos(deps, () => signal.aborted),
+    },
+    // What is lost of the seconds since then is not noticed.
+    state: {
+      everyMs: 2000,
+      isDoneWhileClosed: true,
+      failure: 'shop.state.json could not be written',
+      run: stateKeeping(database, log),
+    },
+  } satisfies Record<string, Job>;
+};
