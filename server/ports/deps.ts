@@ -13,6 +13,7 @@ export interface Deps {
   sender: TextSender;
   /** The texts that are with the sender right now, by their references. */
   deliveries: Map<string, Promise<SendResult>>;
+  /** What texts set off in estimates. */
   estimates: EstimateActions;
   photoStore: PhotoStore;
   /** Where the product is reached from outside; null where it is not. */

@@ -23,8 +23,8 @@ export interface EstimateText {
 }
 
 /**
- * What texts set off in estimates. Estimates know texts, and texts do not know estimates' actions: app.ts
- * hands them in. Each works in the transaction that it is given, which has locked the tickets.
+ * What texts set off in estimates. Estimates call texts, and texts never estimates: app.ts hands these in.
+ * Each works in the transaction of its caller, which holds the locks.
  */
 export interface EstimateActions {
   /** Before a customer's text is read: what was texted to the phone and has waited too long. */
