@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { type Side, web } from './floors/floors.ts';
+import { type Side, server, web } from './floors/floors.ts';
 import { floorProblems, type SourceFile } from './floors/judge.ts';
 
 /** Fails on an import that runs against the floors of scripts/floors/floors.ts. */
@@ -21,6 +21,6 @@ function sourcesOf({ folder }: Side): SourceFile[] {
   });
 }
 
-const problems = [web].flatMap((side) => floorProblems(side, sourcesOf(side)));
+const problems = [web, server].flatMap((side) => floorProblems(side, sourcesOf(side)));
 for (const problem of problems) console.error(`Floors: ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -8,8 +8,9 @@ export interface Side {
   /** These import nothing but themselves, not even the domain. */
   alone?: readonly string[];
   /**
-   * One floor may hold nouns, in their order: each may ask every other one's store, and calls the rest
-   * of those that come after it. A store knows its own noun only.
+   * One floor may hold nouns, in their order: each may ask every other one's store, and calls the actions
+   * of those that come after it. A store knows stores of its own noun only, and nobody in a noun knows
+   * routes (`routes.ts`, `…-routes.ts`).
    */
   nouns?: readonly string[];
 }

@@ -67,6 +67,9 @@ describe('the nouns of the server', () => {
     ['server/texts/inbound.ts', 'server/estimates/any-store.ts'],
     ['server/shop/backups/actions.ts', 'server/shop/sessions/store.ts'],
     ['server/history/record.ts', 'server/database/changes.ts'],
+    ['server/repairs/store.ts', 'server/repairs/rows.ts'],
+    ['server/shop/backups/routes.ts', 'server/shop/backups/actions.ts'],
+    ['server/routes.ts', 'server/parts/routes.ts'],
   ])('let %s import %s', (path, imported) => {
     expect(problemOf(server, path, imported)).toEqual([]);
   });
@@ -82,11 +85,29 @@ describe('the nouns of the server', () => {
       'server/repairs/store.ts',
       'is of another noun: a store knows its own only',
     ],
+    [
+      'server/texts/conversation-store.ts',
+      'server/texts/sending.ts',
+      'is no store: a store knows stores only',
+    ],
+    ['server/parts/actions.ts', 'server/parts/routes.ts', 'is of routes, which no noun knows'],
+    [
+      'server/repairs/ticket-tables.ts',
+      'server/payments/routes.ts',
+      'is of routes, which no noun knows',
+    ],
     ['server/repairs/actions.ts', 'server/http/revision.ts', 'runs up'],
+    ['server/texts/routes.ts', 'server/jobs/deadlines.ts', 'runs up'],
     ['server/database/open.ts', 'server/shop/backups/engine.ts', 'runs up'],
     ['server/jobs/jobs.ts', 'server/http/server.ts', 'runs across its floor'],
   ])('keep %s from %s', (path, imported, fault) => {
     const problem = `${path}: the import of ${imported} ${fault}`;
     expect(problemOf(server, path, imported)).toEqual([problem]);
+  });
+
+  it('have no place for a noun that is not in their order', () => {
+    expect(problemOf(server, 'server/watches/store.ts', 'server/database/tables.ts')).toEqual([
+      'server/watches/store.ts stands in a folder that no floor has',
+    ]);
   });
 });

@@ -11,7 +11,9 @@ interface Room {
   floor: number;
 }
 
-const isStore = (path: string) => /(^|\/|-)store\.ts$/.test(path);
+/** `rows.ts` is how a store reads its rows. */
+const isStore = (path: string) => /(^|\/|-)(store|rows)\.ts$/.test(path);
+const isRoutes = (path: string) => /(^|\/|-)routes\.ts$/.test(path);
 
 /** @returns where a file stands; null in a folder that no floor has */
 function roomOf({ folder, floors }: Side, path: string): Room | null {
@@ -33,15 +35,29 @@ function roomOf({ folder, floors }: Side, path: string): Room | null {
   return null;
 }
 
-/** @returns what is wrong with an import between two rooms of a side; null for nothing */
+/** @returns what is wrong with an import between two nouns, or within one; null for nothing */
+function nounFault(
+  nouns: readonly string[],
+  file: string,
+  from: Room,
+  imported: string,
+  to: Room,
+): string | null {
+  const isOwn = from.name === to.name;
+  if (isStore(file) && !isOwn) return 'is of another noun: a store knows its own only';
+  if (isStore(file) && !isStore(imported)) return 'is no store: a store knows stores only';
+  if (isRoutes(imported)) return 'is of routes, which no noun knows';
+  if (isOwn || isStore(imported) || nouns.indexOf(from.name) < nouns.indexOf(to.name)) return null;
+  return 'runs up the order of the nouns, and is no store';
+}
+
+/** @returns what is wrong with an import within a side; null for nothing */
 function faultOf(side: Side, file: string, from: Room, imported: string, to: Room): string | null {
+  const { nouns = [] } = side;
   if (to.floor > from.floor) return null;
   if (to.floor < from.floor) return 'runs up';
-  const { nouns = [] } = side;
-  if (!nouns.includes(from.name)) return 'runs across its floor';
-  if (isStore(file)) return 'is of another noun: a store knows its own only';
-  if (isStore(imported) || nouns.indexOf(from.name) < nouns.indexOf(to.name)) return null;
-  return 'runs up the order of the nouns, and is no store';
+  if (nouns.includes(from.name)) return nounFault(nouns, file, from, imported, to);
+  return to.name === from.name ? null : 'runs across its floor';
 }
 
 /** @returns what is against a side's floors, a sentence each */
@@ -58,8 +74,7 @@ export function floorProblems(side: Side, files: readonly SourceFile[]): string[
     for (const imported of imports) {
       const isOurs = imported.startsWith(`${side.folder}/`);
       const to = isOurs ? roomOf(side, imported) : null;
-      if (to?.name === room.name) continue;
-      const isAlone = side.alone?.includes(room.name);
+      const isAlone = side.alone?.includes(room.name) && to?.name !== room.name;
       const fault = isAlone
         ? `leaves ${side.folder}/${room.name}, which knows nobody`
         : to && faultOf(side, path, room, imported, to);
