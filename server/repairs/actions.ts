@@ -94,7 +94,10 @@ export async function editRepair(
       search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
-    await recordRepairEvent(tx, repair, at, { kind: 'repair-edited', data: changedFields(stored, next) });
+    await recordRepairEvent(tx, repair, at, {
+      kind: 'repair-edited',
+      data: changedFields(stored, next),
+    });
     return { repair, photo };
   });
   if (photo !== null) await discardPhotos(deps, [photo]);

@@ -94,7 +94,11 @@ function prepareReminder(
     const message = { kind: 'pickup-reminder', ticketNumber, phone, body } as const;
     const text = await prepareText(tx, message, at);
     const data = { messageId: text.reference, reminder: nth };
-    await recordRepairEvent(tx, repair, at, { kind: 'repair-pickup-reminded', actor: 'system', data });
+    await recordRepairEvent(tx, repair, at, {
+      kind: 'repair-pickup-reminded',
+      actor: 'system',
+      data,
+    });
     return text;
   });
 }

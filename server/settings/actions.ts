@@ -159,4 +159,3 @@ export function finishSetUp({ database, clock }: Pick<Deps, 'database' | 'clock'
     });
   });
 }
-
