@@ -26,10 +26,6 @@ const shopSchema = z
       .describe(
         "How far the server's clock is ahead of the text provider's; less than 0 when it is behind, null when not known",
       ),
-    closedSince: isoTime
-      .nullable()
-      .optional()
-      .describe('Since when the shop is closed for moving; null while it is open'),
     installation: z
       .enum(installations)
       .describe('Whether its commands are npm’s, in the sources, or ./start’s, in a release'),
@@ -74,18 +70,6 @@ export const shopOperations = {
     path: '/api/shop',
     summary: 'The business text of the printed ticket and how the product is set up',
     responses: { 200: shopSchema },
-  },
-  setClosedForMoving: {
-    method: 'PUT',
-    path: '/api/shop/closed-for-moving',
-    summary:
-      'Close the shop for moving, or open it again: while it is closed every other change is refused',
-    body: z.strictObject({ isClosed: z.boolean('isClosed must be true or false') }),
-    responses: {
-      200: z.object({
-        closedSince: isoTime.nullable().describe('null while it is open'),
-      }),
-    },
   },
 } as const satisfies Record<string, Operation>;
 

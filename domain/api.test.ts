@@ -66,7 +66,6 @@ describe('the operations', () => {
       '/api/settings/events': 'GET',
       '/api/settings/set-up': 'PUT',
       '/api/shop': 'GET',
-      '/api/shop/closed-for-moving': 'PUT',
       '/api/simulator/replies': 'POST',
       '/api/technicians': 'GET',
       '/photos/repair-photos/{name}': 'GET',

@@ -298,7 +298,7 @@ const texts = {
   'shop-moved': [
     503,
     'The shop is being moved',
-    'The shop is closed while it moves, so nothing can be changed. Ask the person who is moving it; they can open it again in the Shop tab, under Data.',
+    'The shop is closed while its data is moved, so nothing can be changed. Please try again in a few minutes, or ask the person who is moving it.',
   ],
   internal: [
     500,

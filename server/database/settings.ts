@@ -9,6 +9,7 @@ export const storeEpochKey = 'epoch';
 /** When it was restored from a backup. */
 export const restoredAtKey = 'restored-at';
 export const photoHomeKey = 'photo-home';
+/** Since when the shop is closed for every change: its data is being moved. */
 export const closedKey = 'closed-for-moving';
 /** The shop's settings as JSON, with their revision. */
 export const shopSettingsKey = 'shop-settings';
@@ -45,10 +46,10 @@ export const checkWriting = (tx: Handle): Promise<void> =>
 /** Moving takes minutes, and browsers that wait should not all come at once. */
 const retryAfterSeconds = 15;
 
-/** @returns since when the shop is closed for moving, as ISO 8601; null while it is open */
+/** @returns since when the shop is closed, as ISO 8601; null while it is open */
 export const closedSince = (db: Handle): Promise<string | null> => readSetting(db, closedKey);
 
-/** @throws Problem shop-moved while the shop is closed for moving */
+/** @throws Problem shop-moved while the shop is closed */
 export async function refuseWhileClosed(db: Handle): Promise<void> {
   if ((await closedSince(db)) !== null) throw new Problem('shop-moved', { retryAfterSeconds });
 }

@@ -10,7 +10,7 @@ export interface Job {
   leaseMs?: number;
   /** Also done at the start, by every process. */
   isDoneAtStart?: boolean;
-  /** Done also while the shop is closed for moving; what writes or texts rests then. */
+  /** Done also while the shop is closed; what writes or texts rests then. */
   isDoneWhileClosed?: boolean;
   /** It waits for a service outside: the end of the product waits only so long for it. */
   asksOutside?: boolean;
@@ -25,7 +25,7 @@ export interface Job {
 
 type JobDeps = Pick<Deps, 'database' | 'clock' | 'log'>;
 
-/** Does something unless the shop is closed for moving. */
+/** Does something unless the shop is closed. */
 export async function whileOpen(
   { database }: Pick<Deps, 'database'>,
   work: () => Promise<unknown>,

@@ -46,7 +46,7 @@ const nothing = {
  * Records a text before the provider is asked to send it, so that a crash leaves a trace.
  *
  * @returns it, for `deliver` (sending.ts)
- * @throws Problem shop-moved while the shop is closed for moving
+ * @throws Problem shop-moved while the shop is closed
  */
 export async function prepareText(
   tx: Handle,

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Backups } from '../../domain/api-shop.ts';
 import { expectAccessible } from './axe.ts';
 import { overflowing, screenSizes } from './measures.ts';
-import { button, createRepair, field, question } from './places.ts';
+import { button } from './places.ts';
 import { expect, test } from './shop.ts';
-import { newPhone } from './staff.ts';
 
 async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> {
   await page.route('/api/backups', async (route) => {
@@ -12,8 +11,6 @@ async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> 
     await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
   });
 }
-
-const data = '/?tab=shop&section=data';
 
 test('a backup is made from the screen, listed, and known to the overview', async ({ page }) => {
   await page.goto('/');
@@ -75,46 +72,4 @@ test('a backup that failed, or is too old, is told of on the overview and beside
   await expect(
     page.getByText('There is no recent backup. The last one is from 3 days'),
   ).toBeVisible();
-});
-
-test('the shop is closed for moving: every screen says so, what is typed stays, and it opens again', {
-  tag: '@long',
-}, async ({ page, secondPage, complaints }) => {
-  complaints.expect(/^503 POST .*\/api\/repairs/);
-  await secondPage.goto('/?tab=new-repair');
-  await page.goto(data);
-  const closed = page.getByRole('switch', { name: 'Closed for moving' });
-  await closed.click();
-  const asked = question(page, 'Close the shop for moving?');
-  await button(asked, 'Cancel').click();
-  await expect(closed).not.toBeChecked();
-  await closed.focus();
-  await page.keyboard.press('Space');
-  await button(asked, 'Close the shop').click();
-  await expect(closed).toBeChecked();
-  await expect(page.getByText('Nothing can be changed since')).toBeVisible();
-  await expectAccessible(page);
-  for (const size of screenSizes) {
-    await page.setViewportSize(size);
-    expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
-  }
-
-  await expect(secondPage.getByText('Nothing can be changed since')).toBeVisible();
-  const customer = `Ines Duarte ${Date.now()}`;
-  await field(secondPage, 'Customer name').fill(customer);
-  await field(secondPage, 'Email').fill('ines@mail.example');
-  await field(secondPage, 'Phone').fill(newPhone());
-  await field(secondPage, 'Watch brand').fill('Tudor');
-  await field(secondPage, 'Watch model').fill('Ranger');
-  await field(secondPage, 'Request').fill('The date jumps at noon');
-  await button(secondPage, 'Create repair').click();
-  await expect(
-    secondPage.getByRole('main').getByText('Ask the person who is moving it;'),
-  ).toBeVisible();
-  await expect(field(secondPage, 'Customer name')).toHaveValue(customer);
-
-  await closed.click();
-  await expect(closed).not.toBeChecked();
-  await expect(secondPage.getByText('Nothing can be changed since')).toBeHidden();
-  expect(await createRepair(secondPage)).toMatch(/^WH/);
 });

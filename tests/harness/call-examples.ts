@@ -25,7 +25,6 @@ export const callExamples: Partial<
   changePassword: async () => ({
     body: { currentPassword: 'not the right one', newPassword: 'loupe and tweezers' },
   }),
-  setClosedForMoving: async () => ({ body: { isClosed: false } }),
   changeSettings: async () => ({
     body: {
       ...defaultShopSettings,

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { takeLease } from '../../server/database/database.ts';
 import { type Job, Jobs } from '../../server/jobs/jobs.ts';
+import { setClosed } from '../../server/shop/closing.ts';
 import { type RunningApp, startApp } from '../harness/app.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../harness/engine.ts';
 import { scriptedSender } from '../harness/scripted-sender.ts';
@@ -95,16 +96,16 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     slow.end();
   });
 
-  it('rest while the shop is closed for moving, but for those that only read', async () => {
+  it('rest while the shop is closed, but for those that only read', async () => {
     const [writes, reads] = [slowJob(), slowJob({ isDoneWhileClosed: true })];
     const jobs = new Jobs(deps, { writes: writes.job, reads: reads.job });
-    await shop.staff.call('setClosedForMoving', { body: { isClosed: true } });
+    await setClosed(shop.app.deps, true);
     await jobs.run('writes');
     void jobs.run('reads');
     await begun(reads, 1);
     expect(writes.runs).toEqual([]);
     reads.end();
-    await shop.staff.call('setClosedForMoving', { body: { isClosed: false } });
+    await setClosed(shop.app.deps, false);
     void jobs.run('writes');
     await begun(writes, 1);
     writes.end();

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide/clock';
 import Store from 'lucide/store';
-import Truck from 'lucide/truck';
 import {
   type ReactNode,
   startTransition,
@@ -31,7 +30,6 @@ import { ActionFrame } from '../parts/frame/action-frame.tsx';
 import { preloadPrinting } from '../parts/print/print-button.tsx';
 import { loadFilters, loadRows } from '../parts/repair-list/repair-list.tsx';
 import { SimulatedPhoneButton } from '../parts/text/simulated-phone-button.tsx';
-import { DateTime } from '../parts/time/date-time.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -268,7 +266,6 @@ export function ShopBanners() {
   const clockGap = clockGapText((shop?.clockAheadSeconds ?? 0) * 1000);
   return (
     <>
-      {typeof shop?.closedSince === 'string' && <ClosedBanner since={shop.closedSince} />}
       {shop?.textsAreSimulated && <SimulatedTextsRow />}
       {clockGap !== null && (
         <div className="pb-2">
@@ -293,28 +290,6 @@ export function ShopBanners() {
         </div>
       )}
     </>
-  );
-}
-
-function ClosedBanner({ since }: { since: string }) {
-  const { href } = useAddress();
-  return (
-    <div className="pb-2">
-      <Banner
-        live
-        tone="warning"
-        icon={Truck}
-        title="Closed for moving."
-        action={
-          <Link to={href({ tab: 'shop', section: 'data' })} className={buttonClasses()}>
-            Moving
-          </Link>
-        }
-      >
-        Nothing can be changed since <DateTime iso={since} />. Ask the person who is moving the
-        shop.
-      </Banner>
-    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { optedOutCode } from '../../../domain/text-delivery.ts';
+import { setClosed } from '../../../server/shop/closing.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
@@ -325,15 +326,13 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(textsAbout(repair)).toHaveLength(1);
   });
 
-  it('rests while the shop is closed for moving', async () => {
+  it('rests while the shop is closed', async () => {
     const repair = await heldRepair();
-    const close = (isClosed: boolean) =>
-      shop.staff.call('setClosedForMoving', { body: { isClosed } });
-    await close(true);
+    await setClosed(shop.app.deps, true);
     shop.clock.advance(minute);
     await shop.app.sendHeldTexts();
     expect(textsAbout(repair)).toEqual([]);
-    await close(false);
+    await setClosed(shop.app.deps, false);
     await shop.app.sendHeldTexts();
     expect(textsAbout(repair)).toHaveLength(1);
   });

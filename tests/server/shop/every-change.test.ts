@@ -31,7 +31,6 @@ const changeNothing: readonly OperationName[] = [
   'logIn',
   'logOut',
   'changePassword',
-  'setClosedForMoving',
   'endSession',
   'endSessions',
   'startBackup',

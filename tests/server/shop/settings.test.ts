@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultShopSettings, type ShopSettings } from '../../../domain/shop-settings.ts';
 import { readConfig } from '../../../server/base/config.ts';
+import { setClosed } from '../../../server/shop/closing.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
@@ -220,11 +221,11 @@ describeOnBothEngines('the settings of the shop', (engine) => {
     expect(exported.json()).toMatchObject({ settings });
   });
 
-  it('rest while the shop is closed for moving', async () => {
+  it('rest while the shop is closed', async () => {
     const { settings } = await stored();
-    await shop.staff.call('setClosedForMoving', { body: { isClosed: true } });
+    await setClosed(shop.app.deps, true);
     expect((await change(renamed(settings, 'Moved'))).problem().code).toBe('shop-moved');
-    await shop.staff.call('setClosedForMoving', { body: { isClosed: false } });
+    await setClosed(shop.app.deps, false);
     expect((await stored()).settings.shop.name).not.toBe('Moved');
   });
 

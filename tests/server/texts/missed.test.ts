@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { setClosed } from '../../../server/shop/closing.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { shopAddress, startWithRealTexts, useRealTexts } from '../../harness/real-texts.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
@@ -63,15 +64,15 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(items.map(({ phone: of }) => of)).toContain(phone);
   });
 
-  it('are taken when the shop, closed for moving until then, is open again', async () => {
+  it('are taken when the shop, closed until then, is open again', async () => {
     const { ticketNumber, phone } = await estimate();
-    const { staff } = texting.shop;
-    await staff.call('setClosedForMoving', { body: { isClosed: true } });
+    const { deps } = texting.shop.app;
+    await setClosed(deps, true);
     const { answer } = await texting.says(phone, 'ACCEPT');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '15']);
     await look();
     expect(await stored(phone)).toEqual([]);
-    await staff.call('setClosedForMoving', { body: { isClosed: false } });
+    await setClosed(deps, false);
     await look();
     expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
   });

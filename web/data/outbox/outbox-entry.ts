@@ -139,7 +139,7 @@ export function judgeFailure(error: unknown): Verdict {
 
 /**
  * Whether a repair that could not be sent is to be kept here: nobody said no to it. A shop that is
- * closed for moving may open at another address, where this browser would not deliver it.
+ * closed while it moves may open at another address, where this browser would not deliver it.
  */
 export function isWorthKeeping(error: unknown): boolean {
   if (isAnswer(error) && error.code === 'shop-moved') return false;
