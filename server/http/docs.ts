@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { problemTexts } from '../../domain/problems.ts';
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
+import type { Content, OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
 /** The interface's description, for programs and for people. It tells nothing about the shop. */
 export function docsRoutes(
@@ -43,9 +43,8 @@ const prose = (text: unknown) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</
 const json = (value: unknown) =>
   `<pre><code>${escaped(JSON.stringify(value, null, 2))}</code></pre>`;
 
-function schemaBlock(title: string, content: unknown): string {
-  const shapes = Object.entries(content as Record<string, { schema: unknown }>);
-  return shapes
+function schemaBlock(title: string, content: Content): string {
+  return Object.entries(content)
     .map(
       ([type, { schema }]) =>
         `<details><summary>${escaped(title)} <code>${escaped(type)}</code></summary>${json(schema)}</details>`,
@@ -65,8 +64,7 @@ function parameterTable(operation: OpenApiOperation): string {
 }
 
 function responseList(operation: OpenApiOperation): string {
-  const items = Object.entries(operation.responses).map(([status, response]) => {
-    const { description, content } = response as { description: string; content?: object };
+  const items = Object.entries(operation.responses).map(([status, { description, content }]) => {
     const body = content && Number(status) < 300 ? schemaBlock('Body', content) : '';
     return `<dt><code>${escaped(status)}</code></dt><dd>${prose(description).replaceAll('\n\n', '<br>')}${body}</dd>`;
   });

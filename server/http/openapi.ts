@@ -1,40 +1,52 @@
-import swagger from '@fastify/swagger';
-import fastify from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { operations } from '../../domain/api.ts';
 import type { Operation } from '../../domain/api-operation.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { mapTicketTables, ticketTableNames } from '../../domain/ticket-tables.ts';
 
-/**
- * The contract as an OpenAPI 3.1 document, by Fastify's own plugin. It runs on an instance of its own
- * that serves nothing, so that the server neither waits for it at the start nor checks input twice.
- */
+/** The contract as an OpenAPI 3.1 document: its schemas are zod's own JSON Schema. */
 
-export interface OpenApiDocument {
-  openapi: string;
-  info: { title: string; version: string; description: string };
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, object> };
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+export type Content = Record<string, { schema: JsonSchema }>;
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: JsonSchema;
+  description?: string;
 }
 
 export interface OpenApiOperation {
   operationId: string;
   summary: string;
+  tags: (keyof typeof tags)[];
   security: Record<string, string[]>[];
-  parameters: {
-    name: string;
-    in: string;
-    required: boolean;
-    schema: object;
-    description?: string;
-  }[];
+  parameters: Parameter[];
+  requestBody?: { required: true; content: Content };
   responses: Record<string, { description: string; content?: Content }>;
-  requestBody?: { content: Content };
 }
 
-type Content = Record<string, { schema: object }>;
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+const shapes = '#/components/schemas/';
+/** What comes out of a transform is described as anything. */
+const options = { unrepresentable: 'any' } as const;
+
+/** A shape with an id is a reference to the document's own. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  // Inside another, because zod spells out a shape that stands alone.
+  const { properties } = z.toJSONSchema(z.object({ inner: schema }), { ...options, io });
+  return JSON.parse(JSON.stringify(properties?.inner).replaceAll('#/$defs/', shapes));
+}
+
+/** Every shape with an id. */
+function namedShapes(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { ...options, uri: (id) => shapes + id });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),
+  );
+}
 
 const problemSchema = z
   .looseObject({
@@ -49,31 +61,51 @@ const problemSchema = z
 
 const file = z.string().meta({ format: 'binary' });
 
+const content = (types: readonly string[], schema: JsonSchema): Content =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
+
 const answer = (description: string, types: readonly string[], schema: z.ZodType) => ({
   description,
-  content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  content: content(types, jsonSchema(schema, 'output')),
 });
-const emptyAnswer = (description: string) => z.null().meta({ description });
 
-const initialsHeaders = {
-  'X-Staff-Initials': z
-    .string()
-    .optional()
-    .describe(
-      'Who of the staff in the settings does it, percent-encoded: stands beside it in the history. Others than those are passed over',
-    ),
-};
-const versionHeaders = {
-  'If-Match': z
-    .string()
-    .optional()
-    .describe(
-      'The `updatedAt` that was read, in quotes: refused with 412 and what is stored now where that is another. Without it nothing is compared',
-    ),
-};
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description,
+});
+
+const initialsHeader = header(
+  'X-Staff-Initials',
+  'Who of the staff in the settings does it, percent-encoded: stands beside it in the history. Others than those are passed over',
+);
+const versionHeader = header(
+  'If-Match',
+  'The `updatedAt` that was read, in quotes: refused with 412 and what is stored now where that is another. Without it nothing is compared',
+);
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): Parameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input');
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property as JsonSchema;
+    const isRequired = required.includes(name);
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      schema: rest,
+      ...(description && { description }),
+    };
+  });
+}
+
+const problemContent = content(['application/problem+json'], jsonSchema(problemSchema, 'output'));
 
 /** Refusals by their status, each with its words. */
-function refusals(codes: Iterable<ProblemCode>) {
+function refusals(codes: Iterable<ProblemCode>): OpenApiOperation['responses'] {
   const lines: Record<number, string[]> = {};
   for (const code of new Set(codes)) {
     const { status, detail } = problemTexts[code];
@@ -82,7 +114,7 @@ function refusals(codes: Iterable<ProblemCode>) {
   return Object.fromEntries(
     Object.entries(lines).map(([status, ofStatus]) => [
       status,
-      answer(ofStatus.join('\n\n'), ['application/problem+json'], problemSchema),
+      { description: ofStatus.join('\n\n'), content: problemContent },
     ]),
   );
 }
@@ -102,37 +134,41 @@ const problemsOf = (operation: Operation): ProblemCode[] => [
   'unavailable',
 ];
 
-function schemaOf(operationId: string, operation: Operation) {
+function described(operationId: string, operation: Operation): OpenApiOperation {
   const { method, summary, params, query, body, takesFile, givesFile, isPublic } = operation;
-  const headers = {
-    ...(operation.takesVersion && versionHeaders),
-    ...(method !== 'GET' && !isPublic && initialsHeaders),
-  };
   const views = Object.values(operation.views ?? {});
   const success = Object.entries(operation.responses).map(([status, schema]) => [
     status,
     schema.type === 'void'
-      ? emptyAnswer('Done')
+      ? { description: 'Done' }
       : answer(
           summary,
           givesFile ?? ['application/json'],
           givesFile ? file : views.length > 0 ? z.union([schema, ...views]) : schema,
         ),
   ]);
+  const given = takesFile ? file : body;
   return {
     operationId,
     summary,
     tags: [tagOf(operation.path)],
     security: isPublic ? [] : [{ session: [] }],
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
-    ...(takesFile && { body: file, consumes: [...takesFile] }),
-    response: {
+    parameters: [
+      ...parametersIn('path', params),
+      ...parametersIn('query', query),
+      ...(operation.takesVersion ? [versionHeader] : []),
+      ...(method !== 'GET' && !isPublic ? [initialsHeader] : []),
+    ],
+    ...(given && {
+      requestBody: {
+        required: true,
+        content: content(takesFile ?? ['application/json'], jsonSchema(given, 'input')),
+      },
+    }),
+    responses: {
       ...Object.fromEntries(success),
       ...(operation.hasRevision && {
-        304: emptyAnswer('Unchanged since the revision in If-None-Match'),
+        304: { description: 'Unchanged since the revision in If-None-Match' },
       }),
       ...refusals(problemsOf(operation)),
     },
@@ -172,7 +208,7 @@ function tagOf(path: string): keyof typeof tags {
   return noun as keyof typeof tags;
 }
 
-function healthSchema(operationId: string, summary: string, canFail: boolean) {
+function health(operationId: string, summary: string, canFail: boolean): OpenApiOperation {
   const part = z.string().optional();
   const parts = canFail ? { database: part, photos: part } : {};
   const schema = z.looseObject({ status: z.string(), ...parts });
@@ -181,7 +217,8 @@ function healthSchema(operationId: string, summary: string, canFail: boolean) {
     summary,
     tags: ['health'],
     security: [],
-    response: {
+    parameters: [],
+    responses: {
       200: answer('It does', ['application/json'], schema),
       ...(canFail && { 503: answer('It does not', ['application/json'], schema) }),
       ...refusals(['headers-too-large']),
@@ -189,15 +226,13 @@ function healthSchema(operationId: string, summary: string, canFail: boolean) {
   };
 }
 
-const eventsSchema = {
+const followChanges: OpenApiOperation = {
   operationId: 'followChanges',
   summary: 'Live changes as server-sent events; resumes from Last-Event-ID',
   tags: ['events'],
   security: [{ session: [] }],
-  headers: z.object({
-    'Last-Event-ID': z.string().optional().describe('The last revision that the reader has seen'),
-  }),
-  response: {
+  parameters: [header('Last-Event-ID', 'The last revision that the reader has seen')],
+  responses: {
     200: answer(
       '`change` events, each with a Change as data; `reset` when everything should be fetched again',
       ['text/event-stream'],
@@ -207,53 +242,39 @@ const eventsSchema = {
   },
 };
 
-export async function openApiDocument(version: string): Promise<OpenApiDocument> {
-  const app = fastify({ exposeHeadRoutes: false });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Watch repair back office',
-        version,
-        description:
-          'One origin, JSON in and out, times in ISO 8601 UTC, money in dollars with at most 2 decimals. Every call but login, health and the photo addresses needs the session cookie.',
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: '/' }],
-      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-      components: {
-        securitySchemes: {
-          session: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: 'shop_session',
-            description:
-              'Called `__Host-shop_session` where the shop is reached over https. A login also sets `shop_device`, which identifies the browser at its next login and opens nothing',
-          },
+export function openApiDocument(version: string) {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {
+    '/api/events': { get: followChanges },
+    '/healthz': { get: health('isAlive', 'Whether the process answers', false) },
+    '/readyz': { get: health('isReady', 'Whether it can also serve', true) },
+  };
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described(name, operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Watch repair back office',
+      version,
+      description:
+        'One origin, JSON in and out, times in ISO 8601 UTC, money in dollars with at most 2 decimals. Every call but login, health and the photo addresses needs the session cookie.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: namedShapes(),
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'shop_session',
+          description:
+            'Called `__Host-shop_session` where the shop is reached over https. A login also sets `shop_device`, which identifies the browser at its next login and opens nothing',
         },
       },
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  });
-  // Nothing is ever asked of these routes.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
-  const route = (method: string, path: string, schema: object) =>
-    app.route({ method, url: path.replace(/\{(\w+)\}/g, ':$1'), schema, handler: () => undefined });
-  for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
-    route(operation.method, operation.path, schemaOf(name, operation));
-  }
-  route('GET', '/api/events', eventsSchema);
-  route('GET', '/healthz', healthSchema('isAlive', 'Whether the process answers', false));
-  route('GET', '/readyz', healthSchema('isReady', 'Whether it can also serve', true));
-  await app.ready();
-  const document = app.swagger() as OpenApiDocument;
-  for (const operation of Object.values(document.paths).flatMap(Object.values)) {
-    operation.parameters ??= [];
-  }
-  // The plugin names each shape a second time for what is sent; no call takes a named one.
-  const { schemas } = document.components;
-  for (const name of Object.keys(schemas)) if (/Input$/.test(name)) delete schemas[name];
-  return document;
+  };
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import { clientSchema, repairSchema } from '../../../domain/api-answers.ts';
 import { type ProblemCode, problemTexts } from '../../../domain/problems.ts';
@@ -53,7 +54,8 @@ describe('the description of the interface', () => {
 
   it.each(names)('has %s with its input, its answers and its refusals', (name) => {
     const operation: {
-      params?: unknown;
+      params?: z.ZodObject;
+      query?: z.ZodObject;
       body?: unknown;
       takesFile?: readonly string[];
       isPublic?: true;
@@ -65,9 +67,18 @@ describe('the description of the interface', () => {
     expect(found.operationId).toBe(name);
     expect(found.security).toEqual(operation.isPublic ? [] : [{ session: [] }]);
     const inPath = [...operations[name].path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
-    expect(
-      found.parameters.filter((given) => given.in === 'path').map((given) => given.name),
-    ).toEqual(inPath);
+    const parameters = (place: string) => found.parameters.filter((given) => given.in === place);
+    expect(parameters('path').map((given) => given.name)).toEqual(inPath);
+    for (const [place, schema] of [
+      ['path', operation.params],
+      ['query', operation.query],
+    ] as const) {
+      const needed = Object.entries(schema?.shape ?? {}).map(([key, one]) => [
+        key,
+        !one.safeParse(undefined).success,
+      ]);
+      expect(parameters(place).map((given) => [given.name, given.required])).toEqual(needed);
+    }
     const statuses = Object.keys(found.responses);
     expect(statuses).toEqual(expect.arrayContaining(Object.keys(operation.responses)));
     expect(statuses.includes('304')).toBe(operation.hasRevision === true);
@@ -75,9 +86,8 @@ describe('the description of the interface', () => {
       expect(found.responses[problemTexts[code].status]?.description).toContain(`\`${code}\``);
     }
     if (!operation.isPublic) expect(found.responses[401]?.description).toContain('not-logged-in');
-    expect(found.requestBody !== undefined).toBe(
-      operation.body !== undefined || operation.takesFile !== undefined,
-    );
+    const bodyTypes = operation.takesFile ?? (operation.body ? ['application/json'] : []);
+    expect(Object.keys(found.requestBody?.content ?? {})).toEqual(bodyTypes);
   });
 
   it('names the fields of a shape, its id among them', () => {
