@@ -7,7 +7,6 @@ import {
   csvRow,
   type Delimiter,
   delimiterOf,
-  encodingOf,
   maxCells,
 } from './csv.ts';
 
@@ -78,51 +77,5 @@ describe('a CSV file', () => {
     expect(refusal('a\n"b\nc')).toEqual([2, 'A quotation mark is opened and never closed']);
     expect(refusal('a\n"b"c')).toEqual([2, 'There is text after a closing quotation mark']);
     expect(refusal(','.repeat(maxCells))).toEqual([1, `The row has more than ${maxCells} cells`]);
-  });
-});
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-const utf16 = (text: string, isBig: boolean) =>
-  Uint8Array.from(
-    Array.from(text, (sign) => sign.charCodeAt(0)).flatMap((unit) =>
-      isBig ? [unit >> 8, unit & 0xff] : [unit & 0xff, unit >> 8],
-    ),
-  );
-
-describe('the alphabet of a file', () => {
-  it('is UTF-8 for every text in UTF-8', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(encodingOf(bytesOf(`Name,${text}`))).toEqual({ encoding: 'utf-8' });
-      }),
-    );
-    expect(encodingOf(bytesOf('\uFEFFName'))).toEqual({ encoding: 'utf-8' });
-  });
-
-  it('is UTF-16 by its mark', () => {
-    for (const isBig of [false, true]) {
-      const encoding = isBig ? 'utf-16be' : 'utf-16le';
-      expect(encodingOf(utf16('\uFEFFŻółć', isBig))).toEqual({ encoding });
-    }
-  });
-
-  it('is Windows-1252 where it is not UTF-8 and could be that', () => {
-    const latin = Uint8Array.from('Zo\u00eb \u0080 \u0093', (sign) => sign.charCodeAt(0));
-    expect(encodingOf(latin)).toEqual({ encoding: 'windows-1252' });
-    // UTF-8 that was cut off in the middle of a letter.
-    expect(encodingOf(Uint8Array.from([0x41, 0xc3]))).toEqual({ encoding: 'windows-1252' });
-  });
-
-  it('is refused where the file is something else', () => {
-    const refusalOf = (...bytes: number[]) => encodingOf(Uint8Array.from(bytes));
-    for (const bytes of [
-      [0x50, 0x4b, 3, 4],
-      [0xd0, 0xcf, 0x11, 0xe0],
-      [0x25, 0x50, 0x44, 0x46],
-      [0xff, 0x00, 0x81],
-      [0xc3, 0x28, 0x9d],
-    ]) {
-      expect(refusalOf(...bytes)).toEqual({ refusal: expect.stringMatching(/CSV/) });
-    }
   });
 });

@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { maxImportRows } from '../../../domain/api-transfer.ts';
-import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../../domain/csv.ts';
+import { CsvError, type CsvRecord, csvRecords } from '../../../domain/csv.ts';
+import { encodingOf } from '../../../domain/file-encoding.ts';
 import {
   type ImportContext,
   type ImportedClient,

@@ -1,5 +1,6 @@
 import { type ImportReport, maxImportBytes } from '../../../domain/api-transfer.ts';
-import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../../domain/csv.ts';
+import { CsvError, type CsvRecord, csvRecords } from '../../../domain/csv.ts';
+import { encodingOf } from '../../../domain/file-encoding.ts';
 import type { ImportKind } from '../../../domain/transfer-columns.ts';
 import { countedText } from '../../ui/counts.ts';
 
