@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { followChanges, keptChanges } from '../../../server/database/changes.ts';
 import type { Database } from '../../../server/database/database.ts';
@@ -126,8 +127,9 @@ describeOnBothEngines('live changes', (engine) => {
 
   it('end when the product stops, which does not hang on them', async () => {
     const opened = await Promise.all([listen(), listen(), listen()]);
-    await shop.stop();
-    await Promise.all(opened.map(({ ended }) => ended));
+    const waited = sleep(5_000, 'still waiting', { ref: false });
+    const ended = Promise.all([shop.stop(), ...opened.map((reader) => reader.ended)]);
+    expect(await Promise.race([ended.then(() => 'ended'), waited])).toBe('ended');
     shop = await startApp(engine, { storage: shop.storage, clock: shop.clock, overrides });
   });
 

@@ -49,13 +49,15 @@ describeOnBothEngines(
 it('a data folder that was copied and renamed has its photos', async () => {
   const storage = await createStorage('sqlite');
   const shop = await startApp('sqlite', { storage });
-  await addPhoto(shop, (await takeIn(shop)).ticketNumber);
+  const url = await addPhoto(shop, (await takeIn(shop)).ticketNumber);
   await shop.stop();
   const copy = { ...storage, dataDir: join(storage.dataDir, 'copy') };
   await mkdir(copy.dataDir);
   for (const part of [dataFiles.database, dataFiles.photos]) {
     await cp(part(storage.dataDir), part(copy.dataDir), { recursive: true });
   }
-  await (await startApp('sqlite', { storage: copy })).stop();
+  const moved = await startApp('sqlite', { storage: copy });
+  expect((await moved.staff.send('GET', url)).status).toBe(200);
+  await moved.stop();
   await storage.remove();
 });
