@@ -1,6 +1,4 @@
 import { pageBarsBottom } from '../../ui/scroll.ts';
-import type { Grid } from './list-rows.ts';
-import { idOf, placedElements } from './placed-item.tsx';
 
 /** Where a list is seen, and what keeps it steady under its reader. Lengths are in pixels. */
 
@@ -24,66 +22,60 @@ export function viewOf(scroller: HTMLElement | null): View {
   return { top: pageBarsBottom(), bottom: innerHeight };
 }
 
-export function gridOf(list: Element): Grid {
-  const { display, gridTemplateColumns, rowGap } = getComputedStyle(list);
-  return {
-    width: list.getBoundingClientRect().width,
-    columns: display === 'grid' ? gridTemplateColumns.split(' ').length : 1,
-    gap: Number.parseFloat(rowGap) || 0,
-  };
-}
-
 /** An item, and how far from the top of the window it stood. */
 export interface Place {
-  id: string;
+  item: Element;
   top: number;
 }
 
-const placeOf = (item: Element | undefined): Place | null =>
-  item === undefined ? null : { id: idOf(item), top: item.getBoundingClientRect().top };
+function placeIn({ top, bottom }: View, item: Element | null | undefined): Place | null {
+  if (!item?.isConnected) return null;
+  const box = item.getBoundingClientRect();
+  return box.bottom > top && box.top < bottom ? { item, top: box.top } : null;
+}
 
 /** @returns the item at the top of the view; null while the list's beginning is in view, or none is */
-export function readingPlace(list: Element, { top, bottom }: View): Place | null {
-  if (list.getBoundingClientRect().top >= top) return null;
-  const items = placedElements(list);
-  const place = placeOf(items.find((item) => item.getBoundingClientRect().bottom > top));
-  return place !== null && place.top < bottom ? place : null;
+function firstInView(list: Element, view: View): Place | null {
+  if (list.getBoundingClientRect().top >= view.top) return null;
+  let [low, high] = [0, list.children.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const bottom = list.children[middle]?.getBoundingClientRect().bottom ?? 0;
+    if (bottom > view.top) high = middle;
+    else low = middle + 1;
+  }
+  return placeIn(view, list.children[low]);
 }
 
-/** @returns the item where it is seen; null where it is not */
-export function heldPlace(list: Element, id: string | null, { top, bottom }: View): Place | null {
-  const place = placeOf(placedElements(list).find((item) => idOf(item) === id));
-  return place !== null && place.top >= top && place.top < bottom ? place : null;
-}
+/** @returns the item that was pressed, where it is in view, or the first in view */
+export const readingPlace = (list: Element, pressed: Element | null, view: View): Place | null =>
+  placeIn(view, pressed) ?? firstInView(list, view);
+
+export const itemWith = (list: Element, inside: Element | null) =>
+  [...list.children].find((item) => item.contains(inside)) ?? null;
 
 /** @returns the item with the focus, under the pointer, or the first in view */
-export function anchorOf(list: Element, view: View): Place | null {
-  const inView = placedElements(list).filter((item) => {
-    const { top, bottom } = item.getBoundingClientRect();
-    return bottom > view.top && top < view.bottom;
-  });
-  const used =
-    inView.find((item) => item.contains(document.activeElement)) ??
-    inView.find((item) => item.matches(':hover'));
-  return placeOf(used) ?? readingPlace(list, view);
-}
+export const anchorOf = (list: Element, view: View): Place | null =>
+  placeIn(view, itemWith(list, document.activeElement)) ??
+  placeIn(view, list.querySelector(':scope > :hover')) ??
+  firstInView(list, view);
 
-export function returnTo(place: Place | null, list: Element, scroller: HTMLElement | null): void {
-  const item = place && placedElements(list).find((element) => idOf(element) === place.id);
-  if (!item) return;
-  const top = item.getBoundingClientRect().top - place.top;
+export function returnTo(place: Place | null, scroller: HTMLElement | null): void {
+  if (!place?.item.isConnected) return;
+  const top = place.item.getBoundingClientRect().top - place.top;
   if (Math.abs(top) >= 0.5) (scroller ?? window).scrollBy({ top, behavior: 'instant' });
 }
 
-/** Brings the list's beginning into view where it has been scrolled past. */
+/** Brings the list's beginning, with its head, into view where it has been scrolled past. */
 export function toTop(list: Element, scroller: HTMLElement | null): void {
-  const top = list.getBoundingClientRect().top - viewOf(scroller).top;
+  const whole = list.closest('table') ?? list;
+  const top = whole.getBoundingClientRect().top - viewOf(scroller).top;
   if (top < 0) (scroller ?? window).scrollBy({ top, behavior: 'instant' });
 }
 
 /** @returns the item with the focus, then those that follow, then those before it */
 export function focusOrderOf(list: Element): Element[] {
-  const items = placedElements(list);
+  const items = [...list.children];
   const at = items.findIndex((item) => item.contains(document.activeElement));
   return at === -1 ? [] : [...items.slice(at), ...items.slice(0, at).toReversed()];
 }

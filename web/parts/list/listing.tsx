@@ -1,13 +1,21 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { Listed } from '../../data/list-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { formatCount } from '../../ui/counts.ts';
 import { type PagedList, readNextPage } from './paged-list.ts';
 
 export function Listing<Item extends Listed>({
-  list: { query, items },
+  list: { query, items, shown },
   what,
   skeleton,
   empty,
@@ -24,7 +32,11 @@ export function Listing<Item extends Listed>({
 }) {
   return (
     <Loaded {...{ query, what, skeleton }}>
-      {() => (items.length === 0 ? empty : children(<More query={query} byPress={byPress} />))}
+      {() =>
+        items.length === 0
+          ? empty
+          : children(<More key={shown.name} {...{ query, byPress }} count={items.length} />)
+      }
     </Loaded>
   );
 }
@@ -32,18 +44,29 @@ export function Listing<Item extends Listed>({
 /** Begins to load before the end of the list comes into view. */
 const ahead = '600px 0px';
 
+/** Before more of them stand on the screen, the user is asked: each keeps a little memory and time. */
+const mostAtOnce = 1_000;
+
 /** At the end of a list that comes in pages: loads on by scrolling, or with the button. */
 function More<Page>({
   query,
+  count,
   byPress,
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
+  /** How many items there are so far. */
+  count: number;
   byPress: boolean;
 }) {
+  const [most, setMost] = useState(mostAtOnce);
+  const isFull = !byPress && count >= most;
+  // What has come last is drawn in a moment, and pushes the end away.
+  const isDrawn = useDeferredValue(count) === count;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError: hasFailed } = query;
   const end = useRef<HTMLDivElement>(null);
   // After a failure only the button tries again.
-  const mayLoad = hasNextPage && !isFetchingNextPage && !hasFailed && !byPress;
+  const mayLoad =
+    hasNextPage && !isFetchingNextPage && !hasFailed && !byPress && !isFull && isDrawn;
   const load = useEffectEvent(async () => (await readNextPage(query)).isSuccess);
 
   useEffect(() => {
@@ -68,9 +91,10 @@ function More<Page>({
   }, [mayLoad]);
 
   if (!hasNextPage) return null;
-  const [rest, label] = byPress
+  const [rest, more] = byPress
     ? ['next results', 'More results']
     : ['rest of the list', 'Load more'];
+  const label = isFull ? `Show next ${formatCount(mostAtOnce)}` : more;
   return (
     <div
       ref={end}
@@ -83,7 +107,10 @@ function More<Page>({
       <Button
         {...(!byPress && { icon: ChevronDown })}
         pending={isFetchingNextPage}
-        onClick={() => void readNextPage(query)}
+        onClick={() => {
+          if (isFull) setMost(count + mostAtOnce);
+          void readNextPage(query);
+        }}
       >
         {hasFailed ? 'Retry' : label}
       </Button>

@@ -27,32 +27,5 @@ function Placed<Item extends Listed>({ item, index, size, show }: PlacedItemProp
   });
 }
 
-/** An item is drawn again when it changes, not with every step of the wheel. */
+/** An item is drawn again when it changes, not whenever others come. */
 export const PlacedItem = memo(Placed) as typeof Placed;
-
-const unseen = { 'aria-hidden': true } as const;
-
-/** Stands for rows that are not in the page. */
-export function ListSpace({ height, isRow }: { height: number; isRow: boolean }) {
-  if (isRow) {
-    return (
-      <tr {...unseen} className="print:hidden" style={{ height }}>
-        <td className="p-0" />
-      </tr>
-    );
-  }
-  return <li {...unseen} className="col-span-full print:hidden" style={{ height }} />;
-}
-
-export function placedElements(list: Element | null): Element[] {
-  return [...(list?.children ?? [])].filter((child) => child.hasAttribute('data-item'));
-}
-
-export const idOf = (element: Element): string => element.getAttribute('data-item') ?? '';
-
-/** @returns how high the rows are that the items in the page stand in; in pixels */
-export const heightsIn = (list: Element) =>
-  placedElements(list).map((element) => ({
-    id: idOf(element),
-    height: element.getBoundingClientRect().height,
-  }));

@@ -11,8 +11,8 @@ import { buttonClasses, classNames, contactClasses } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loading, Skeleton, SkeletonCard } from '../../ui/states.tsx';
 import { Listing } from '../list/listing.tsx';
-import { partOf, usePagedList } from '../list/paged-list.ts';
-import { WindowedList } from '../list/windowed-list.tsx';
+import { usePagedList } from '../list/paged-list.ts';
+import { LongList } from '../list/long-list.tsx';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
@@ -25,7 +25,8 @@ import { type ListBase, type ListName, useListView } from './list-choices.ts';
 import { useAreRows } from './list-shape.tsx';
 
 /** Cards beside each other where there is room; the real ones and their shapes alike. */
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
+const grid =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4 [--item-height:14.5rem]';
 
 function ListSkeleton() {
   if (useAreRows()) return rowsSkeleton;
@@ -122,16 +123,10 @@ export function RepairList({
       >
         {(more) =>
           areRows ? (
-            <rows.Part
-              window={partOf(list.window, 'rows', list.items)}
-              label={label}
-              list={name}
-              view={view}
-              more={more}
-            />
+            <rows.Part shown={list.shown} label={label} list={name} view={view} more={more} />
           ) : (
             <>
-              <WindowedList {...list.window} label={label} className={grid}>
+              <LongList {...list.shown} label={label} className={grid}>
                 {(repair, place) => (
                   <li
                     {...place}
@@ -140,7 +135,7 @@ export function RepairList({
                     <RepairCard repair={repair} isBench={isBench} />
                   </li>
                 )}
-              </WindowedList>
+              </LongList>
               {more}
             </>
           )

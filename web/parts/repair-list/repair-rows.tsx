@@ -1,12 +1,11 @@
 import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { classNames } from '../../ui/classes.ts';
-import { pageBarsBottom } from '../../ui/scroll.ts';
-import type { ListWindow } from '../list/paged-list.ts';
-import { WindowedList } from '../list/windowed-list.tsx';
+import type { ShownList } from '../list/paged-list.ts';
+import { LongList } from '../list/long-list.tsx';
 import { opensItsTicket } from '../repair/ticket-link.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { awayId, type Column, cellClasses, columnsOf } from './row-columns.tsx';
@@ -14,16 +13,29 @@ import { awayId, type Column, cellClasses, columnsOf } from './row-columns.tsx';
 /** The order that a list has, those that it can have, and how to choose one. */
 type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
 
+/**
+ * Boxes, of which the browser lays out only those near the view, as it does not with the rows of a
+ * table; and some browsers no longer call such a row a row.
+ */
+const boxes = 'flex items-center border-b';
+const roles = {
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHead: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+};
+
 /** As high for two lines as for one, with a finger's room. */
 const rowClasses =
-  'h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
+  'min-h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
 
 /** 30 to the screen of a desk; on the bench as high without a button as with one. */
-const heights = { ofShop: 'desk:h-6', ofBench: 'desk:h-[calc(var(--control)+1px)]' };
+const heights = { ofShop: 'desk:min-h-6', ofBench: 'desk:min-h-[calc(var(--control)+1px)]' };
 
 /** Below the tabs that stay in view. */
 const headClasses =
-  'sticky top-[calc(var(--top-bar)+var(--control)+1px)] z-10 bg-canvas [@media(height<30rem)]:static';
+  'sticky block top-[calc(var(--top-bar)+var(--control)+1px)] z-10 bg-canvas [@media(height<30rem)]:static';
 
 /** Not under the head that stays in view. */
 const underHead =
@@ -42,12 +54,6 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: 'nearest' });
 }
 
-/** A list in another order is read from its beginning; the head has stayed in view. */
-function toBeginning({ currentTarget }: MouseEvent<HTMLElement>): void {
-  const table = currentTarget.closest('table');
-  if (table && table.getBoundingClientRect().top < pageBarsBottom()) table.scrollIntoView();
-}
-
 /** What a press on a head leads to: its next order, or back to the list's own; null for none. */
 function orderAfter({ sorts = [] }: Column, { order, orders }: Sorting): ListOrder | null {
   const possible = sorts.map(([each]) => each).filter((each) => orders.includes(each));
@@ -58,7 +64,7 @@ function orderAfter({ sorts = [] }: Column, { order, orders }: Sorting): ListOrd
 }
 
 function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
-  const { label, width, sorts = [] } = column;
+  const { label, sorts = [] } = column;
   const direction = sorts.find(([order]) => order === sorting.order)?.[1];
   const next = orderAfter(column, sorting);
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
@@ -70,19 +76,17 @@ function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
   );
   return (
     <th
+      {...roles.columnHead}
       scope="col"
       aria-sort={direction}
-      className={classNames(cellClasses(column), width, 'h-6 font-normal text-ink-muted text-sm')}
+      className={`${cellClasses(column)} font-normal text-ink-muted text-sm`}
     >
       {next === null ? (
         <span className="inline-flex items-center gap-1">{content}</span>
       ) : (
         <button
           type="button"
-          onClick={(event) => {
-            toBeginning(event);
-            sorting.sortBy(next);
-          }}
+          onClick={() => sorting.sortBy(next)}
           className="inline-flex min-h-6 items-center gap-1 rounded hover:text-ink pointer-coarse:min-h-11"
         >
           {content}
@@ -97,13 +101,13 @@ function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
  * over it on a tablet; its row is marked.
  */
 export function RepairRows({
-  window,
+  shown,
   label,
   list,
   view,
   more,
 }: {
-  window: ListWindow<RepairRow>;
+  shown: ShownList<RepairRow>;
   label: string;
   list: ListName;
   view: ListView;
@@ -115,13 +119,13 @@ export function RepairRows({
   return (
     // Its words stand below those of the page.
     <div className="@container -mx-1 desk:-mx-2">
-      <WindowedList
-        {...window}
+      <LongList
+        {...shown}
         label={label}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm desk:text-base"
+        className="text-sm [--item-height:0px] desk:text-base"
         head={
-          <thead className={headClasses}>
-            <tr aria-rowindex={1}>
+          <thead {...roles.group} className={headClasses}>
+            <tr {...roles.row} aria-rowindex={1} className={`${boxes} min-h-6`}>
               {columns.map((column) => (
                 <Head key={column.label} column={column} sorting={view} />
               ))}
@@ -131,11 +135,13 @@ export function RepairRows({
       >
         {(repair, place) => (
           <tr
+            {...roles.row}
             data-item={place['data-item']}
             aria-rowindex={place['aria-posinset'] + 1}
             {...opensItsTicket}
             onKeyDown={moveByArrow}
             className={classNames(
+              boxes,
               rowClasses,
               underHead,
               isBench ? heights.ofBench : heights.ofShop,
@@ -144,18 +150,23 @@ export function RepairRows({
             {columns.map((column, index) => {
               const { label: key, Cell } = column;
               return index === 0 ? (
-                <th key={key} scope="row" className={`${cellClasses(column)} font-normal`}>
+                <th
+                  key={key}
+                  {...roles.rowHead}
+                  scope="row"
+                  className={`${cellClasses(column)} font-normal`}
+                >
                   <Cell repair={repair} />
                 </th>
               ) : (
-                <td key={key} className={cellClasses(column)}>
+                <td key={key} {...roles.cell} className={cellClasses(column)}>
                   <Cell repair={repair} />
                 </td>
               );
             })}
           </tr>
         )}
-      </WindowedList>
+      </LongList>
       {isBench && awayReason !== undefined && (
         <p id={awayId} className="px-1 pt-2 text-ink-muted text-sm desk:px-2">
           {awayReason}

@@ -52,7 +52,7 @@ const watchOf = ({ watchBrand, watchModel }: RepairRow) => `${watchBrand} ${watc
 
 const customer: Column = {
   label: 'Customer',
-  width: '',
+  width: 'flex-1',
   Cell: ({ repair: { customerName } }) => (
     <Cut text={customerName}>
       <span className="font-medium">{customerName}</span>
@@ -62,13 +62,13 @@ const customer: Column = {
 
 const watch: Column = {
   label: 'Watch',
-  width: '',
+  width: 'flex-1',
   Cell: ({ repair }) => <Cut text={watchOf(repair)}>{watchOf(repair)}</Cut>,
 };
 
 const request: Column = {
   label: 'Request',
-  width: 'desk:@5xl:w-1/5',
+  width: 'flex-1 desk:@5xl:w-1/5 desk:@5xl:flex-none',
   isSpare: 'on-upright-tablet',
   Cell: ({ repair }) => (
     <Cut text={requestLine(repair)}>
@@ -84,7 +84,7 @@ const request: Column = {
 
 const status: Column = {
   label: 'Status',
-  width: 'w-25 @5xl:w-40 desk:w-40',
+  width: 'flex-none w-25 @5xl:w-40 desk:w-40',
   Cell: ({ repair }) => (
     <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
       <StatusBadge {...repair} />
@@ -94,11 +94,11 @@ const status: Column = {
 
 const technician: Column = {
   label: 'Technician',
-  width: 'w-22 desk:w-26 desk:@5xl:w-32',
+  width: 'flex-none w-22 desk:w-26 desk:@5xl:w-32',
   isSpare: 'beside-ticket',
   Cell: ({ repair }) => (
     <span
-      className={`${cutClasses} [&>button]:-my-3 [&>button]:truncate [&>button]:align-bottom desk:[&>button]:-my-1`}
+      className={`${cutClasses} [&>button]:-my-1 [&>button]:truncate [&>button]:align-bottom pointer-coarse:[&>button]:-my-3`}
     >
       <HolderName repair={repair} />
     </span>
@@ -110,7 +110,7 @@ export const awayId = 'bench-away';
 
 const nextStep: Column = {
   label: 'Next step',
-  width: 'w-29 desk:w-32',
+  width: 'flex-none w-29 desk:w-32',
   // Lower than elsewhere, so that those of two rows do not touch.
   Cell: ({ repair }) => (
     <span className="desk:[&_button]:min-h-7 desk:[&_button]:py-0">
@@ -121,7 +121,7 @@ const nextStep: Column = {
 
 const price: Column = {
   label: 'Price',
-  width: 'w-26 desk:@5xl:w-40',
+  width: 'flex-none w-26 desk:@5xl:w-40',
   isNumber: true,
   isSpare: 'beside-ticket-on-laptop',
   Cell({ repair }) {
@@ -143,7 +143,7 @@ const price: Column = {
 
 const ticket: Column = {
   label: 'Ticket',
-  width: 'w-32 desk:w-35',
+  width: 'flex-none w-32 desk:w-35',
   sorts: [
     ['newest', 'descending'],
     ['oldest', 'ascending'],
@@ -162,7 +162,7 @@ const ticket: Column = {
 
 const promised: Column = {
   label: 'Promised',
-  width: 'w-32',
+  width: 'flex-none w-32',
   sorts: [['promised', 'ascending']],
   Cell: ({ repair }) => (
     <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
@@ -174,7 +174,7 @@ const promised: Column = {
 /** Of what is done nothing is promised any more. */
 const completed: Column = {
   label: 'Completed',
-  width: 'w-32',
+  width: 'flex-none w-32',
   sorts: [['waiting', 'ascending']],
   Cell: ({ repair: { completedAt } }) =>
     completedAt !== null && <DateTime iso={completedAt} show="date" />,
@@ -182,14 +182,14 @@ const completed: Column = {
 
 const collected: Column = {
   label: 'Collected',
-  width: 'w-32',
+  width: 'flex-none w-32',
   Cell: ({ repair: { collectedAt } }) =>
     collectedAt !== null && <DateTime iso={collectedAt} show="date" />,
 };
 
 const age: Column = {
   label: 'Age',
-  width: 'w-14 desk:w-18',
+  width: 'flex-none w-14 desk:w-18',
   sorts: [
     ['oldest', 'descending'],
     ['newest', 'ascending'],
@@ -224,9 +224,10 @@ export function columnsOf(
   return ofShop(areDone ? completed : promised);
 }
 
-export const cellClasses = ({ isNumber = false, isSpare }: Column) =>
+export const cellClasses = ({ width, isNumber = false, isSpare }: Column) =>
   classNames(
-    'overflow-hidden text-ellipsis border-b px-1 py-1 desk:whitespace-nowrap desk:px-2 desk:py-0',
+    'min-w-0 overflow-hidden text-ellipsis px-1 py-1 desk:whitespace-nowrap desk:px-2 desk:py-0',
+    width,
     isNumber ? 'figures text-right not-last:pr-3 desk:not-last:pr-2' : 'text-left',
     isSpare && spare[isSpare],
   );

@@ -1,6 +1,6 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import type { ListWindow } from '../list/paged-list.ts';
-import { WindowedList } from '../list/windowed-list.tsx';
+import type { ShownList } from '../list/paged-list.ts';
+import { LongList } from '../list/long-list.tsx';
 import { OpenBalance } from '../money/open-balance.tsx';
 import { DateTime } from '../time/date-time.tsx';
 import { HolderName } from './holder-name.tsx';
@@ -10,16 +10,16 @@ import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
 /** Repairs of the person whose name stands above: one line for each. */
 export function RepairLines({
-  window,
+  shown,
   label,
   showTechnician = false,
 }: {
-  window: ListWindow<RepairRow>;
+  shown: ShownList<RepairRow>;
   label: string;
   showTechnician?: boolean;
 }) {
   return (
-    <WindowedList {...window} label={label} className="flex flex-col divide-y">
+    <LongList {...shown} label={label} className="flex flex-col divide-y">
       {(repair, place) => (
         <li
           {...place}
@@ -48,6 +48,6 @@ export function RepairLines({
           </span>
         </li>
       )}
-    </WindowedList>
+    </LongList>
   );
 }

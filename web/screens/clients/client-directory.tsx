@@ -12,7 +12,7 @@ import { isFoundIn, MarkedText } from '../../parts/list/marked-text.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { FoundCount, longestQuery, useTypedQuery } from '../../parts/list/search-results.tsx';
-import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { OptedOut } from '../../parts/text/text-preview.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/classes.ts';
@@ -58,7 +58,7 @@ export function ClientDirectory({ selectedId, actions }: ClientDirectoryProps) {
         {(more) => (
           // Specification, section 9: "Client list height: maximum 24rem".
           <div className="max-h-96 overflow-y-auto overscroll-contain rounded border bg-surface">
-            <WindowedList {...list.window} label="Clients" className="divide-y">
+            <LongList {...list.shown} label="Clients" className="divide-y">
               {(client, place) => (
                 <ClientRow
                   place={place}
@@ -68,7 +68,7 @@ export function ClientDirectory({ selectedId, actions }: ClientDirectoryProps) {
                   actions={actions}
                 />
               )}
-            </WindowedList>
+            </LongList>
             {list.query.hasNextPage && <div className="pb-4">{more}</div>}
           </div>
         )}

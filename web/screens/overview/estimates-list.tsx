@@ -20,7 +20,7 @@ import { toasts } from '../../data/toasts.ts';
 import { DeleteDialog } from '../../parts/list/delete-dialog.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
-import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -101,8 +101,8 @@ export function EstimatesList() {
       >
         {(more) => (
           <>
-            <WindowedList
-              {...list.window}
+            <LongList
+              {...list.shown}
               label="Estimates"
               className="divide-y rounded border bg-surface"
             >
@@ -113,7 +113,7 @@ export function EstimatesList() {
                   onDelete={() => deletion.open(estimate)}
                 />
               )}
-            </WindowedList>
+            </LongList>
             {more}
           </>
         )}

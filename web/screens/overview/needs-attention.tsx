@@ -7,8 +7,8 @@ import { useRefusedCount } from '../../data/outbox/outbox.ts';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../../data/queries.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { Listing } from '../../parts/list/listing.tsx';
-import { partOf, usePagedList } from '../../parts/list/paged-list.ts';
-import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { usePagedList } from '../../parts/list/paged-list.ts';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { begunAnswers } from '../../parts/text/begun-answers.ts';
 import { buttonClasses } from '../../ui/classes.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
@@ -131,8 +131,9 @@ export function NeedsAttention() {
             >
               {(more) => (
                 <>
-                  <WindowedList
-                    {...partOf(list.window, 'cases', shown)}
+                  <LongList
+                    {...list.shown}
+                    items={shown}
                     label="Needs attention"
                     className={`grid grid-cols-1 gap-x-8 ${isWhole ? 'md:grid-cols-2' : 'xl:grid-cols-2'}`}
                   >
@@ -145,7 +146,7 @@ export function NeedsAttention() {
                         onAnswering={(isAnswering) => noteAnswering(one, isAnswering)}
                       />
                     )}
-                  </WindowedList>
+                  </LongList>
                   {isWhole && more}
                 </>
               )}

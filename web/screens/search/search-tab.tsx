@@ -18,10 +18,10 @@ import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { ClientLink } from '../../parts/client/client-link.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
 import { MarkedText } from '../../parts/list/marked-text.tsx';
-import { type PagedList, partOf, usePagedList } from '../../parts/list/paged-list.ts';
+import { type PagedList, usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { FoundCount, longestQuery, useTypedQuery } from '../../parts/list/search-results.tsx';
-import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { RepairLines } from '../../parts/repair/repair-lines.tsx';
 import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
@@ -138,9 +138,9 @@ function Results<Item extends Listed>({
       >
         {(more) => (
           <>
-            <WindowedList {...list.window} label={`${name} found`} className={className}>
+            <LongList {...list.shown} label={`${name} found`} className={className}>
               {children}
-            </WindowedList>
+            </LongList>
             {more}
           </>
         )}
@@ -303,7 +303,7 @@ function ClientRepairs({ clientId }: { clientId: string }) {
                 {group.name}
               </h4>
               <RepairLines
-                window={partOf(list.window, `${group.id}`, group.repairs)}
+                shown={{ ...list.shown, items: group.repairs }}
                 label={`Repairs, ${group.name}`}
               />
             </div>

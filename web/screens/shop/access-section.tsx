@@ -14,7 +14,7 @@ import { waitingText } from '../../data/shop-time.ts';
 import { toasts } from '../../data/toasts.ts';
 import { sessionWords } from '../../parts/history/event-words.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
-import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { DateTime, TimeAgo, useCountdown } from '../../parts/time/date-time.tsx';
 import { Flag } from '../../ui/badge.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
@@ -86,9 +86,6 @@ function LogOutEverywhere({ others }: { others: number }) {
   );
 }
 
-/** It comes whole, and is read anew as a whole. */
-const stay = () => undefined;
-
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const { part, heading } = useKeptFocus();
   return (
@@ -100,7 +97,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
           </h2>
           <LogOutEverywhere others={sessions.filter(({ isCurrent }) => !isCurrent).length} />
         </div>
-        <WindowedList
+        <LongList
           name="sessions"
           items={[
             ...sessions.filter(({ isCurrent }) => isCurrent),
@@ -108,12 +105,11 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
           ]}
           hasMore={false}
           isBusy={false}
-          onShown={stay}
           label="Logged in"
           className=""
         >
           {(session, place) => <SessionRow place={place} session={session} />}
-        </WindowedList>
+        </LongList>
       </Card>
     </section>
   );

@@ -16,7 +16,7 @@ import { DeleteDialog } from '../../parts/list/delete-dialog.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
-import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { DateTime, TimeAgo } from '../../parts/time/date-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,11 +56,7 @@ export function DeletedSection() {
       >
         {(more) => (
           <Card as="div" flush>
-            <WindowedList
-              {...list.window}
-              label="Recently deleted"
-              className="flex flex-col divide-y"
-            >
+            <LongList {...list.shown} label="Recently deleted" className="flex flex-col divide-y">
               {(item, place) => (
                 <DeletedRow
                   place={place}
@@ -71,7 +67,7 @@ export function DeletedSection() {
                   onPurge={() => purge.open(item)}
                 />
               )}
-            </WindowedList>
+            </LongList>
             {list.query.hasNextPage && <div className="pb-4">{more}</div>}
           </Card>
         )}

@@ -8,7 +8,7 @@ import { phoneTextsQuery, textsQuery } from '../../data/queries.ts';
 import { Listing } from '../../parts/list/listing.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
-import { WindowedList } from '../../parts/list/windowed-list.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { SimulatedReply } from '../../parts/text/simulated-reply.tsx';
 import { TextBubble } from '../../parts/text/text-bubble.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
@@ -75,9 +75,8 @@ export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelPro
 
 function Phones({ phone }: { phone: string | undefined }) {
   const list = usePagedList(textsQuery);
-  const { items, window } = list;
   const [chosen, setChosen] = useState(phone || null);
-  const listed = conversationsFrom(items);
+  const listed = conversationsFrom(list.items);
   // The newest, and it stays: whoever texts next must not slip under a reply that is being typed.
   const [first, setFirst] = useState<string>();
   const newest = listed[0]?.phone;
@@ -109,10 +108,9 @@ function Phones({ phone }: { phone: string | undefined }) {
               isPhoneChosen ? 'hidden' : 'flex',
             )}
           >
-            <WindowedList
-              {...window}
+            <LongList
+              {...list.shown}
               items={conversations}
-              onShown={(name, phones) => window.onShown(name, latestOf(conversations, phones))}
               label="Customers’ phones"
               className="flex flex-col gap-1"
             >
@@ -124,7 +122,7 @@ function Phones({ phone }: { phone: string | undefined }) {
                   onChoose={() => setChosen(conversation.phone)}
                 />
               )}
-            </WindowedList>
+            </LongList>
             {more}
           </div>
           {shown !== undefined && (
@@ -155,11 +153,6 @@ function Phones({ phone }: { phone: string | undefined }) {
       )}
     </Listing>
   );
-}
-
-function latestOf(conversations: readonly Conversation[], phones: readonly string[]): string[] {
-  const wanted = new Set(phones);
-  return conversations.filter(({ phone }) => wanted.has(phone)).map(({ latest }) => latest.id);
 }
 
 function PhoneChoice({
