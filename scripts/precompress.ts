@@ -1,8 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
+import { afterBuild, filesIn } from './after-build.ts';
 
 const textEndings = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
 
@@ -10,27 +10,11 @@ const textEndings = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.
 const leastBytes = 256;
 
 /** Writes `.br` and `.gz` beside every text file of the build, so that the server never compresses. */
-export function precompress(): Plugin {
-  let outDir = '';
-  return {
-    name: 'precompress',
-    apply: 'build',
-    configResolved(config) {
-      outDir = config.build.outDir;
-    },
-    closeBundle: {
-      // After the public folder's files were copied.
-      order: 'post',
-      sequential: true,
-      async handler(error) {
-        if (error !== undefined) return;
-        const names = await readdir(outDir, { recursive: true });
-        const texts = names.filter((name) => textEndings.has(extname(name)));
-        await Promise.all(texts.map((name) => compress(join(outDir, name))));
-      },
-    },
-  };
-}
+export const precompress = () =>
+  afterBuild('precompress', async (folder) => {
+    const texts = (await filesIn(folder)).filter((name) => textEndings.has(extname(name)));
+    await Promise.all(texts.map((name) => compress(join(folder, name))));
+  });
 
 async function compress(path: string): Promise<void> {
   const text = await readFile(path);

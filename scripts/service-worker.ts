@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Plugin, transformWithOxc } from 'vite';
+import { transformWithOxc } from 'vite';
+import { afterBuild, filesIn } from './after-build.ts';
 
 /** A file of the build, by the address under which the server gives it. */
 interface BuiltFile {
@@ -17,12 +18,7 @@ const isServed = (name: string) => !name.startsWith('.') && !/\.(br|gz)$/.test(n
 
 /** Lists a build, in an order that is always the same. */
 export async function builtFiles(folder: string, workerName: string): Promise<BuiltFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((name) => isServed(name) && name !== workerName)
-    .sort();
+  const names = (await filesIn(folder)).filter((name) => isServed(name) && name !== workerName);
   return Promise.all(
     names.map(async (name) => ({
       path: name === 'index.html' ? '/' : `/${name}`,
@@ -43,24 +39,10 @@ export function workerWith(files: readonly BuiltFile[], source: string): string 
  *
  * @param source path of its TypeScript, which imports nothing
  */
-export function serviceWorker(source: string, fileName = 'service-worker.js'): Plugin {
-  let outDir = '';
-  return {
-    name: 'service-worker',
-    apply: 'build',
-    configResolved(config) {
-      outDir = config.build.outDir;
-    },
-    closeBundle: {
-      // After the public folder's files were copied, and before everything is compressed.
-      order: 'post',
-      sequential: true,
-      async handler(error) {
-        if (error !== undefined) return;
-        const { code } = await transformWithOxc(await readFile(source, 'utf8'), source);
-        const files = await builtFiles(outDir, fileName);
-        await writeFile(join(outDir, fileName), workerWith(files, code));
-      },
-    },
-  };
-}
+export const serviceWorker = (source: string, fileName = 'service-worker.js') =>
+  // Before everything is compressed.
+  afterBuild('service-worker', async (folder) => {
+    const { code } = await transformWithOxc(await readFile(source, 'utf8'), source);
+    const files = await builtFiles(folder, fileName);
+    await writeFile(join(folder, fileName), workerWith(files, code));
+  });
