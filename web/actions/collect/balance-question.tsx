@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
@@ -6,10 +6,9 @@ import { loadAction } from '../../data/open-action.ts';
 import { useRepair } from '../../data/repair.ts';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const TakePaymentDialog = lazy(async () => ({
-  default: await loadAction('take-payment'),
-}));
+const { Part: TakePaymentDialog } = lazyPart(() => loadAction('take-payment'));
 
 type Leaving = Pick<
   Repair,
@@ -55,14 +54,12 @@ export function BalanceQuestion({
         onClose={onClose}
       />
       {data && (
-        <Suspense fallback={null}>
-          <TakePaymentDialog
-            key={data.repair.id}
-            open={isPaying}
-            repair={data.repair}
-            onClose={() => setIsPaying(false)}
-          />
-        </Suspense>
+        <TakePaymentDialog
+          key={data.repair.id}
+          open={isPaying}
+          repair={data.repair}
+          onClose={() => setIsPaying(false)}
+        />
       )}
     </>
   );

@@ -1,16 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import Pencil from 'lucide/pencil';
-import { lazy, Suspense } from 'react';
 import type { Client } from '../../../domain/api-answers.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import { loadAction } from '../../data/open-action.ts';
 import { clientQuery, queryClient } from '../../data/queries.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const EditClientDialog = lazy(async () => ({
-  default: await loadAction('edit-client'),
-}));
+const { Part: EditClientDialog } = lazyPart(() => loadAction('edit-client'));
 
 /**
  * Edits a client that is known whole; the dialog is loaded when it is first needed.
@@ -19,18 +17,14 @@ const EditClientDialog = lazy(async () => ({
  */
 export function useClientEditor(phoneFault?: string) {
   const edit = useDialogSubject<Client>();
-  const dialog = (
-    <Suspense>
-      {edit.subject && (
-        <EditClientDialog
-          open={edit.isOpen}
-          onClose={edit.close}
-          onClosed={edit.forget}
-          client={edit.subject}
-          phoneFault={phoneFault}
-        />
-      )}
-    </Suspense>
+  const dialog = edit.subject && (
+    <EditClientDialog
+      open={edit.isOpen}
+      onClose={edit.close}
+      onClosed={edit.forget}
+      client={edit.subject}
+      phoneFault={phoneFault}
+    />
   );
   return { open: edit.open, dialog };
 }

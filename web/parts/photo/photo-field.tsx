@@ -2,13 +2,14 @@ import Camera from 'lucide/camera';
 import ImageIcon from 'lucide/image';
 import ImageUp from 'lucide/image-up';
 import X from 'lucide/x';
-import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { fileSize } from '../../ui/counts.ts';
 import { Field, type FieldText } from '../../ui/field.tsx';
 import { FileArea } from '../../ui/file-area.tsx';
 import { useObjectUrl } from './camera.ts';
 import { photoFileTypes, photoFrom } from './chosen-photo.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 function PhotoPreview({
   photo,
@@ -74,8 +75,8 @@ function usePastedPhoto(field: RefObject<HTMLElement | null>, onFile: (file: Fil
   }, []);
 }
 
-const CameraDialog = lazy(() =>
-  import('./camera-dialog.tsx').then(({ CameraDialog }) => ({ default: CameraDialog })),
+const { Part: CameraDialog } = lazyPart(
+  async () => (await import('./camera-dialog.tsx')).CameraDialog,
 );
 
 interface PhotoFieldProps extends Pick<FieldText, 'label' | 'hint'> {
@@ -146,20 +147,18 @@ export function PhotoField({ label, hint, value, onChange }: PhotoFieldProps) {
             {refusal}
           </span>
           {camera !== 'never' && (
-            <Suspense fallback={null}>
-              <CameraDialog
-                open={camera === 'open'}
-                onClose={() => setCamera('closed')}
-                onPhoto={(photo) => {
-                  put(photo);
-                  setCamera('closed');
-                }}
-                onChooseFile={() => {
-                  setCamera('closed');
-                  input.current?.click();
-                }}
-              />
-            </Suspense>
+            <CameraDialog
+              open={camera === 'open'}
+              onClose={() => setCamera('closed')}
+              onPhoto={(photo) => {
+                put(photo);
+                setCamera('closed');
+              }}
+              onChooseFile={() => {
+                setCamera('closed');
+                input.current?.click();
+              }}
+            />
           )}
         </>
       )}

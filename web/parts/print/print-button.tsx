@@ -1,6 +1,6 @@
 import AppWindow from 'lucide/app-window';
 import Printer from 'lucide/printer';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { printWindow } from '../../../domain/print-window.ts';
 import type { TicketSource } from '../../../domain/printed-ticket.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
 import { printFailure } from './print-failure.ts';
 import type { PrintedThing, Sheet } from './sheet.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Source: specification, section 8, "Other messages". */
 const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
@@ -45,8 +46,8 @@ function showFailure(detail: string): void {
   toasts.show({ kind: 'error', title: 'Print failed', detail });
 }
 
-const ConfirmDialog = lazy(() =>
-  import('../../ui/dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+const { Part: ConfirmDialog } = lazyPart(
+  async () => (await import('../../ui/dialog.tsx')).ConfirmDialog,
 );
 
 type PrintPlace = 'window' | 'page';
@@ -115,27 +116,25 @@ export function usePrinter(
   }
 
   const advice = blocked !== 'never' && (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        open={blocked === 'shown'}
-        title="Print failed"
-        description={
-          <>
-            <p>{popUpAdvice}</p>
-            <p className="mt-2">
-              Or print in this page instead: nothing but the {what} will be on the paper.
-            </p>
-          </>
-        }
-        confirmLabel="Print in this page"
-        tone="primary"
-        onConfirm={() => {
-          setBlocked('closed');
-          void start('page');
-        }}
-        onClose={() => setBlocked('closed')}
-      />
-    </Suspense>
+    <ConfirmDialog
+      open={blocked === 'shown'}
+      title="Print failed"
+      description={
+        <>
+          <p>{popUpAdvice}</p>
+          <p className="mt-2">
+            Or print in this page instead: nothing but the {what} will be on the paper.
+          </p>
+        </>
+      }
+      confirmLabel="Print in this page"
+      tone="primary"
+      onConfirm={() => {
+        setBlocked('closed');
+        void start('page');
+      }}
+      onClose={() => setBlocked('closed')}
+    />
   );
   return { printing, start, advice };
 }

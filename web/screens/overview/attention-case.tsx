@@ -7,7 +7,6 @@ import CircleX from 'lucide/circle-x';
 import MessageSquareWarning from 'lucide/message-square-warning';
 import PhoneCall from 'lucide/phone-call';
 import Undo2 from 'lucide/undo-2';
-import { lazy, Suspense } from 'react';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
 import { answeredStatuses, type CaseReason, casesClosedBy } from '../../../domain/attention.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
@@ -33,6 +32,7 @@ import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames, contactClasses, type Icon } from '../../ui/classes.ts';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const mutationKey = ['handle-attention'];
 
@@ -122,8 +122,11 @@ async function loadActions() {
   await new Promise((resolve) => setTimeout(resolve, 500));
   return import('./case-reply.tsx');
 }
-const CaseReply = lazy(async () => ({ default: (await loadActions()).CaseReply }));
-const CaseTextActions = lazy(async () => ({ default: (await loadActions()).CaseTextActions }));
+const { Part: CaseReply } = lazyPart(
+  async () => (await loadActions()).CaseReply,
+  <span className="h-control min-w-44 flex-1" />,
+);
+const { Part: CaseTextActions } = lazyPart(async () => (await loadActions()).CaseTextActions);
 
 const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'not-delivered': { icon: CircleX, classes: 'text-late' },
@@ -279,14 +282,10 @@ function CaseActions({
     <>
       {advice}
       {isAnswerable && (
-        <Suspense fallback={<span className="h-control min-w-44 flex-1" />}>
-          <CaseReply {...{ one, message, isGone, ...answering }} name={whoseCase(one)} />
-        </Suspense>
+        <CaseReply {...{ one, message, isGone, ...answering }} name={whoseCase(one)} />
       )}
       {one.ticketNumber !== null && (
-        <Suspense>
-          <CaseTextActions message={message} ticketNumber={one.ticketNumber} />
-        </Suspense>
+        <CaseTextActions message={message} ticketNumber={one.ticketNumber} />
       )}
       {isGone ? null : isWhole || hasRoom ? (
         <Button icon={Check} aria-describedby={titleId} onClick={handle}>

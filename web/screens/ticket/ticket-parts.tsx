@@ -1,6 +1,6 @@
 import CalendarClock from 'lucide/calendar-clock';
 import Reply from 'lucide/reply';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Estimate, Message, Repair, TicketEvent } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
@@ -33,10 +33,12 @@ import { RepairPhotos } from './repair-photos.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
 import { TicketTexts } from './ticket-texts.tsx';
 import { UndoNotice } from './undo-notice.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const RepairEditForm = lazy(async () => ({
-  default: (await import('./repair-edit-form.tsx')).RepairEditForm,
-}));
+const { Part: RepairEditForm } = lazyPart(
+  async () => (await import('./repair-edit-form.tsx')).RepairEditForm,
+  <SkeletonLines lines={6} />,
+);
 
 type Ticket = Answer<'getRepair'>;
 
@@ -223,9 +225,7 @@ export function TicketParts({
         {!isCopy && <ShiftOffer ticket={ticket} />}
         <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
         {isEditing ? (
-          <Suspense fallback={<SkeletonLines lines={6} />}>
-            <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
-          </Suspense>
+          <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
         ) : (
           <>
             <TicketFacts repair={repair} estimates={estimates} />

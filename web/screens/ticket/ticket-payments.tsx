@@ -1,6 +1,6 @@
 import Ban from 'lucide/ban';
 import Printer from 'lucide/printer';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Payment } from '../../../domain/api-payments.ts';
@@ -21,10 +21,11 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const VoidPaymentDialog = lazy(async () => ({
-  default: (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,
-}));
+const { Part: VoidPaymentDialog } = lazyPart(
+  async () => (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,
+);
 
 type Paid = Pick<Answer<'getRepair'>, 'repair' | 'payments'>;
 
@@ -78,14 +79,12 @@ export function TicketPayments({ repair, payments }: Paid) {
         </ol>
       )}
       {voiding && (
-        <Suspense fallback={null}>
-          <VoidPaymentDialog
-            key={voiding.id}
-            open={isVoiding}
-            payment={voiding}
-            onClose={() => setIsVoiding(false)}
-          />
-        </Suspense>
+        <VoidPaymentDialog
+          key={voiding.id}
+          open={isVoiding}
+          payment={voiding}
+          onClose={() => setIsVoiding(false)}
+        />
       )}
     </Section>
   );
