@@ -46,8 +46,8 @@ async function openPanel(page: Page, phone: string): Promise<void> {
 }
 
 async function ticketNumber(page: Page): Promise<string> {
-  const shown = page.getByRole('region', { name: 'Test repair' }).getByText(/^WH\d{6}[A-Z]{3}$/);
-  return (await shown.textContent()) ?? '';
+  const words = await page.getByRole('button', { name: /^Open WH\d{6}[A-Z]{3}$/ }).textContent();
+  return words?.replace('Open ', '') ?? '';
 }
 
 test('the texting chain is followed from the estimate to the confirmation of ACCEPT', {
@@ -77,12 +77,11 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
     pressed.click();
   });
 
-  await expect(step(page, 'Send Estimate')).toContainText(/Success.*SM[0-9a-f]{32} · Sent · /s);
-  await expect(step(page, 'Send Estimate')).toContainText(`$162.50 to ${phone}`);
-  const reply = step(page, 'Customer Reply');
-  await expect(reply).toContainText('Running');
+  await expect(step(page, 'Send Estimate')).toContainText(`Success$162.50 to ${phone}`);
+  await expect(step(page, 'Customer Reply')).toContainText('Running');
+  const reply = page.getByRole('region', { name: 'How the test goes' });
   await expect(reply).toContainText('Answer the text with ACCEPT or DECLINE.');
-  await expect(reply).toContainText(/Waiting for \d:\d\d of 5:00 · asked \d of 60 times/);
+  await expect(reply).toContainText(/Asked \d of 60 times/);
   expect(calls(/^POST \/api\/repairs/)).toBe(1);
   expect(calls(/^POST \/api\/estimates/)).toBe(1);
   const ticket = await ticketNumber(page);
@@ -94,11 +93,8 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
 
   await field(reply, 'Reply as the customer').fill('How long will it take?');
   await button(reply, 'Send reply').click();
-  await expect(reply).toContainText('“How long will it take?” came in. Not understood');
-  await expect(reply).toContainText('Running');
-  await expect(page.getByRole('status').filter({ hasText: 'Customer Reply: Running' })).toHaveCount(
-    1,
-  );
+  await expect(field(reply, 'Reply as the customer')).toHaveValue('');
+  await expect(step(page, 'Customer Reply')).toContainText('Running');
   await expectAccessible(page);
   await button(reply, 'ACCEPT').click();
 
@@ -106,12 +102,12 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
   await expect(step(page, 'Customer Reply')).toContainText('“ACCEPT”');
   await expect(step(page, 'Webhook Called')).toContainText(/SM[0-9a-f]{32} · Received/);
   await expect(step(page, 'Process Reply')).toContainText('Understood as: accepts the estimate');
-  await expect(step(page, 'Update Database')).toContainText('Repair at “Estimate Accepted”');
+  await expect(step(page, 'Update Database')).toContainText('The repair is at “Estimate Accepted”');
   await expect(step(page, 'Send Confirmation')).toContainText(/SM[0-9a-f]{32} · Sent/);
-  await expect(page.getByText('The texting chain works.')).toBeVisible();
+  await expectToast(page, 'Workflow test passed');
   await expectAccessible(page);
 
-  await button(page, 'Open ticket').click();
+  await button(page, `Open ${ticket}`).click();
   await expect(dialog(page, ticket)).toContainText('Confirmation of the acceptance');
   await page.keyboard.press('Escape');
   await expectSteps(page, Array(6).fill('Success'));
@@ -120,7 +116,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
     complaints.expect(/^429 POST .*\/api\/repairs$/);
     const { customerPhone } = await staff.takeIn();
     await field(page, 'Phone to test with').fill(customerPhone);
-    await button(page, 'Run again').click();
+    await button(page, 'Run test').click();
     await expectSteps(page, ['Error']);
     const words = 'Please wait at least 30 seconds between submissions.';
     await expect(step(page, 'Send Estimate')).toContainText(words);
@@ -133,11 +129,10 @@ test('leaving the page stops the polling', async ({ page }) => {
   await page.clock.install();
   await openPanel(page, newPhone());
   await button(page, 'Run test').click();
-  const reply = step(page, 'Customer Reply');
-  await expect(reply).toContainText('asked 0 of 60 times');
+  await expect(page.getByText(/Asked 0 of 60 times/)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 10_000);
   await page.clock.runFor(5_000);
-  await expect(reply).not.toContainText('asked 0 of 60 times');
+  await expect(page.getByText(/Asked 0 of 60 times/)).toBeHidden();
   await tab(page, 'Technicians').click();
   await page.clock.resume();
   await expect(button(page, 'View Repairs').first()).toBeVisible();

@@ -1,23 +1,13 @@
-import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
-import { phoneKey } from '../../../domain/phone.ts';
-import { isWholeRepair } from '../../../domain/repair-lists.ts';
+import type { Estimate } from '../../../domain/api-answers.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { formatPhone, phoneKey } from '../../../domain/phone.ts';
 import { transitions } from '../../../domain/repair-status.ts';
-import { CallProblem, type call } from '../../data/call.ts';
-import { newId } from '../../data/new-id.ts';
+import type { call } from '../../data/call.ts';
 import { pollEveryMs } from '../../data/queries.ts';
+import { newId } from '../../data/new-id.ts';
+import { textMeaningWords, textStateWords } from '../../parts/text/text-words.ts';
 import { absoluteTime } from '../../data/shop-time.ts';
-import {
-  answerOf,
-  confirmationEvidence,
-  inboundEvidence,
-  inboundText,
-  readingEvidence,
-  replyEvidence,
-  sentEvidence,
-  storedEvidence,
-  WorkflowFailure,
-  waitingNote,
-} from './workflow-evidence.ts';
+import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 
 /**
  * Runs the shop's texting chain on a test repair, against the real server. Source: specification,
@@ -32,74 +22,40 @@ export const stepNames = [
   'Update Database',
   'Send Confirmation',
 ] as const;
+
 type StepName = (typeof stepNames)[number];
 
-export type StepState = 'pending' | 'running' | 'success' | 'error';
-
 export interface Step {
-  name: StepName;
-  state: StepState;
-  /** What shows that it worked, or the words of what went wrong. */
-  line: string | null;
+  state: 'pending' | 'running' | 'success' | 'error';
+  /** What the records show of it, or the words of what went wrong. */
+  line: string;
 }
 
-export interface Waiting {
-  /** Milliseconds since 1970. */
-  since: number;
-  polls: number;
-  /** Why what came in meanwhile is not the answer. */
-  note: string | null;
+/** What there is to show of a test; a step that is not in it has not begun. */
+export interface WorkflowRun extends Partial<Record<StepName, Step>> {
+  ticketNumber?: string;
+  /** How often the customer's reply has been asked for. */
+  polls?: number;
 }
 
-export interface WorkflowRun {
-  phase: 'idle' | 'running' | 'stopped' | 'passed' | 'failed';
-  steps: readonly Step[];
-  repair: Repair | null;
-  /** While the customer's reply is waited for. */
-  waiting: Waiting | null;
-}
-
-export const idleRun: WorkflowRun = {
-  phase: 'idle',
-  steps: stepNames.map((name) => ({ name, state: 'pending', line: null })),
-  repair: null,
-  waiting: null,
-};
-
-/** How often the server is asked for the customer's reply, five seconds apart (section 9). */
+/** Source: specification, section 9: "up to 60 times, 5-second interval". */
 export const mostPolls = 60;
-
-/** Source: specification, section 8, to the letter. */
-const noReplyMessage = 'Timeout: No customer reply received';
-
-/** How often a confirmation that is still being sent is looked at again. */
-const mostLooks = 6;
-
-export interface WorkflowInput {
-  phone: string;
-  dollars: number;
-}
 
 const testCustomer = 'Workflow test';
 
 /** Kept for fiction (North American Numbering Plan): nobody has it. */
 export const fictionalPhone = '(212) 555-0123';
 
-function wordsOf(error: Error): string {
-  if (!(error instanceof CallProblem)) return error.message;
-  const { detail, errors, document } = error;
-  const advice = typeof document.advice === 'string' ? ` ${document.advice}` : '';
-  return `${errors[0]?.message ?? detail}${advice}`;
+/** @throws Error what did not go as it should, in words for staff */
+function expectThat(isSo: boolean, otherwise: string): asserts isSo {
+  if (!isSo) throw new Error(otherwise);
 }
 
 /**
- * A repair that an estimate can be sent for, marked so that nobody takes it for a customer's: that
- * of an earlier run from the same phone, because a new one would have to wait for the shop's spacing
- * between two tickets from one phone; or one that is taken in now.
- *
- * @throws CallProblem what the shop's rules say against a new ticket, or no answer
+ * A repair that nobody takes for a customer's: that of an earlier test from the same phone, because
+ * a new one would have to wait for the shop's spacing between two tickets from one phone, or a new one.
  */
-async function testRepair(ask: typeof call, phone: string, signal: AbortSignal): Promise<Repair> {
+async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) {
   const digits = phoneKey(phone).replace(/^\+1?/, '');
   const { items } = await ask('GET /api/repairs', {
     query: { q: `${testCustomer} ${digits}`, status: [...transitions['send-estimate'].from] },
@@ -109,7 +65,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal):
     ({ customerName, customerPhone }) =>
       customerName === testCustomer && phoneKey(customerPhone) === phoneKey(phone),
   );
-  if (earlier !== undefined && isWholeRepair(earlier)) return earlier;
+  if (earlier !== undefined) return earlier.ticketNumber;
   // Without the signal: a ticket that is being made must be known afterwards, so that it can be deleted.
   const { repair } = await ask('POST /api/repairs', {
     body: {
@@ -120,19 +76,20 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal):
       customerPhone: phone,
       watchBrand: 'Test',
       watchModel: 'Watch',
+      // With its time: the same once more would be a duplicate.
       issue: `Workflow test of ${absoluteTime(new Date(), 'dateTime')}: there is no watch. May be deleted.`,
     },
   });
-  return repair;
+  return repair.ticketNumber;
 }
 
 /**
- * Runs one test from end to end, showing each change.
+ * Runs one test from end to end, showing what is new.
  *
- * @param sleep rejects when the signal is aborted
  * @param signal stops it: at once where it only reads or waits, after the answer where it changes
  *   something, so that nothing is made that nobody knows of
- * @returns how it ended, and what it failed with; never throws
+ * @returns whether it went to its end; false where it was stopped
+ * @throws what a step failed with, once it is shown
  */
 export async function runWorkflow(
   {
@@ -142,126 +99,97 @@ export async function runWorkflow(
   }: {
     call: typeof call;
     sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-    show: (run: WorkflowRun) => void;
+    show: (news: WorkflowRun) => void;
   },
-  { phone, dollars }: WorkflowInput,
+  { phone, dollars }: { phone: string; dollars: number },
   signal: AbortSignal,
-): Promise<{ run: WorkflowRun; error: Error | null }> {
-  let run = idleRun;
+): Promise<boolean> {
   let current: StepName = stepNames[0];
-
-  function change(changes: Partial<WorkflowRun>): void {
-    run = { ...run, ...changes };
-    show(run);
-  }
-  /** The step under way, with what else is new; what comes after a failure stays pending. */
-  function mark(state: StepState, line: string | null, changes: Partial<WorkflowRun> = {}): void {
-    const steps = run.steps.map((one) => (one.name === current ? { ...one, state, line } : one));
-    change({ ...changes, steps });
-  }
-  async function step<Result>(
-    name: StepName,
-    work: () => Promise<[evidence: string, result: Result]>,
-  ): Promise<Result> {
+  const mark = (state: Step['state'], line = '') => show({ [current]: { state, line } });
+  function begin(name: StepName): void {
     signal.throwIfAborted();
     current = name;
-    mark('running', null);
-    const [evidence, result] = await work();
-    mark('success', evidence, { waiting: null });
-    return result;
+    mark('running');
   }
 
-  async function textsOf(ticketNumber: string): Promise<Message[]> {
-    const { items } = await ask('GET /api/messages', { query: { ticketNumber }, signal });
-    return items;
-  }
-
-  async function allSteps(): Promise<void> {
-    const sent = await step('Send Estimate', async (): Promise<[string, Estimate]> => {
-      const repair = await testRepair(ask, phone, signal);
-      change({ repair });
-      signal.throwIfAborted();
-      // Without the signal: a text that is on its way cannot be called back.
-      const answer = await ask('POST /api/estimates', {
-        // Run again, the test wants a text of its own.
-        body: {
-          repairId: repair.ticketNumber,
-          amount: dollars,
-          estimateId: newId(),
-          again: true,
-        },
-      });
-      change({ repair: answer.repair });
-      return [sentEvidence(answer.estimate, await textsOf(repair.ticketNumber)), answer.estimate];
-    });
-    const ticketNumber = sent.repairId;
-
-    const { estimate, answer } = await step('Customer Reply', async () => {
-      const found = await waitForReply(sent);
-      return [replyEvidence(found.estimate), found];
-    });
-
-    const inbound = await step('Webhook Called', async () => {
-      const text = inboundText(estimate, await textsOf(ticketNumber));
-      return [inboundEvidence(text), text];
-    });
-
-    await step('Process Reply', async () => [readingEvidence(inbound, answer), null]);
-
-    await step('Update Database', async () => {
-      const params = { ticketNumber };
-      const stored = await ask('GET /api/repairs/{ticketNumber}', { params, signal });
-      change({ repair: stored.repair });
-      return [storedEvidence(stored, sent, answer), null];
-    });
-
-    await step('Send Confirmation', async () => {
-      for (let looks = 1; looks <= mostLooks; looks += 1) {
-        const evidence = confirmationEvidence(inbound, answer, await textsOf(ticketNumber));
-        if (evidence !== null) return [evidence, null];
-        await sleep(pollEveryMs, signal);
-      }
-      throw new WorkflowFailure(
-        'The confirmation is still being sent. Look at the ticket’s texts.',
-      );
-    });
-  }
-
-  async function waitForReply(sent: Estimate) {
-    const ticketNumber = sent.repairId;
-    const since = Date.now();
-    change({ waiting: { since, polls: 0, note: null } });
+  async function answerTo(sent: Estimate): Promise<Estimate> {
     for (let polls = 1; polls <= mostPolls; polls += 1) {
       await sleep(pollEveryMs, signal);
-      // Before the estimate: a text that was read after it might be the one that answers it.
-      const texts = await textsOf(ticketNumber);
-      const query = { repairId: [ticketNumber] };
+      const query = { repairId: [sent.repairId] };
       const { items } = await ask('GET /api/estimates', { query, signal });
+      show({ polls });
       const estimate = items.find(({ id }) => id === sent.id);
-      if (estimate === undefined) {
-        throw new WorkflowFailure(
-          'The estimate no longer waits for an answer: somebody deleted it, replaced it or acted on it.',
-        );
-      }
-      const answer = answerOf(estimate);
-      if (answer !== null) return { estimate, answer };
-      change({ waiting: { since, polls, note: waitingNote(sent, texts) } });
+      expectThat(
+        estimate !== undefined,
+        'The estimate no longer waits for an answer: somebody deleted it, replaced it or acted on it.',
+      );
+      const { responseStatus } = estimate;
+      if (responseStatus === 'accepted' || responseStatus === 'declined') return estimate;
     }
-    throw new WorkflowFailure(noReplyMessage);
+    // Source: specification, section 8, to the letter.
+    throw new Error('Timeout: No customer reply received');
   }
 
-  change({ phase: 'running' });
   try {
-    await allSteps();
-    change({ phase: 'passed' });
-    return { run, error: null };
-  } catch (caught) {
-    if (signal.aborted) {
-      mark('pending', 'Stopped.', { phase: 'stopped', waiting: null });
-      return { run, error: null };
+    begin('Send Estimate');
+    const ticketNumber = await testRepair(ask, phone, signal);
+    show({ ticketNumber });
+    signal.throwIfAborted();
+    // Without the signal: a text that is on its way cannot be called back. Run again, the test wants a
+    // text of its own.
+    const { estimate: sent } = await ask('POST /api/estimates', {
+      body: { repairId: ticketNumber, amount: dollars, estimateId: newId(), again: true },
+    });
+    mark('success', `${formatPrice(sent.estimatePrice)} to ${formatPhone(sent.customerPhone)}`);
+
+    begin('Customer Reply');
+    const { customerReply, respondedAt, responseStatus } = await answerTo(sent);
+    const isAccepted = responseStatus === 'accepted';
+    mark('success', `“${customerReply ?? ''}”`);
+
+    begin('Webhook Called');
+    const look = () => ask('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal });
+    let found = await look();
+    const inbound = found.messages.find(
+      ({ direction, createdAt }) => direction === 'inbound' && createdAt === respondedAt,
+    );
+    expectThat(inbound !== undefined, 'The customer’s text is not on record.');
+    mark('success', `${inbound.sid} · ${textStateWords[inbound.state]}`);
+
+    begin('Process Reply');
+    const reading = textMeaningWords(inbound.meaning) ?? 'Not understood';
+    const word = isAccepted ? 'ACCEPT' : 'DECLINE';
+    expectThat(inbound.meaning === word, `${reading}, but the estimate is ${responseStatus}.`);
+    mark('success', reading);
+
+    begin('Update Database');
+    const [is, due] = [found.repair.status, `estimate-${responseStatus}`];
+    const place = `The repair is at “${repairStatusLabel(is)}”`;
+    expectThat(is === due, `${place} and should be at “${repairStatusLabel(due)}”.`);
+    mark('success', place);
+
+    begin('Send Confirmation');
+    const kind = isAccepted ? 'confirm-accept' : 'confirm-decline';
+    const confirmation = () =>
+      found.messages.find((one) => one.kind === kind && one.createdAt >= inbound.createdAt);
+    while (confirmation()?.state === 'sending') {
+      await sleep(pollEveryMs, signal);
+      found = await look();
     }
-    const error = caught instanceof Error ? caught : new Error(String(caught));
-    mark('error', wordsOf(error), { phase: 'failed', waiting: null });
-    return { run, error };
+    const text = confirmation();
+    expectThat(
+      text !== undefined,
+      'No confirmation went out. A phone gets at most three automatic texts in an hour, and none once its owner texted STOP.',
+    );
+    const words = textStateWords[text.state];
+    const hasGone = ['accepted', 'sent', 'delivered'].includes(text.state);
+    expectThat(hasGone, `${words}. ${text.advice ?? 'Look at the ticket’s texts.'}`);
+    mark('success', `${text.sid} · ${words}`);
+    return true;
+  } catch (error) {
+    if (signal.aborted) mark('pending', 'Stopped.');
+    else mark('error', (error as Error).message);
+    if (signal.aborted) return false;
+    throw error;
   }
 }
