@@ -54,14 +54,14 @@ export const repairSchema = z
     isWaitingForPickup: z
       .boolean()
       .describe(
-        'Whether it is done and not collected; what was done before pick-ups were recorded counts as collected',
+        'Whether it is done and not picked up; what was done before pickups were recorded counts as picked up',
       ),
     collectedAt: isoTime.nullable(),
     collectedBy: textOrNull('Who came for it'),
     collectedNote: z.string().nullable(),
     heldUntil: isoTime
       .nullable()
-      .describe('Until when the completion can be undone and its text waits; else null'),
+      .describe('Until when the completion can be undone and its text is held; else null'),
     estimateId: z.string().nullable(),
     estimatePrice: dollars.nullable(),
     estimateWork: z.string().nullable(),
@@ -76,7 +76,7 @@ export const repairSchema = z
     balance: dollars
       .nullable()
       .describe(
-        'The agreed price less what was paid, below 0 for what is to be given back: all that was paid where the watch goes back as it is. Null where no price is agreed and nothing goes back, and for what was collected before that was recorded here, until a payment is',
+        'The agreed price less what was paid, below 0 for a refund due: all that was paid where the watch goes back as it is. Null where no price is agreed and nothing goes back, and for what was collected before that was recorded here, until a payment is',
       ),
     isWaitingForParts: z
       .boolean()
@@ -159,12 +159,12 @@ export const estimateSchema = z
     isExpired: z
       .boolean()
       .describe(
-        'Whether it expired unanswered: an answer by text no longer counts, staff may still book one or send a new estimate',
+        'Whether it expired unanswered: an answer by text no longer counts, staff may still record one or send a new estimate',
       ),
     expiredAt: isoTime.nullable().describe('When it expired; null until then'),
     isReplaced: z
       .boolean()
-      .describe('Whether a newer estimate replaced it, so it no longer waits for an answer'),
+      .describe('Whether a newer estimate replaced it, so it is no longer waiting for an answer'),
     remindedAt: isoTime.nullable().describe('When the one reminder was sent'),
     optedOutAt,
     createdAt: isoTime,
@@ -285,7 +285,7 @@ export const completionSmsSchema = smsResultSchema
   .extend({
     state: z
       .enum([...smsResultSchema.shape.state.options, 'held'])
-      .describe('held: the text waits until the completion can no longer be undone'),
+      .describe('held: the text is sent once the completion can no longer be undone'),
   })
   .meta({ id: 'CompletionSms' });
 export type CompletionSms = z.infer<typeof completionSmsSchema>;
@@ -357,7 +357,7 @@ const changeSchema = z
     what: z
       .string()
       .describe(
-        'What happened, e.g. created, deleted. A customer’s answer to an estimate is accepted or declined; one that staff booked is booked-accepted or booked-declined',
+        'What happened, e.g. created, deleted. A customer’s answer to an estimate is accepted or declined; one that staff recorded is booked-accepted or booked-declined',
       ),
     ticketNumber: z.string().nullable(),
   })

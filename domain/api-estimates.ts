@@ -100,7 +100,7 @@ export const estimateOperations = {
     method: 'POST',
     path: '/api/estimates/{id}/answer',
     summary:
-      'Book the answer that a customer gave by phone or at the counter, by the table of states; nothing is texted',
+      'Record the answer that a customer gave by phone or at the counter, by the table of states; nothing is texted',
     params: idParam,
     body: estimateAnswerSchema,
     responses: { 200: z.object({ repair: repairSchema, estimate: estimateSchema }) },

@@ -101,7 +101,7 @@ export const repairEditSchema = z
       .refine((url) => url === '', photoOnlyGoes)
       .nullable()
       .transform(() => null)
-      .describe('null takes the completion photo away; another is stored in its place'),
+      .describe('null removes the completion photo; another replaces it'),
   })
   .partial();
 
@@ -122,7 +122,7 @@ export const completeSchema = z.strictObject({
   outcome: z.enum(['approved', 'declined'], 'outcome must be approved or declined'),
   holdSeconds: wholeNumber(holdRange, 0, longestHoldSeconds)
     .optional()
-    .describe('How long the completion can be undone, 0 by default; its text leaves after that'),
+    .describe('How long the completion can be undone, 0 by default; its text is sent after that'),
 });
 
 export const goOnSchema = z.strictObject({
@@ -132,14 +132,14 @@ export const goOnSchema = z.strictObject({
 
 export const collectSchema = z.strictObject({
   /** Left out: the client. */
-  by: optionalText({ label: 'Collected by', max: limits.name }),
+  by: optionalText({ label: 'Picked up by', max: limits.name }),
   note: optionalText({ label: 'Note', max: limits.notes, lines: true }),
 });
 
 export const undoCollectSchema = z.strictObject({
   collectedAt: z.iso
-    .datetime('collectedAt must be the time of the pick-up, as the ticket has it')
-    .describe('Of the pick-up that was seen: a later one stays'),
+    .datetime('collectedAt must be the time of the pickup, as the ticket has it')
+    .describe('Of the pickup that was seen: a later one stays'),
 });
 
 export const newEstimateSchema = z.strictObject({
@@ -186,7 +186,7 @@ export const newPaymentSchema = z.strictObject({
   seenBalance: seenBalance
     .optional()
     .describe(
-      'The ticket’s balance that the amount was decided by, null where it had none: refused with 412, this balance, the ticket and its payments where it is another by now. Without it nothing is compared',
+      'The ticket’s balance that the amount was decided by, null where it had none: refused with 412, this balance, the ticket and its payments where it has changed. Without it nothing is compared',
     ),
 });
 
@@ -194,7 +194,7 @@ export const voidPaymentSchema = z.strictObject({
   reason: requiredText({
     label: 'Reason',
     max: limits.paymentNote,
-    required: 'Please say why it is voided',
+    required: 'Please enter a reason',
   }),
 });
 

@@ -91,7 +91,7 @@ export const repairOperations = {
           .enum(pickupFilters, `pickup must be one of ${pickupFilters.join(', ')}`)
           .optional()
           .describe(
-            'Of those that are completed or ready. `waiting`: not collected yet, longest waiting first unless `q` or `sort` is given; `collected`: the others',
+            'Of those that are completed or ready. `waiting`: not picked up yet, longest waiting first unless `q` or `sort` is given; `collected`: the others',
           ),
         technicianId: lookupText('technicianId', 40).optional(),
         clientId: lookupText('clientId', 40).optional(),
@@ -154,7 +154,7 @@ export const repairOperations = {
   createRepair: {
     method: 'POST',
     path: '/api/repairs',
-    summary: 'Take in a repair; the same repairId again answers with the ticket that exists',
+    summary: 'Create a repair; the same repairId again answers with the ticket that exists',
     body: newRepairSchema,
     bodyWithoutEmail: newRepairWithoutEmail,
     responses: {
@@ -213,7 +213,7 @@ export const repairOperations = {
   assignRepair: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/assign',
-    summary: 'Assign a technician, or hand the repair on from one technician to another',
+    summary: 'Assign a technician, or reassign the repair to another technician',
     params: ticketNumberParam,
     body: assignSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
@@ -240,7 +240,7 @@ export const repairOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/undo-complete',
     summary:
-      'Undo a completion while it is held: ticket, estimate and photo are as before, and no text leaves',
+      'Undo a completion while it is held: ticket, estimate and photo are restored, and no text is sent',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema }) },
     problems: ['repair-not-found', 'repair-status', 'undo-too-late'],
@@ -248,7 +248,7 @@ export const repairOperations = {
   sendHeldText: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/send-held-text',
-    summary: 'Send the held text of a completion now; once it has left, answers how that went',
+    summary: 'Send the held text of a completion now; once it was sent, answers how that went',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema, sms: smsResultSchema }) },
     problems: ['repair-not-found', 'repair-status'],
@@ -256,7 +256,7 @@ export const repairOperations = {
   collectRepair: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/collect',
-    summary: 'Record that the watch was collected; the same again changes nothing',
+    summary: 'Record that the watch was picked up; repeating it changes nothing',
     params: ticketNumberParam,
     body: collectSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
@@ -265,14 +265,14 @@ export const repairOperations = {
   undoCollectRepair: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/undo-collect',
-    summary: 'Take back that the watch was collected; the same again changes nothing',
+    summary: 'Undo a pickup; repeating it changes nothing',
     params: ticketNumberParam,
     body: undoCollectSchema,
     responses: {
       200: z.object({
         repair: repairSchema,
         unsentTextId: textOrNull(
-          'The text that the pick-up kept back: it needs attention, and can be sent again',
+          'The text that the pickup held back: it needs attention, and can be sent again',
         ),
       }),
     },
@@ -281,7 +281,7 @@ export const repairOperations = {
   reopenRepair: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/reopen',
-    summary: 'Take a completed repair up again; a text that is still held does not leave',
+    summary: 'Reopen a completed repair; a text that is still held is not sent',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema }) },
     problems: ['repair-not-found', 'repair-status', 'reopen-collected'],
@@ -290,7 +290,7 @@ export const repairOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/go-on',
     summary:
-      'After a decline, go on at the price of an earlier estimate that was accepted; where nobody has the watch, a technician can be assigned',
+      'After a decline, proceed at the price of an earlier estimate that was accepted; where nobody has the watch, a technician can be assigned',
     params: ticketNumberParam,
     body: goOnSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
@@ -342,7 +342,7 @@ export const repairOperations = {
   listTechnicians: {
     method: 'GET',
     path: '/api/technicians',
-    summary: 'The six technicians with how many repairs they have: active ones, in total and done',
+    summary: 'The six technicians with their counts of active, total and completed repairs',
     responses: { 200: z.object({ items: z.array(technicianSchema) }) },
     hasRevision: true,
   },

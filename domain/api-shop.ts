@@ -155,7 +155,7 @@ export const sessionOperations = {
   changePassword: {
     method: 'PUT',
     path: '/api/password',
-    summary: 'Set another shop password; ends all sessions and opens a new one for the caller',
+    summary: 'Change the shop password; ends all sessions and opens a new one for the caller',
     body: changePasswordSchema,
     responses: { 204: nothing },
     problems: ['invalid-password', 'too-many-logins', 'password-set-outside'],

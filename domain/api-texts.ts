@@ -104,7 +104,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/messages',
     summary:
-      "Text a ticket's customer in one's own words; the same messageId again answers with the text that exists",
+      "Send a ticket's customer a custom text; the same messageId again answers with the text that exists",
     params: ticketNumberParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
@@ -135,7 +135,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/book',
     summary:
-      "Book a customer's text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null where none may be sent",
+      "Record a customer's text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null where none may be sent",
     params: idParam,
     body: recordedReplySchema,
     responses: {
@@ -152,7 +152,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/reply',
     summary:
-      "Answer a customer's text in one's own words, on the phone that it came from; that handles its case. The same messageId again answers with the text that exists",
+      "Reply to a customer's text with a custom text, on the phone that it came from; that handles its case. The same messageId again answers with the text that exists",
     params: idParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
@@ -176,7 +176,7 @@ export const textOperations = {
   handleAttention: {
     method: 'POST',
     path: '/api/attention/{id}/handled',
-    summary: 'Take a case off the list; again, or when it has left by itself, it changes nothing',
+    summary: 'Take a case off the list; repeating it, or when it is already off, changes nothing',
     params: idParam,
     responses: { 200: z.object({ message: messageSchema }) },
     problems: ['message-not-found'],
@@ -184,7 +184,7 @@ export const textOperations = {
   undoHandled: {
     method: 'POST',
     path: '/api/attention/{id}/undo-handled',
-    summary: 'Put a case back on the list that was taken off by hand; again it changes nothing',
+    summary: 'Put back a case that was taken off by hand; repeating it changes nothing',
     params: idParam,
     body: undoHandledSchema,
     responses: { 200: z.object({ message: messageSchema }) },

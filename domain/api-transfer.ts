@@ -27,7 +27,7 @@ export const importReportSchema = z
     clientsAdded: count('Clients that are added with repairs'),
     matched: count('Rows that are here already, or a second time in the file'),
     deleted: count('Rows skipped because what they hold was deleted here'),
-    rejected: count('Rows that cannot be taken in'),
+    rejected: count('Rows that cannot be imported'),
     renumbered: count('Repairs that get a ticket number of this shop'),
     lostEstimates: count('Repairs that waited for an answer to an estimate and go back to work'),
     problems: z
@@ -47,7 +47,7 @@ const fileQuery = z.strictObject({
   kind: z.enum(importKinds, 'kind must be clients or repairs'),
   columns: lookupText('columns', 1000)
     .min(1, 'columns is required')
-    .describe('Which field stands in which column, counted from 0: name:0,email:2'),
+    .describe('Which field is in which column, counted from 0: name:0,email:2'),
   timeZone: lookupText('timeZone', 60)
     .refine(isTimeZone, 'timeZone must be a name such as "America/New_York"')
     .default('UTC')
@@ -83,7 +83,7 @@ export const transferOperations = {
     method: 'POST',
     path: '/api/imports/rejected',
     summary:
-      'The rows of this file that cannot be taken in, each with its reasons; changes nothing',
+      'The rows of this file that cannot be imported, each with its reasons; changes nothing',
     query: fileQuery,
     responses: { 200: z.unknown() },
     takesFile: csvFile,
@@ -93,7 +93,7 @@ export const transferOperations = {
   runImport: {
     method: 'PUT',
     path: '/api/imports/{importId}',
-    summary: 'Take in every row that is right, or none; the same importId again does nothing more',
+    summary: 'Import every valid row, or none; the same importId again does nothing more',
     params: importParam,
     query: fileQuery,
     responses: { 200: importReportSchema },

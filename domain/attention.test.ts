@@ -54,7 +54,7 @@ describe('attentionText', () => {
 
   it('names the text and the way out', () => {
     expect(attentionText('not-delivered', { kind: 'estimate', errorCode: '30003' })).toEqual({
-      happened: 'The estimate did not arrive.',
+      happened: 'The estimate was not delivered.',
       advice: 'The phone is off or unreachable. Try once more later.',
     });
     expect(attentionText('unsettled', { kind: 'done', errorCode: null }).happened).toBe(
@@ -74,7 +74,7 @@ describe('attentionText', () => {
   });
 
   it.each(['opted-out', 'answered-while-opted-out'] as const)('%s: says to phone', (reason) => {
-    expect(attentionText(reason, { kind: 'reply', errorCode: null }).advice).toMatch(/phone them/i);
+    expect(attentionText(reason, { kind: 'reply', errorCode: null }).advice).toMatch(/call them/i);
   });
 });
 

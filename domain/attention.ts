@@ -60,7 +60,7 @@ export const caseReasons = [
   'declined',
   /** Promised within two open days, or overdue. */
   'not-begun',
-  /** A part is expected after the date promised. */
+  /** A part is expected after the promised date. */
   'part-late',
   'quiet',
 ] as const;
@@ -122,32 +122,32 @@ interface AttentionText {
 const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>, AttentionText>> = {
   unclear: {
     happened: 'The customer wrote something that was not understood.',
-    advice: 'Read it and answer. If it accepts or declines an estimate, book it so.',
+    advice: 'Read it and answer. If it accepts or declines an estimate, record it as that answer.',
   },
   'changed-mind': {
     happened: 'The customer changed their answer to the estimate.',
-    advice: 'The new answer counts. Make sure that nobody works on the old one.',
+    advice: 'The new answer counts. Make sure nobody works from the old one.',
   },
   'moved-on': {
-    happened: 'The customer wants another answer, but the ticket has moved on.',
+    happened: 'The customer wants to change their answer, but the ticket has moved on.',
     advice: 'Nothing was changed, and they were asked to call. Call the customer.',
   },
   'opted-out': {
-    happened: 'The customer wants no more texts.',
-    advice: 'Nothing can be texted to this number. Phone them from now on.',
+    happened: 'The customer opted out of texts.',
+    advice: 'This number can’t be texted. Call them from now on.',
   },
   'answered-while-opted-out': {
-    happened: 'The customer answered by text, but wants no texts from us.',
-    advice: 'They got no text back. Phone them.',
+    happened: 'The customer answered by text, but has opted out of texts.',
+    advice: 'They got no reply. Call them.',
   },
   expired: {
     happened: 'The customer answered an estimate that has expired.',
     advice:
-      'Nothing was changed. Book the answer if the price still holds, or send a new estimate.',
+      'Nothing was changed. Record the answer if the price still holds, or send a new estimate.',
   },
   'limit-reached': {
     happened: 'Daily limit of automatic texts reached',
-    advice: 'Answer by hand, or raise the limit under Shop, Settings, Texts.',
+    advice: 'Reply yourself, or raise the limit under Shop, Settings, Texts.',
   },
   'answered-while-unsettled': {
     happened: "The customer answered, but we can't tell yet whether the estimate was sent.",
@@ -167,16 +167,16 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice: 'Prepare the return and mark it complete, or send a new estimate.',
   },
   'not-begun': {
-    happened: 'The date promised is near, and nobody has begun.',
+    happened: 'The promised date is close, and work has not started.',
     advice: 'Assign it or start work, or agree on a later date with the customer.',
   },
   'part-late': {
-    happened: 'A part is expected after the date promised.',
+    happened: 'A part is expected after the promised date.',
     advice: 'Ask the supplier, or agree on a later date with the customer.',
   },
   quiet: {
     happened: 'Nothing has happened to this repair for 14 days.',
-    advice: 'See what it waits for, and let the customer know.',
+    advice: 'Find out what it is waiting for, and let the customer know.',
   },
 };
 
@@ -198,12 +198,12 @@ export function attentionText(
 ): AttentionText {
   const name = textName(kind);
   if (reason === 'not-delivered') {
-    return { happened: `${name} did not arrive.`, advice: adviceForText(kind, errorCode) };
+    return { happened: `${name} was not delivered.`, advice: adviceForText(kind, errorCode) };
   }
   if (reason === 'limit-reached') {
     const { happened, advice } = texts[reason];
     const numbers = unanswered === 1 ? 'unknown number' : 'unknown numbers';
-    return { happened: `${happened}: ${unanswered} ${numbers} without an answer.`, advice };
+    return { happened: `${happened}: ${unanswered} ${numbers} without a reply.`, advice };
   }
   if (reason !== 'unsettled') return texts[reason];
   return {

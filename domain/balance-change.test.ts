@@ -4,10 +4,10 @@ import { balanceChange, balanceNews } from './balance-change.ts';
 it.each([
   [50, 0, 'The balance is now $0.00, not $50.00.'],
   [1250, 30.5, 'The balance is now $30.50, not $1,250.00.'],
-  [50, -20, 'The balance is now $20.00 to give back, not $50.00.'],
-  [-20, 0, 'The balance is now $0.00, not $20.00 to give back.'],
+  [50, -20, 'The balance is now a refund of $20.00, not $50.00.'],
+  [-20, 0, 'The balance is now $0.00, not a refund of $20.00.'],
   [null, 80, 'The balance is now $80.00. There was none before.'],
-  [-40, null, 'There is no balance now. It was $40.00 to give back.'],
+  [-40, null, 'There is no balance now. It was a refund of $40.00.'],
 ])('a balance of %s that is %s now', (seen, now, words) => {
   expect(balanceChange(seen, now)).toBe(words);
 });
@@ -35,7 +35,7 @@ describe('what has come in between', () => {
 
   it('is what a colleague has taken, with both figures', () => {
     expect(news({}, [{ ...payment, at: seenAt, amount: 10 }, payment])).toBe(
-      'A colleague has just taken $50.00 in cash. The balance is now $0.00, not $50.00.',
+      'A colleague just took $50.00 in cash. The balance is now $0.00, not $50.00.',
     );
   });
 
@@ -50,14 +50,14 @@ describe('what has come in between', () => {
         { ...payment, kind: 'refund', amount: 5, method: 'other' },
       ]),
     ).toBe(
-      'A colleague has just voided a deposit of $20.00, taken $40.00 by card, and refunded $5.00. The balance is now $35.00, not $50.00.',
+      'A colleague just voided a deposit of $20.00, took $40.00 by card, and refunded $5.00. The balance is now $35.00, not $50.00.',
     );
   });
 
   it('is another price where one was agreed', () => {
     const accepted = { estimatePrice: 150, estimateAcceptedAt: after, balance: 150 };
     expect(news(accepted, [])).toBe(
-      'The price has changed from $50.00 to $150.00. The balance is now $150.00, not $50.00.',
+      'The price changed from $50.00 to $150.00. The balance is now $150.00, not $50.00.',
     );
     expect(news({ estimateDeclinedAt: after, balance: null }, [])).toBe(
       'There is no balance now. It was $50.00.',

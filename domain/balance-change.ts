@@ -5,7 +5,7 @@ import { agreedPrice, type PricedTicket } from './payments.ts';
 /** What staff read where a ticket's balance is no longer the one that they decided by. In dollars. */
 
 const shown = (balance: number): string =>
-  balance < 0 ? `${formatPrice(-balance)} to give back` : formatPrice(balance);
+  balance < 0 ? `a refund of ${formatPrice(-balance)}` : formatPrice(balance);
 
 /**
  * @param seen the balance that was decided by; null where there was none
@@ -35,7 +35,7 @@ function doneSince(time: string, payments: readonly SeenPayment[]): string[] {
       return voidedAt > time && at <= time ? [`voided a ${kind} of ${money}`] : [];
     }
     if (at <= time) return [];
-    return [`${kind === 'refund' ? 'refunded' : 'taken'} ${money}${methodWords[method]}`];
+    return [`${kind === 'refund' ? 'refunded' : 'took'} ${money}${methodWords[method]}`];
   });
 }
 
@@ -55,9 +55,9 @@ export function balanceNews(
   const done = doneSince(seen.updatedAt, payments);
   const [before, after] = [agreedPrice(seen), agreedPrice(now)];
   return [
-    ...(done.length > 0 ? [`A colleague has just ${list.format(done)}.`] : []),
+    ...(done.length > 0 ? [`A colleague just ${list.format(done)}.`] : []),
     ...(before !== after && before !== null && after !== null
-      ? [`The price has changed from ${formatPrice(before)} to ${formatPrice(after)}.`]
+      ? [`The price changed from ${formatPrice(before)} to ${formatPrice(after)}.`]
       : []),
     balanceChange(seen.balance, now.balance),
   ].join(' ');

@@ -7,8 +7,8 @@ describe('a change since a completion', () => {
     [[], null],
     [['payment-taken', 'text-sent', 'payment-voided', 'attention-handled'], null],
     [['photo-added', 'payment-taken'], 'A photo was added'],
-    [['photo-added', 'repair-completion-edited'], 'The completion was corrected'],
-    [['repair-collected'], 'The watch was collected'],
+    [['photo-added', 'repair-completion-edited'], 'The completion was edited'],
+    [['repair-collected'], 'The watch was picked up'],
     [['estimate-deleted'], 'The estimate was deleted'],
     [['repair-reopened'], 'The repair was reopened'],
   ])('of %j stands in the way of an undo: %s', (kinds, change) => {
@@ -20,12 +20,12 @@ describe('the refusal of an undo', () => {
   const late = { change: null, isCollected: false, isDone: true } as const;
 
   it.each([
-    [null, 'No text goes out.'],
-    ['sending', "We can't tell yet whether the text has left."],
-    ['unknown', "We can't tell yet whether the text has left."],
-    ['delivered', 'The text has left.'],
+    [null, 'No text will be sent.'],
+    ['sending', "We can't tell yet whether the text was sent."],
+    ['unknown', "We can't tell yet whether the text was sent."],
+    ['delivered', 'The text was sent.'],
     ['failed', 'The text was not sent.'],
-    ['undelivered', 'The text did not arrive.'],
+    ['undelivered', 'The text was not delivered.'],
   ] as const)('says whether a text that is %s has left', (text, words) => {
     expect(undoRefusalText({ ...late, text })).toBe(
       `The time to undo is over. ${words} Reopen the repair instead.`,
@@ -34,17 +34,17 @@ describe('the refusal of an undo', () => {
 
   it('names what has changed, and says how the text is kept back', () => {
     expect(undoRefusalText({ ...late, change: 'A photo was added', text: 'held' })).toBe(
-      "A photo was added since, so this can't be undone. The text has not left yet. Reopen the repair to keep it back.",
+      "A photo was added since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.",
     );
   });
 
   it('offers no reopening of what is open or not here', () => {
     const change = 'The repair was reopened';
     expect(undoRefusalText({ ...late, change, text: null, isDone: false })).toBe(
-      "The repair was reopened since, so this can't be undone. No text goes out.",
+      "The repair was reopened since, so this can't be undone. No text will be sent.",
     );
     expect(undoRefusalText({ ...late, isCollected: true, text: 'accepted' })).toContain(
-      'Press “Not collected” first, then reopen the repair.',
+      'Press “Undo pickup” first, then reopen the repair.',
     );
   });
 });

@@ -29,8 +29,8 @@ export function undoneCompletion(
 
 /** What an undo would take away or cannot put back, in words for the kinds of its events. */
 const changes: Readonly<Record<string, string>> = {
-  'repair-collected': 'The watch was collected',
-  'repair-completion-edited': 'The completion was corrected',
+  'repair-collected': 'The watch was picked up',
+  'repair-completion-edited': 'The completion was edited',
   'repair-reopened': 'The repair was reopened',
   'photo-added': 'A photo was added',
   'estimate-deleted': 'The estimate was deleted',
@@ -49,18 +49,18 @@ export function changeInTheWay(kinds: readonly string[]): string | null {
 function textWords(state: MessageState | null): string {
   switch (state) {
     case null:
-      return 'No text goes out.';
+      return 'No text will be sent.';
     case 'held':
-      return 'The text has not left yet.';
+      return 'The text has not been sent yet.';
     case 'failed':
       return 'The text was not sent.';
     case 'undelivered':
-      return 'The text did not arrive.';
+      return 'The text was not delivered.';
     case 'sending':
     case 'unknown':
-      return "We can't tell yet whether the text has left.";
+      return "We can't tell yet whether the text was sent.";
     default:
-      return 'The text has left.';
+      return 'The text was sent.';
   }
 }
 
@@ -79,9 +79,9 @@ export function undoRefusalText({ change, text, isCollected, isDone }: Refused):
     change === null ? 'The time to undo is over.' : `${change} since, so this can't be undone.`;
   if (!isDone) return `${why} ${textWords(text)}`;
   const advice = isCollected
-    ? 'Press “Not collected” first, then reopen the repair.'
+    ? 'Press “Undo pickup” first, then reopen the repair.'
     : text === 'held'
-      ? 'Reopen the repair to keep it back.'
+      ? 'Reopen the repair to stop it.'
       : 'Reopen the repair instead.';
   return `${why} ${textWords(text)} ${advice}`;
 }

@@ -74,7 +74,7 @@ describe('a CSV file', () => {
         return error instanceof CsvError ? [error.row, error.message] : error;
       }
     };
-    expect(refusal('a\n"b\nc')).toEqual([2, 'A quotation mark is opened and never closed']);
+    expect(refusal('a\n"b\nc')).toEqual([2, 'A quotation mark is never closed']);
     expect(refusal('a\n"b"c')).toEqual([2, 'There is text after a closing quotation mark']);
     expect(refusal(','.repeat(maxCells))).toEqual([1, `The row has more than ${maxCells} cells`]);
   });

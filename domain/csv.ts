@@ -109,7 +109,7 @@ export function* csvRecords(
     let from = at + 1;
     for (;;) {
       const end = body.indexOf(quote, from);
-      if (end === -1) throw new CsvError(row, 'A quotation mark is opened and never closed');
+      if (end === -1) throw new CsvError(row, 'A quotation mark is never closed');
       parts.push(body.slice(from, end));
       at = end + 1;
       if (body[at] !== quote) break;

@@ -35,13 +35,13 @@ describe('what staff should know', () => {
   it('is all that has', () => {
     const facts = { hasOptedOut: true, hasExpired: true, isClientDeleted: true };
     expect(restoredRepairNotes({ ...facts, sameWatch: 'WH123456ABC' })).toEqual([
-      'Ticket WH123456ABC has been taken in for the same watch meanwhile.',
-      'Its estimate has expired unanswered meanwhile.',
+      'Ticket WH123456ABC was created for the same watch in the meantime.',
+      'Its estimate has expired unanswered in the meantime.',
       'The customer replied STOP, so no text can be sent about it.',
-      'Its client is deleted: the ticket shows the details, the directory does not.',
+      'Its client was deleted: the ticket keeps the details, the directory does not.',
     ]);
     expect(restoredClientNotes({ hasOptedOut: true, sameEmail: 'Bea' })).toEqual([
-      'The directory holds another client with the same email: Bea.',
+      'The directory has another client with the same email: Bea.',
       'The client replied STOP, so no text can be sent to the phone.',
     ]);
   });

@@ -36,11 +36,11 @@ interface RestoredRepairFacts {
 export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
   return [
     facts.sameWatch !== null &&
-      `Ticket ${facts.sameWatch} has been taken in for the same watch meanwhile.`,
-    facts.hasExpired && 'Its estimate has expired unanswered meanwhile.',
+      `Ticket ${facts.sameWatch} was created for the same watch in the meantime.`,
+    facts.hasExpired && 'Its estimate has expired unanswered in the meantime.',
     facts.hasOptedOut && 'The customer replied STOP, so no text can be sent about it.',
     facts.isClientDeleted &&
-      'Its client is deleted: the ticket shows the details, the directory does not.',
+      'Its client was deleted: the ticket keeps the details, the directory does not.',
   ].filter((note) => note !== false);
 }
 
@@ -55,7 +55,7 @@ interface RestoredClientFacts {
 export function restoredClientNotes(facts: RestoredClientFacts): string[] {
   return [
     facts.sameEmail !== null &&
-      `The directory holds another client with the same email: ${facts.sameEmail}.`,
+      `The directory has another client with the same email: ${facts.sameEmail}.`,
     facts.hasOptedOut && 'The client replied STOP, so no text can be sent to the phone.',
   ].filter((note) => note !== false);
 }

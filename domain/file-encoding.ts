@@ -56,7 +56,6 @@ export function encodingOf(bytes: Uint8Array): EncodingVerdict {
   if (isUtf8(bytes)) return { encoding: 'utf-8' };
   if (isWindows1252(bytes)) return { encoding: 'windows-1252' };
   return {
-    refusal:
-      'The encoding of the file is not known here. Save it as CSV in UTF-8 and choose it again.',
+    refusal: 'We don’t recognize the file’s encoding. Save it as CSV in UTF-8 and choose it again.',
   };
 }

@@ -83,7 +83,7 @@ describe('the balance', () => {
   it.each([
     [40, 'Balance'],
     [0, 'Balance'],
-    [-40, 'To give back'],
+    [-40, 'Refund due'],
   ])('of %d is called %s', (balance, label) => {
     expect(balanceLabel(balance)).toBe(label);
   });
@@ -138,9 +138,9 @@ describe('a payment is refused', () => {
     ['payment', 0, maxCents, null],
     ['payment', 1, maxCents, tooMuch],
     ['deposit', maxCents, 1, tooMuch],
-    ['refund', 0, 1, 'Nothing was paid that could be given back'],
+    ['refund', 0, 1, 'There is no payment to refund'],
     ['refund', 2500, 2500, null],
-    ['refund', 2500, 2501, 'At most $25.00 can be given back: no more was paid'],
+    ['refund', 2500, 2501, 'At most $25.00 can be refunded: no more was paid'],
     ['refund', maxCents, maxCents, null],
   ])('%s with %i paid, of %i: %s', (kind, paid, amountCents, refusal) => {
     expect(paymentRefusal(paid, { kind, amountCents })).toBe(refusal);
@@ -149,7 +149,7 @@ describe('a payment is refused', () => {
   it.each<[PaymentKind, number, number, string | null]>([
     ['deposit', 2500, 2500, null],
     ['payment', 5000, 2500, null],
-    ['payment', 2499, 2500, 'Some of it was given back. Void the refund first.'],
+    ['payment', 2499, 2500, 'Part of it was refunded. Void the refund first.'],
     ['refund', 0, 2500, null],
     ['refund', maxCents, 1, `${tooMuch}.`],
   ])('%s with %i paid, of %i, is voided: %s', (kind, paid, amountCents, refusal) => {

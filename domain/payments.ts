@@ -76,7 +76,7 @@ export function balanceCents(ticket: PricedTicket, paid: number): number | null 
 }
 
 /** How a balance is called, wherever it is said; the amount after it is never below 0. */
-export const balanceLabel = (balance: number): string => (balance < 0 ? 'To give back' : 'Balance');
+export const balanceLabel = (balance: number): string => (balance < 0 ? 'Refund due' : 'Balance');
 
 const most = formatPrice(dollarsFromCents(maxCents));
 
@@ -115,8 +115,8 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
   const after = paid + paymentEffect(payment);
   if (after < 0) {
     return paid === 0
-      ? 'Nothing was paid that could be given back'
-      : `At most ${formatPrice(dollarsFromCents(paid))} can be given back: no more was paid`;
+      ? 'There is no payment to refund'
+      : `At most ${formatPrice(dollarsFromCents(paid))} can be refunded: no more was paid`;
   }
   return after > maxCents ? `A ticket takes at most ${most} in all` : null;
 }
@@ -129,6 +129,6 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
  */
 export function voidRefusal(paid: number, payment: Payment): string | null {
   const after = paid - paymentEffect(payment);
-  if (after < 0) return 'Some of it was given back. Void the refund first.';
+  if (after < 0) return 'Part of it was refunded. Void the refund first.';
   return after > maxCents ? `A ticket takes at most ${most} in all.` : null;
 }

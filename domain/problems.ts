@@ -15,19 +15,19 @@ const texts = {
     'Request not understood',
     'The request could not be read. Please reload the page and try again.',
   ],
-  'validation-failed': [422, 'Please check the form', 'One or more fields need another look.'],
+  'validation-failed': [422, 'Please check the form', 'Please correct one or more fields.'],
   'invalid-password': [401, 'Login failed', 'Invalid password. Please try again.'],
-  'not-logged-in': [401, 'Please log in', 'Your session has ended. Log in again to go on.'],
+  'not-logged-in': [401, 'Please log in', 'Your session has ended. Log in again to continue.'],
   'too-many-logins': [429, 'Too many failed logins', 'Please wait before trying again.'],
   'session-not-found': [
     404,
     'Already logged out',
-    'There is no such session. It may have ended in the meantime.',
+    'There is no such session. It may have already ended.',
   ],
   'password-set-outside': [
     409,
     'Password not changed',
-    'The password is set by SHOP_PASSWORD where the product is started. Change it there.',
+    'The password is set by SHOP_PASSWORD in the server’s environment. Change it there.',
   ],
   'cross-site': [
     403,
@@ -43,18 +43,18 @@ const texts = {
   'method-not-allowed': [
     405,
     'Method not allowed',
-    'This address does not take this kind of request.',
+    'This address does not support this kind of request.',
   ],
   'unsupported-media-type': [
     415,
-    'Kind of content not supported',
+    'Content type not supported',
     'Send JSON (content type application/json).',
   ],
-  'payload-too-large': [413, 'Too large', 'The request is larger than this address takes.'],
+  'payload-too-large': [413, 'Too large', 'The request is too large for this address.'],
   'headers-too-large': [
     431,
     'Too large',
-    'The address or the headers of the request are longer than this server takes.',
+    'The address or the headers of the request are too long for this server.',
   ],
   'request-timeout': [408, 'Too slow', 'The request did not arrive in time. Please try again.'],
   'repair-not-found': [
@@ -70,11 +70,11 @@ const texts = {
   'client-changes-unconfirmed': [
     409,
     'This would change a client',
-    'This would give a client in the directory another name and another phone or email. Nothing was saved. Confirm the changes, or take the repair in for another person.',
+    'This would change a client’s name and their phone or email in the directory. Nothing was saved. Confirm the changes, or create the repair for a different person.',
   ],
   'client-changed-since': [
     409,
-    'Not undone',
+    'Couldn’t undo',
     'The client was changed again in the meantime. Please edit the client instead.',
   ],
   'estimate-not-found': [
@@ -95,12 +95,12 @@ const texts = {
   'payment-voided': [
     409,
     'Already voided',
-    'A colleague was faster: this payment no longer counts.',
+    'A colleague already voided it: this payment no longer counts.',
   ],
   'payment-refused': [
     409,
-    'This does not match what was paid',
-    'More would have been given back than was paid. This is how the payments stand.',
+    'More than was paid',
+    'That would refund more than was paid. Here are its payments.',
   ],
   'part-not-found': [
     404,
@@ -115,13 +115,9 @@ const texts = {
   'deleted-not-found': [
     404,
     'Gone for good',
-    'There is nothing left to bring back: it was deleted for good, or more than 30 days ago.',
+    'There is nothing to bring back: it was deleted for good, or more than 30 days ago.',
   ],
-  'already-restored': [
-    409,
-    'Already brought back',
-    'A colleague was faster: it is back where it was.',
-  ],
+  'already-restored': [409, 'Already brought back', 'A colleague already brought it back.'],
   'technician-not-found': [422, 'Error assigning repair', 'Please select a technician'],
   'technician-away': [
     422,
@@ -131,37 +127,37 @@ const texts = {
   'repair-status': [
     409,
     'The ticket has moved on',
-    'A colleague was faster, or the ticket no longer allows this. This is how it stands now.',
+    'A colleague changed it first, or its status no longer allows this. Here is how it is now.',
   ],
   'collected-already': [
     409,
-    'Already collected',
-    'A colleague has recorded another pick-up of this watch. This is how it stands now.',
+    'Already picked up',
+    'A colleague recorded another pickup of this watch. Here is the ticket now.',
   ],
   'reopen-collected': [
     409,
-    'The watch has been collected',
-    'Press “Not collected” first, then reopen the repair.',
+    'The watch was picked up',
+    'Press “Undo pickup” first, then reopen the repair.',
   ],
   'undo-too-late': [
     409,
     'Too late to undo',
-    'The time to undo is over, and a text to the customer may have gone out. Reopen the repair instead.',
+    'The time to undo is over, and a text to the customer may have been sent. Reopen the repair instead.',
   ],
   'no-earlier-acceptance': [
     409,
-    'No accepted price to go on with',
-    'The customer accepted no earlier estimate for this ticket. Send a new estimate instead.',
+    'No accepted price to proceed with',
+    'The customer has not accepted an earlier estimate for this ticket. Send a new estimate instead.',
   ],
   'changed-meanwhile': [
     412,
     'Changed in the meantime',
-    'A colleague has changed this since you opened it. This is how it stands now.',
+    'A colleague changed this after you opened it. Here is how it is now.',
   ],
   'estimate-in-flight': [
     409,
-    'An estimate is on its way',
-    "We can't tell yet whether the last estimate was sent. Please wait until that is known before sending another.",
+    'An estimate is being sent',
+    "We can't tell yet whether the last estimate was sent. Please wait until we know before sending another.",
   ],
   'estimate-just-sent': [
     409,
@@ -177,12 +173,12 @@ const texts = {
   'visit-of-another-client': [
     409,
     'Another customer’s visit',
-    'All watches of a visit belong to one customer, and this visit is another customer’s. Nothing was saved. Take this watch in as a repair of its own.',
+    'All watches of a visit belong to one customer, and this visit is another customer’s. Nothing was saved. Create a separate repair for this watch.',
   ],
   'repair-id-taken': [
     409,
     'This form was already used',
-    'Its ticket was deleted in the meantime. Please open a new form.',
+    'Its ticket was deleted. Please open a new form.',
   ],
   'client-phone-missing': [
     422,
@@ -197,7 +193,7 @@ const texts = {
   'phone-opted-out': [
     409,
     'Customer opted out of texts',
-    'The customer replied STOP, so no text may be sent. Please phone them.',
+    'The customer replied STOP, so texts can’t be sent. Please call them.',
   ],
   'sms-failed': [
     502,
@@ -217,22 +213,22 @@ const texts = {
   'message-id-taken': [
     409,
     'This text was already sent',
-    'It went out for another ticket. Please start a new one.',
+    'It was sent for another ticket. Please start a new one.',
   ],
   'already-answered': [
     409,
-    'A colleague was faster',
-    'A colleague has answered this text already. Nothing was sent.',
+    'Already answered',
+    'A colleague already answered this text. Nothing was sent.',
   ],
   'text-not-resendable': [
     409,
-    'This text cannot be sent again',
-    'Only a text that did not arrive may be sent again.',
+    'This text can’t be sent again',
+    'Only a text that was not delivered can be sent again.',
   ],
   'reply-not-bookable': [
     409,
-    'This text cannot be booked',
-    'Only a customer’s text about an estimate that was sent before it can be an answer.',
+    'This text can’t be recorded',
+    'Only a customer’s reply to an estimate can be recorded as an answer.',
   ],
   'simulator-off': [
     409,
@@ -242,7 +238,7 @@ const texts = {
   'photo-unreadable': [
     422,
     'Photo not saved',
-    'This file is not a photo that can be read here. Please use a JPEG, PNG or WebP picture.',
+    'This file is not a photo we can read. Please use a JPEG, PNG or WebP image.',
   ],
   'photo-too-large': [
     413,
@@ -257,7 +253,7 @@ const texts = {
   'photo-store-failed': [
     503,
     'Photo not saved',
-    'The photo could not be stored. The ticket is safe; please try the photo again.',
+    'The photo could not be stored. The ticket is saved; please try the photo again.',
   ],
   'photo-damaged': [
     422,
@@ -272,8 +268,8 @@ const texts = {
   ],
   'export-running': [
     409,
-    'An export is under way',
-    'Other computers are exporting at this moment. Please try again when they are done.',
+    'An export is already running',
+    'Another computer is exporting. Please try again when it is done.',
   ],
   'import-unreadable': [
     422,
@@ -287,13 +283,13 @@ const texts = {
   ],
   'import-running': [
     409,
-    'Another import is under way',
-    'Nothing of this file was taken in. Please wait until the other import is done.',
+    'Another import is running',
+    'Nothing was imported from this file. Please wait until the other import is done.',
   ],
   unavailable: [
     503,
     'Not available right now',
-    'The shop’s data cannot be reached at the moment. Please try again shortly.',
+    'The shop’s data can’t be reached right now. Please try again shortly.',
   ],
   'shop-moved': [
     503,
@@ -303,7 +299,7 @@ const texts = {
   internal: [
     500,
     'Something went wrong',
-    'The product made an error. Please check whether it was done, and try again if it was not.',
+    'Something went wrong on our side. Please check whether it was done, and try again if it was not.',
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, detail: string]>;
 

@@ -108,7 +108,7 @@ export function promiseState(
 
 /** The words of a state, the same everywhere. */
 export function promiseWords(state: PromiseState): string {
-  if (state.kind === 'waits-for-customer') return 'Waits for customer';
+  if (state.kind === 'waits-for-customer') return 'Waiting on customer';
   if (state.kind === 'due-today') return 'Due today';
   return `Overdue ${state.days} ${state.days === 1 ? 'day' : 'days'}`;
 }

@@ -93,7 +93,7 @@ describe('a receipt', () => {
 
   it.each([
     [0, 'Balance', '$0.00'],
-    [-5.5, 'To give back', '$5.50'],
+    [-5.5, 'Refund due', '$5.50'],
   ])('ends with a balance of %s', (balance, label, amount) => {
     expect(made({ balance }).sums.at(-1)).toEqual({ label, amount });
   });

@@ -85,8 +85,8 @@ describe('the technicians', () => {
     ['email', '<b>a@b.c</b>', 'Email must be an email address'],
     ['specialties', undefined, 'Specialties must be a list of texts'],
     ['specialties', 'Rolex', 'Specialties must be a list of texts'],
-    ['specialties', [], 'Specialties must name at least one'],
-    ['specialties', many(11), 'Specialties must name at most ten'],
+    ['specialties', [], 'Specialties must list at least one'],
+    ['specialties', many(11), 'Specialties must list at most ten'],
     ['specialties', ['Rolex', ''], 'Specialty is required', 'specialties.1'],
     ['specialties', ['Rolex', 5], 'Specialty must be text', 'specialties.1'],
     ['specialties', ['x'.repeat(61)], 'Specialty must be at most 60 characters', 'specialties.0'],
@@ -204,14 +204,14 @@ it('texts by themselves need a time zone, and reminders come before the end', ()
   ]);
   for (const one of [{ reminderAfterDays: 3 }, { remindsOfPickUp: true }]) {
     expect(complaints(withSection('texts', one))).toEqual([
-      'calendar.timeZone: Choose a time zone: texts leave by themselves only in the shop’s hours',
+      'calendar.timeZone: Choose a time zone: automatic texts are sent only in the shop’s hours',
     ]);
   }
 });
 
 const zone = 'calendar.timeZone: Time zone must be a name such as America/New_York';
 const from = 'calendar.hours.from: Opening time must be a time from 00:00 to 23:59, such as 09:00';
-const usual = 'calendar.usualDays: Usual days until ready must be a whole number from 1 to 365';
+const usual = 'calendar.usualDays: Typical turnaround (days) must be a whole number from 1 to 365';
 const reminder =
   'texts.reminderAfterDays: Reminder must be a whole number of days from 1 to 60, or never';
 const strangers =
@@ -226,13 +226,9 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   ['calendar', { timeZone: 'New York' }, zone],
   ['calendar', { timeZone: 5 }, zone],
   ['calendar', { openDays: [] }, 'calendar.openDays: The shop must be open on at least one day'],
-  ['calendar', { openDays: ['mon', 'mon'] }, 'calendar.openDays: Each day may be named once'],
-  [
-    'calendar',
-    { openDays: ['Monday'] },
-    'calendar.openDays.0: Opening days must be days such as mon',
-  ],
-  ['calendar', { openDays: 'mon' }, 'calendar.openDays: Opening days must be a list of days'],
+  ['calendar', { openDays: ['mon', 'mon'] }, 'calendar.openDays: Each day may be listed once'],
+  ['calendar', { openDays: ['Monday'] }, 'calendar.openDays.0: Open days must be days such as mon'],
+  ['calendar', { openDays: 'mon' }, 'calendar.openDays: Open days must be a list of days'],
   ...['9:00', '24:00', '09:60', '09', '', 9].map(
     (given) => ['calendar', { hours: { from: given } }, from] as [keyof Config, unknown, string],
   ),

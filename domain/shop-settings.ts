@@ -64,8 +64,8 @@ const technicianSchema = section('A technician', {
   email: email(),
   specialties: z
     .array(lineOfText('Specialty', 60), specialtiesRule)
-    .min(1, 'Specialties must name at least one')
-    .max(10, 'Specialties must name at most ten'),
+    .min(1, 'Specialties must list at least one')
+    .max(10, 'Specialties must list at most ten'),
   isAway: yesOrNo('Away', false).describe('Not offered for new work, and still counted'),
 });
 
@@ -124,15 +124,15 @@ export const timeZoneSchema = z
 const calendarSchema = section('Calendar', {
   timeZone: timeZoneSchema,
   openDays: z
-    .array(z.enum(weekDays, 'Opening days must be days such as mon'), {
-      error: 'Opening days must be a list of days',
+    .array(z.enum(weekDays, 'Open days must be days such as mon'), {
+      error: 'Open days must be a list of days',
     })
     .min(1, 'The shop must be open on at least one day')
-    .refine((given) => new Set(given).size === given.length, 'Each day may be named once')
+    .refine((given) => new Set(given).size === given.length, 'Each day may be listed once')
     .default(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']),
-  hours: hoursSchema.describe('When the shop is open, and texts may leave by themselves'),
+  hours: hoursSchema.describe('When the shop is open, and automatic texts may be sent'),
   usualDays: wholeNumber(
-    'Usual days until ready must be a whole number from 1 to 365',
+    'Typical turnaround (days) must be a whole number from 1 to 365',
     1,
     365,
   ).default(7),
@@ -154,7 +154,7 @@ const textsSchema = section('Texts', {
   holdSeconds: wholeNumber('Seconds to undo must be a whole number from 0 to 300', 0, 300).default(
     5,
   ),
-  remindsOfPickUp: yesOrNo('Pick-up reminders', false),
+  remindsOfPickUp: yesOrNo('Pickup reminders', false),
   automaticToStrangers: wholeNumber(
     'Automatic texts to unknown numbers must be a whole number from 0 to 10000',
     0,
@@ -205,8 +205,7 @@ const staffSchema = z
 const taxRule = 'Tax rate must be from 0 to 20 %, with at most three decimals';
 
 /** What is texted by itself must keep to the shop's hours, so the shop says where it is. */
-export const zoneForTexts =
-  'Choose a time zone: texts leave by themselves only in the shop’s hours';
+export const zoneForTexts = 'Choose a time zone: automatic texts are sent only in the shop’s hours';
 export const expiryAfterReminder = 'Expiry must be later than the reminder';
 
 export const shopSettingsSchema = z

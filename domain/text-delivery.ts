@@ -62,11 +62,11 @@ const failures: Readonly<Record<string, Failure>> = {
   [notATextCode]: notSetUp,
   [restoredCode]: {
     advice:
-      'It may have left after the backup was made. Ask the customer before you send it again.',
+      'It may have been sent after the backup was made. Ask the customer before you send it again.',
     resend: 'same-number',
   },
   [collectedCode]: {
-    advice: 'The watch was collected before this text left.',
+    advice: 'The watch was picked up before this text was sent.',
     resend: 'same-number',
   },
   '21211': invalid,
@@ -174,23 +174,23 @@ export interface ResendFacts {
 }
 
 const refusalTexts = {
-  inbound: 'This is a text of the customer, not one of ours.',
+  inbound: 'This text is from the customer, not from us.',
   unresolved:
     "We can't tell yet whether this was sent, so it is not sent again: the customer might get it twice. We will know soon.",
-  held: 'This text leaves by itself when the completion can no longer be undone.',
+  held: 'This text will be sent automatically once the completion can no longer be undone.',
   arrived: 'This text was sent; the customer would get it twice.',
-  automatic: 'This was an automatic answer to a moment that has passed. Write a text or call.',
-  reminder: 'A reminder goes out once. Write a text or call the customer.',
+  automatic: 'This was an automatic reply, and it is out of date. Write a text or call.',
+  reminder: 'A reminder is sent only once. Write a text or call the customer.',
   'ticket-gone': 'The ticket of this text has been deleted.',
   'out-of-date': 'The repair is finished, so this text would no longer be true.',
   reopened: 'The repair is being worked on again, so this text would not be true.',
-  collected: 'The watch has been collected, so this text would no longer be true.',
+  collected: 'The watch was picked up, so this text would no longer be true.',
   'done-anew': 'A newer text says that the repair is done.',
   replaced: 'A newer estimate has been sent for this ticket.',
   resent: 'This text has already been sent again.',
   blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
   'same-number':
-    "It cannot arrive at this number. Correct the customer's number first, or call them.",
+    "It can't be delivered to this number. Correct the customer's number first, or call them.",
 } as const;
 
 type ResendRefusal = keyof typeof refusalTexts;

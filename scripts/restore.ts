@@ -50,7 +50,7 @@ function show({ manifest, bytes }: CheckedBackup, config: Config): void {
   const location =
     config.photoBucket === null ? database : `${database} and ${photoLocationText(config)}`;
   if (process.stdout.isTTY) process.stdout.write('\n');
-  console.log(`The backup is whole (${sizeText(bytes)}).
+  console.log(`The backup is complete (${sizeText(bytes)}).
   Shop      ${shop}
   Made      ${at}, by version ${product} on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}
   Holds     ${counts.join(', ')}
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     onProgress: progressLine(),
   });
   if (process.stdout.isTTY) process.stdout.write('\n');
-  console.log('Restored. Start the product; everybody has to log in again.');
+  console.log('Restored. Start the product; everyone has to log in again.');
   if (asideFolder !== null) {
     const what = config.databaseUrl === null ? 'former data is' : 'former photos are';
     console.log(`  The ${what} in ${asideFolder}: remove it when you no longer need it.`);

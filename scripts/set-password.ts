@@ -31,12 +31,12 @@ async function main(): Promise<number> {
     console.error(problem);
     return 1;
   }
-  if (process.stdin.isTTY && (await ask('Once more: ')) !== password) {
+  if (process.stdin.isTTY && (await ask('Again: ')) !== password) {
     console.error('The two are not the same. Nothing was changed.');
     return 1;
   }
   await storePassword(password, process.env);
-  console.log('The password is set. Everybody has been logged out.');
+  console.log('The password is set. Everyone has been logged out.');
   return 0;
 }
 

@@ -117,7 +117,7 @@ async function start() {
   if (app.metricsAddress !== null) say(`  Metrics   ${app.metricsAddress}`);
   if (!existsSync(join(webFolder, 'index.html'))) {
     const remedy = installation === 'release' ? 'unpack the release again' : 'run "npm run build"';
-    say(`  Screens   not there: ${remedy}`);
+    say(`  Screens   missing: ${remedy}`);
   }
 }
 

@@ -79,7 +79,7 @@ const header = (name: string, description: string): Parameter => ({
 
 const initialsHeader = header(
   'X-Staff-Initials',
-  'Who of the staff in the settings does it, percent-encoded: stands beside it in the history. Others than those are passed over',
+  'Which of the staff in the settings does it, percent-encoded: shown beside it in the history. Any other name is ignored',
 );
 const versionHeader = header(
   'If-Match',
@@ -182,7 +182,7 @@ const tags = {
   shop: 'The shop and how the product is set up',
   settings: 'The shop’s settings',
   overview: 'Counts',
-  repairs: 'Repairs, from intake to pick-up',
+  repairs: 'Repairs, from intake to pickup',
   photos: 'Photos of watches',
   clients: 'The directory',
   technicians: 'The technicians',

@@ -67,7 +67,7 @@ describe('a file that is no photo is refused', () => {
   it.each(foreign)('%s', async (_kind, make) => {
     const problem = await refusalOf(await make());
     expect(problem.code).toBe('photo-unreadable');
-    expect(problem.message).toContain('Please use a JPEG, PNG or WebP picture.');
+    expect(problem.message).toContain('Please use a JPEG, PNG or WebP image.');
   });
 });
 

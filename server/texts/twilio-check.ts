@@ -46,7 +46,7 @@ async function* accountFindings({ rest }: TwilioClient, { accountSid }: TwilioSe
     : wrong(`The account is ${status}.`, advice);
   if (type === 'Trial') {
     yield look(
-      'The account is on trial: it texts verified numbers only, and adds words of its own.',
+      'The account is on trial: it texts verified numbers only, and adds its own wording.',
       'Upgrade the account in the console before real customers are texted.',
     );
   }
@@ -73,7 +73,7 @@ async function* numberFindings(
     );
   }
   if (!found.capabilities.sms) {
-    return yield wrong(`${number} cannot send texts.`, 'Buy a number with the capability SMS.');
+    return yield wrong(`${number} cannot send texts.`, 'Buy a number that can send SMS.');
   }
   yield right(`${number} belongs to the account and can text.`);
   if (!isUsed) return;
@@ -223,7 +223,7 @@ async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Se
   if (health !== 200) {
     return wrong(
       `The product does not answer at ${publicUrl} (${health}).`,
-      'Start it, and see that PUBLIC_URL is its address from outside and that the proxy in front passes everything on.',
+      'Start it, and check that PUBLIC_URL is its address from outside and that the proxy in front passes everything on.',
     );
   }
   const url = `${publicUrl}${webhookPaths.status}`;

@@ -56,7 +56,7 @@ test('who is logged in is shown and ended, and the password changed, from the sc
 
   await field(counter, 'Current password').fill('not the one');
   await field(counter, 'New password').fill('Password123');
-  await field(counter, 'New password once more').fill(newPassword);
+  await field(counter, 'Confirm new password').fill(newPassword);
   await button(counter, 'Change password').click();
   await expect(field(counter, 'New password')).toHaveAccessibleDescription(/too easy to guess/);
   await field(counter, 'New password').fill(newPassword);
@@ -64,13 +64,13 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   await expect(field(counter, 'Current password')).toHaveAccessibleDescription(
     /Invalid password\. Please try again\./,
   );
-  await field(counter, 'New password once more').fill('something else');
+  await field(counter, 'Confirm new password').fill('something else');
   await field(counter, 'Current password').fill(own.password);
   await button(counter, 'Change password').click();
-  await expect(field(counter, 'New password once more')).toHaveAccessibleDescription(
+  await expect(field(counter, 'Confirm new password')).toHaveAccessibleDescription(
     /The two new passwords are not the same\./,
   );
-  await field(counter, 'New password once more').fill(newPassword);
+  await field(counter, 'Confirm new password').fill(newPassword);
   await field(bench, 'Password').fill(own.password);
   await button(bench, 'Login').click();
   await expect(bench.getByText('This computer')).toBeVisible();

@@ -60,7 +60,7 @@ const inGate = [
   'details edited',
   'details with a text begun',
   'send estimate with its text',
-  'hand on',
+  'reassign',
   'complete',
   'take payment with an error',
   'watch collected',
@@ -101,7 +101,7 @@ test.describe('accessible', () => {
   test('while a ticket is printed from the page', async ({ page, context, shop }) => {
     const prints = await recordPrints(context);
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
-    await chooseFromMenu(dialog(page, shop.pending.ticketNumber), 'Print in this page');
+    await chooseFromMenu(dialog(page, shop.pending.ticketNumber), 'Print without a pop-up');
     await expect.poll(() => prints).toHaveLength(1);
     await expectAccessible(page);
   });

@@ -14,14 +14,14 @@ async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> 
 
 test('a backup is made from the screen, listed, and known to the overview', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByText('No backups are made.')).toBeVisible();
+  await expect(page.getByText('Backups are off.')).toBeVisible();
   await page.getByRole('link', { name: 'Set up backups' }).click();
   // They are switched on in the settings, far down; made by hand beside the rest of the data.
   const part = page.getByRole('region', { name: 'Backups' });
   await expect(part.getByRole('heading')).toBeFocused();
   await expect(part.getByLabel('Make a backup every day')).toBeInViewport();
   await page.getByRole('tab', { name: 'Data' }).click();
-  await expect(page.getByText('There are no backups in the folder yet.')).toBeVisible();
+  await expect(page.getByText('No backups in the folder yet.')).toBeVisible();
   await button(page, 'Back up now').click();
   await expect(page.getByText('Backup made')).toBeVisible();
   const list = page.getByRole('list', { name: 'Last backups' });

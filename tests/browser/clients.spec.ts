@@ -66,7 +66,7 @@ test('a known client is offered before they are added again', async ({ page, sta
   await field(page, 'Phone').fill('212 555');
   await field(page, 'Phone').blur();
   await expect(field(page, 'Phone')).toHaveAccessibleDescription(
-    'This number has 6 digits. No text will reach it.',
+    'This number has 6 digits. Enter all ten, with the area code, to send texts.',
   );
   await field(page, 'Phone').fill(phone.replace(/\D/g, ''));
   await field(page, 'Phone').blur();
@@ -147,7 +147,7 @@ test('a client’s row, by mouse and by keyboard, opens the client with all they
   await expect(heading).toBeVisible();
   await expect(client.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
   await expect(client.getByRole('link', { name: /555/ })).toHaveAttribute('href', /^tel:/);
-  for (const name of ['Repairs of the client', 'What happened']) {
+  for (const name of ['Repairs of the client', 'History']) {
     const list = page.getByRole('list', { name });
     await expect(list.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
   }
@@ -170,7 +170,7 @@ test('a ticket leads to its customer, and they are edited from it', async ({ pag
   // What is typed here is not lost on the way there.
   await field(details, 'Text to the customer').fill('Your watch');
   await customer.click();
-  await expectToast(page, 'Something here is not saved yet');
+  await expectToast(page, 'You have unsaved changes');
   await expect(field(details, 'Text to the customer')).toHaveValue('Your watch');
   await field(details, 'Text to the customer').fill('');
   await customer.click();

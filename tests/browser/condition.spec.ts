@@ -162,7 +162,7 @@ test('two people who say different things about it choose one version', async ({
   await button(other, 'Use this').click();
   await button(details, 'Save').click();
   await expectToast(page, 'Repair updated');
-  const history = details.getByRole('list', { name: 'What happened' });
+  const history = details.getByRole('list', { name: 'History' });
   await expect(history).toContainText('Dial: not checked → worn');
   await expect(history).toContainText('Accessories left: Box → nothing');
 });

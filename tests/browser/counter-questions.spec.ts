@@ -141,7 +141,7 @@ test.describe('asked at the counter, answered in two presses', () => {
     });
     const ready = [await staff.finish(), await staff.finish()];
     await within(page, 2, async (hand) => {
-      await hand.click(fact(page, /^Waiting for pick-up [1-9]/));
+      await hand.click(fact(page, /^Ready for pickup [1-9]/));
       await expect(sortMenu(page)).toHaveAccessibleName('Sort: Longest waiting');
       const cards = page.getByRole('tabpanel', { name: 'Completed' }).getByRole('article');
       await expect(cards.last()).toHaveAccessibleName(`Repair ${ready[1]?.ticketNumber}`);
@@ -192,8 +192,8 @@ test.describe('what happens at the counter', () => {
     await within(page, 3, async (hand) => {
       await hand.click(tab(page, 'Estimates'));
       await hand.click(button(estimateCard(page, repair.ticketNumber), 'Accepted'));
-      await hand.click(button(dialog(page, /^Book/), 'Book as accepted'));
-      await expect(dialog(page, 'Booked as accepted')).toBeVisible();
+      await hand.click(button(dialog(page, /^Record/), 'Record as accepted'));
+      await expect(dialog(page, 'Recorded as accepted')).toBeVisible();
     });
     expect((await staff.repair(repair.ticketNumber)).repair.status).toBe('estimate-accepted');
   });
@@ -203,10 +203,10 @@ test.describe('what happens at the counter', () => {
     await staff.assign(repair, 'ella');
     await within(page, 3, async (hand) => {
       await hand.click(tab(page, 'Assigned'));
-      await hand.click(button(repairCard(page, repair.ticketNumber), 'Ella: hand on'));
-      const handing = dialog(page, 'Hand repair on');
+      await hand.click(button(repairCard(page, repair.ticketNumber), 'Ella: reassign'));
+      const handing = dialog(page, 'Reassign');
       await hand.click(handing.getByRole('button', { name: /^Finn / }));
-      await expect(button(repairCard(page, repair.ticketNumber), 'Finn: hand on')).toBeVisible();
+      await expect(button(repairCard(page, repair.ticketNumber), 'Finn: reassign')).toBeVisible();
     });
   });
 
@@ -382,15 +382,15 @@ test('a watch with a photo is taken in with five clicks, and leaves repaired and
 
   await test.step('it is paid for and collected', async () => {
     const ticket = dialog(page, ticketNumber);
-    await hand.click(button(ticket, 'Collected'));
-    const collecting = dialog(page, 'Collect watch');
-    await hand.click(button(collecting, 'Mark collected'));
-    await hand.click(button(question(page, 'Balance $150.00 is open'), 'Take payment'));
+    await hand.click(button(ticket, 'Hand over'));
+    const collecting = dialog(page, 'Hand over');
+    await hand.click(button(collecting, 'Mark picked up'));
+    await hand.click(button(question(page, '$150.00 is due'), 'Take payment'));
     const taking = dialog(page, 'Take payment');
     await hand.click(button(taking, 'Take payment'));
     await expect(taking).toBeHidden();
-    await hand.click(button(collecting, 'Mark collected'));
-    await expect(ticket).toContainText(`collected by ${customerName}`);
+    await hand.click(button(collecting, 'Mark picked up'));
+    await expect(ticket).toContainText(`picked up by ${customerName}`);
   });
 
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({

@@ -16,7 +16,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await chooseFromMenu(details, 'Edit');
   await details.getByLabel('Request', { exact: true }).fill('Stops at night');
   await button(details, 'Save').click();
-  const history = details.getByRole('list', { name: 'What happened' });
+  const history = details.getByRole('list', { name: 'History' });
   await expect(history).toContainText('Request: Slow → Stops at night');
   const edit = history.getByRole('listitem').filter({ hasText: 'Details changed' });
   // The fixture's own session is this browser's, too.
@@ -78,10 +78,10 @@ test('a deleted client comes back, and what another brought back or deleted for 
   await expect(page.getByText('Client Backwards is back.')).toBeVisible();
   await page.getByRole('link', { name: 'Show the client' }).click();
   await expect(page.getByRole('heading', { name: 'Backwards', level: 2 })).toBeVisible();
-  const history = page.getByRole('list', { name: 'What happened' });
+  const history = page.getByRole('list', { name: 'History' });
   await expect(history.getByRole('listitem')).toContainText([
     'Brought back into the directory',
-    'Taken out of the directory',
+    'Removed from the directory',
     'Added to the directory',
   ]);
 

@@ -14,7 +14,7 @@ import { freshAnswer, openClients, openOverview, type Screen } from './visit.ts'
 async function openDetails(page: Page, ticketNumber: string) {
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await expect(details.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible();
   for (const image of await details.getByRole('img').all()) {
     await expect
       .poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.complete))
@@ -51,15 +51,15 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     });
     await page.goto('/');
     const setUp = dialog(page, 'Set up your shop');
-    await button(setUp, 'Save and go on').click();
+    await button(setUp, 'Save and continue').click();
     await expect(setUp).toContainText('Step 2 of 3');
-    await button(setUp, 'Save and go on').click();
+    await button(setUp, 'Save and continue').click();
     await expect(setUp).toContainText('Step 3 of 3');
   },
   'completion corrected': async ({ page, shop }) => {
     const details = await openDetails(page, shop.completed.ticketNumber);
-    await chooseFromMenu(details, 'Correct the completion');
-    await expect(field(dialog(page, 'Correct the completion'), 'Completion notes')).toBeVisible();
+    await chooseFromMenu(details, 'Edit completion');
+    await expect(field(dialog(page, 'Edit completion'), 'Completion notes')).toBeVisible();
   },
   'reopening question': async ({ page, shop }) => {
     const details = await openDetails(page, shop.completed.ticketNumber);
@@ -68,18 +68,18 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   },
   'details of a customer who wants no texts': async ({ page, shop }) => {
     const details = await openDetails(page, shop.inProgress.ticketNumber);
-    await expect(details.getByText('Nothing can be texted')).toBeVisible();
+    await expect(details.getByText('This number can’t be texted')).toBeVisible();
   },
   'details with a text begun': async ({ page, shop }) => {
     const details = await openDetails(page, shop.declined.ticketNumber);
     await field(details, 'Text to the customer').fill('Shall we go ahead, then?');
-    await expect(details.getByText('Goes out as')).toBeVisible();
-    await expect(button(details, 'Book as accepted')).toBeVisible();
+    await expect(details.getByText('Preview')).toBeVisible();
+    await expect(button(details, 'Record as accepted')).toBeVisible();
   },
   'booking question': async ({ page, shop }) => {
     const details = await openDetails(page, shop.declined.ticketNumber);
-    await button(details, 'Book as accepted').click();
-    await expect(question(page, 'Book this text as accepted?')).toBeVisible();
+    await button(details, 'Record as accepted').click();
+    await expect(question(page, 'Record this text as accepted?')).toBeVisible();
   },
   'details edited': async ({ page, shop }) => {
     const details = await openDetails(page, shop.pending.ticketNumber);
@@ -100,8 +100,8 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await expect(page.getByRole('dialog')).toHaveCount(1);
   },
   'watch collected': async ({ page, shop }) => {
-    await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Collected');
-    await expect(field(dialog(page, 'Collect watch'), 'Collected by')).toBeVisible();
+    await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Hand over');
+    await expect(field(dialog(page, 'Hand over'), 'Picked up by')).toBeVisible();
   },
   'send estimate': async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
@@ -111,7 +111,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
     const sending = dialog(page, 'Send estimate');
     await field(sending, 'Estimate amount').fill('145');
-    await expect(sending.getByText('Goes out as')).toBeVisible();
+    await expect(sending.getByText('Preview')).toBeVisible();
   },
   'send estimate with an error': async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
@@ -122,11 +122,11 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Assign');
     await expect(technician(dialog(page, 'Assign repair'), 'Ana')).toBeVisible();
   },
-  'hand on': async ({ page, shop }) => {
+  reassign: async ({ page, shop }) => {
     await openOverview(page, 'assigned', shop.assigned.ticketNumber);
     const card = repairCard(page, shop.assigned.ticketNumber);
-    await card.getByRole('button', { name: /: hand on$/ }).click();
-    const rows = dialog(page, 'Hand repair on').getByRole('listitem');
+    await card.getByRole('button', { name: /: reassign$/ }).click();
+    const rows = dialog(page, 'Reassign').getByRole('listitem');
     await expect(rows).toHaveCount(6);
   },
   'date promised with an error': async ({ page, shop, complaints }) => {
@@ -155,7 +155,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await button(details, 'Void deposit of $40.00').click();
     const voiding = dialog(page, 'Void this deposit?');
     await button(voiding, 'Void deposit').click();
-    await expect(voiding.getByText('Please say why it is voided')).toBeVisible();
+    await expect(voiding.getByText('Please enter a reason')).toBeVisible();
   },
   camera: async ({ page }) => {
     await page.goto('/?tab=new-repair');

@@ -31,7 +31,7 @@ test('an empty shop says what to do next, on every tab', { tag: '@long' }, async
       await page.goto(address);
       await expect(page.getByText(text).first()).toBeVisible();
       await expect(
-        page.getByText('The shop has no name yet: tickets and texts carry a placeholder.'),
+        page.getByText('The shop has no name yet. Tickets and texts show a placeholder.'),
       ).toBeVisible();
       await expectAccessible(page);
       for (const size of [phone, desk]) {

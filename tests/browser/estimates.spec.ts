@@ -61,7 +61,7 @@ test('the line of work stands in the text after the watch, with what it costs, a
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('185');
   await expect(sending).toContainText('Omega Seamaster 300 repair estimate $185.00');
-  await expect(sending).toContainText(/1 segment ·/);
+  await expect(sending).toContainText(/Billed as 1 text ·/);
   const work = 'full service, new crown and gasket';
   // Nothing that is pasted is cut off in silence.
   const pasted = work.repeat(4);
@@ -74,13 +74,11 @@ test('the line of work stands in the text after the watch, with what it costs, a
   await expect(field(sending, 'Work')).toHaveValue(pasted);
   await field(sending, 'Work').fill(work);
   await expect(sending).toContainText(`Omega Seamaster 300 (${work}) repair estimate $185.00`);
-  await expect(sending).toContainText('2 segments: costs double');
+  await expect(sending).toContainText('Billed as 2 texts');
   await button(sending, 'Send estimate').click();
   await expectToast(page, 'Estimate sent successfully!');
   await expect(ticket.getByRole('region', { name: 'Estimates' })).toContainText(work);
-  await expect(ticket.getByRole('region', { name: 'What happened' })).toContainText(
-    `Work: ${work}`,
-  );
+  await expect(ticket.getByRole('region', { name: 'History' })).toContainText(`Work: ${work}`);
   await page.goto('/?sub=estimates');
   const card = estimateCard(page, ticketNumber);
   await expect(card.getByRole('definition').filter({ hasText: work })).toBeVisible();
@@ -120,11 +118,11 @@ test('what was accepted stays listed for the month, by itself up to date, and is
   await expectSum();
   await expect(button(cards.first(), 'Assign')).toBeVisible();
 
-  await button(card, 'Ella: hand on').click();
-  await dialog(page, 'Hand repair on')
+  await button(card, 'Ella: reassign').click();
+  await dialog(page, 'Reassign')
     .getByRole('button', { name: /^Finn / })
     .click();
-  await expect(button(card, 'Finn: hand on')).toBeVisible();
+  await expect(button(card, 'Finn: reassign')).toBeVisible();
 
   // The card counts those that wait, and leads to them.
   await page
@@ -181,7 +179,7 @@ test('an estimate is texted once: a lost answer is found out or asked for again,
   await expect(alert).toContainText('If it was sent, the ticket will show it.');
   await button(sending, 'Send estimate').click();
   await expect(button(sending, 'Send estimate')).toHaveAccessibleDescription(
-    'Not while the shop’s server cannot be reached.',
+    'Not available while the shop’s server can’t be reached.',
     { timeout: 15_000 },
   );
   await expect(alert).toBeVisible();
@@ -246,12 +244,12 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
 
   await page.goto('/?sub=estimates');
   await button(estimateCard(page, ticketNumber), 'Accepted').click();
-  const booking = dialog(page, /^Book/);
+  const booking = dialog(page, /^Record/);
   await expect(booking).toContainText(
-    'Dorothy Vaughan accepted $260.00 for Omega Seamaster 300. No text goes out unless you send one.',
+    'Dorothy Vaughan accepted $260.00 for Omega Seamaster 300. No text is sent unless you send one.',
   );
-  await button(booking, 'Book as accepted').click();
-  const confirmation = field(booking, 'Confirmation by text, if you like');
+  await button(booking, 'Record as accepted').click();
+  const confirmation = field(booking, 'Text a confirmation (optional)');
   await expect(confirmation).toHaveValue(/^thank you, you accepted \$260\.00 for ticket/);
   expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('estimate');
   await button(booking, 'Send confirmation').click();
@@ -261,12 +259,12 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
 
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await expect(details).toContainText('Accepted by phone, booked by staff');
+  await expect(details).toContainText('Accepted by phone, recorded by staff');
   await chooseFromMenu(details, 'Declined by phone or at the counter');
   await booking.getByRole('radio', { name: 'At the counter' }).check();
-  await button(booking, 'Book as declined').click();
+  await button(booking, 'Record as declined').click();
   await button(booking, 'Done').click();
-  await expect(details).toContainText('Declined at the counter, booked by staff');
+  await expect(details).toContainText('Declined at the counter, recorded by staff');
   expect(await status()).toBe('estimate-declined');
 
   await staff.sendEstimate(repair, 240);
@@ -285,8 +283,8 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
     await route.continue();
   });
   complaints.expect(/^409 POST .*\/answer/);
-  await button(booking, 'Book as accepted').click();
-  await expect(booking).toContainText('The ticket is now at “Estimate Accepted”.');
+  await button(booking, 'Record as accepted').click();
+  await expect(booking).toContainText('The ticket is now “Estimate Accepted”.');
   await button(booking, 'Cancel').click();
   await page.goto('/?attention=all');
 
@@ -311,20 +309,20 @@ test('an answer that the customer texts meanwhile is not overturned unseen', asy
   const status = async () => (await staff.repair(ticketNumber)).repair.status;
   await page.goto('/?sub=estimates');
   await button(estimateCard(page, ticketNumber), 'Accepted').click();
-  const booking = dialog(page, /^Book/);
+  const booking = dialog(page, /^Record/);
   await expect(booking).toBeVisible();
   await staff.reply(repair, 'DECLINE');
   const notice = booking.getByRole('alert');
-  await expect(notice).toContainText('Mary Somerville has answered meanwhile');
+  await expect(notice).toContainText('Mary Somerville answered in the meantime');
   await expect(notice).toContainText('Estimate Declined: “DECLINE”');
   complaints.expect(/^409 POST .*\/answer/);
-  await button(booking, 'Book as accepted').click();
-  const anyway = button(booking, 'Book as accepted all the same');
+  await button(booking, 'Record as accepted').click();
+  const anyway = button(booking, 'Record as accepted anyway');
   await expect(anyway).toBeVisible();
   expect(await status()).toBe('estimate-declined');
   await expectAccessible(page);
   await anyway.click();
-  await button(dialog(page, 'Booked as accepted'), 'Done').click();
+  await button(dialog(page, 'Recorded as accepted'), 'Done').click();
   expect(await status()).toBe('estimate-accepted');
 });
 
@@ -346,7 +344,7 @@ test('an accepted price is replaced until a technician is assigned, and holds ag
   await field(sending, 'Estimate amount').fill('220');
   await staff.reply(repair, 'ACCEPT');
   await expect(sending.getByRole('alert').filter({ hasText: 'Emmy' })).toHaveText(
-    'Emmy Noether has accepted meanwhile $150.00. Another estimate would replace that price.',
+    'Emmy Noether accepted in the meantime $150.00. Another estimate would replace that price.',
   );
   complaints.expect(/^409 POST .*\/api\/estimates$/);
   await button(sending, 'Send estimate').click();
@@ -378,8 +376,8 @@ test('an accepted price is replaced until a technician is assigned, and holds ag
   expect(await now()).toMatchObject({ status: 'estimate-sent', estimatePrice: 220 });
 
   await staff.reply(repair, 'DECLINE');
-  await button(card, 'Go on at $150.00').click();
-  await expectToast(page, 'The work goes on at $150.00', `${ticketNumber}: assign a technician`);
+  await button(card, 'Proceed at $150.00').click();
+  await expectToast(page, 'Work proceeds at $150.00', `${ticketNumber}: assign a technician`);
   await expect(button(card, 'Assign')).toBeVisible();
   expect(await now()).toMatchObject({ status: 'estimate-accepted', estimatePrice: 150 });
 });

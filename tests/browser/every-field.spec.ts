@@ -89,7 +89,7 @@ test('every field of a ticket is typed, shown, printed, edited, and told of in t
     await button(details, 'Save').click();
     await expectToast(page, /Repair updated|Date promised changed/);
     expect((await staff.repair(ticketNumber)).repair).toMatchObject(second);
-    const history = details.getByRole('list', { name: 'What happened' });
+    const history = details.getByRole('list', { name: 'History' });
     for (const name of repairFieldNames) {
       const before = fieldParts(repairFields[name], first[name]);
       for (const [at, { label, text }] of fieldParts(repairFields[name], second[name]).entries()) {

@@ -72,7 +72,7 @@ test('every list loads on as one scrolls, each of its items once and in its plac
   const one: AttentionCase = {
     id: message.id,
     reason: 'not-delivered',
-    happened: 'Your text did not arrive.',
+    happened: 'Your text was not delivered.',
     advice: 'Call the customer.',
     ticketNumber: null,
     customerName: repair.customerName,
@@ -154,8 +154,8 @@ test('a ticket’s long history and conversation are shown a hundred at a time',
   const items = (name: string) =>
     details.getByRole('list', { name, exact: true }).getByRole('listitem');
   await expect(items('Texts')).toHaveCount(2);
-  await details.getByText(`What happened earlier (${many - 8})`).click();
-  await expect(items('What happened earlier')).toHaveCount(100);
+  await details.getByText(`Earlier history (${many - 8})`).click();
+  await expect(items('Earlier history')).toHaveCount(100);
   await details.getByText(`Earlier texts (${many - 2})`).click();
   await expect(items('Earlier texts')).toHaveCount(100);
   await expect(items('Earlier texts').last()).toContainText('Text number 418');

@@ -24,7 +24,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
   const elsewhere = dialog(typing, 'Set up your shop');
   await field(elsewhere, 'Name').fill('Quay Watches');
   const setUp = dialog(page, 'Set up your shop');
-  const menu = page.getByRole('button', { name: 'Menu: Shop, to be set up' });
+  const menu = page.getByRole('button', { name: 'Menu: Shop, needs setup' });
 
   await test.step('it may wait, and a mark asks for it', async () => {
     await expect(setUp).toContainText('Step 1 of 3: Your shop');
@@ -41,7 +41,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
 
   await test.step('the shop, with the ticket drawn beside it as one types', async () => {
     await field(setUp, 'Name').fill('');
-    await button(setUp, 'Save and go on').click();
+    await button(setUp, 'Save and continue').click();
     await expect(field(setUp, 'Name')).toBeFocused();
     await expect(setUp.getByText('Name is required')).toBeVisible();
     await field(setUp, 'Name').fill('Pier Watches');
@@ -55,7 +55,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await page.setViewportSize(phone);
     expect(await overflowing(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await button(setUp, 'Save and go on').click();
+    await button(setUp, 'Save and continue').click();
   });
 
   await test.step('the technicians', async () => {
@@ -63,20 +63,20 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await expect(field(first, 'Name')).toBeFocused();
     const third = setUp.getByRole('group', { name: 'Technician 3' });
     await field(third, 'Name').fill('Chloe');
-    await button(setUp, 'Save and go on').click();
+    await button(setUp, 'Save and continue').click();
   });
 
   await test.step('days, hours and a backup every day', async () => {
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     await expect(field(setUp, 'Time zone')).toHaveValue(zone);
     await expect(field(setUp, 'Time zone')).toBeFocused();
-    await field(setUp, 'Usual days until ready').fill('5');
+    await field(setUp, 'Typical turnaround (days)').fill('5');
     await button(setUp, 'Back').click();
     await expect(setUp).toContainText('Step 2 of 3');
     await button(setUp, 'Later').click();
     await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
-    await button(setUp, 'Save and go on').click();
-    await expect(field(setUp, 'Usual days until ready')).toHaveValue('5');
+    await button(setUp, 'Save and continue').click();
+    await expect(field(setUp, 'Typical turnaround (days)')).toHaveValue('5');
     await field(setUp, 'Sat').uncheck();
     await expect(field(setUp, 'Make a backup every day')).toBeChecked();
     await expect(field(setUp, 'Time of the backup')).toHaveValue('03:00');
@@ -84,7 +84,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await secondPage.goto('/');
     await expect(dialog(secondPage, 'Set up your shop')).toBeVisible();
     await button(setUp, 'Finish').click();
-    await expectToast(page, 'The shop is set up', 'All of it can be changed');
+    await expectToast(page, 'The shop is set up', 'Change anything later');
     await expect(setUp).toBeHidden();
     await expect(page.getByRole('tabpanel', { name: 'Shop' })).toBeFocused();
     await expect(button(page, 'Menu')).toBeVisible();
@@ -95,7 +95,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await expect(dialog(secondPage, 'Set up your shop')).toBeHidden();
     await expect(field(elsewhere, 'Address')).toHaveValue('2 Pier Road');
     await expect(field(elsewhere, 'Name')).toHaveValue('Quay Watches');
-    await button(elsewhere, 'Save and go on').click();
+    await button(elsewhere, 'Save and continue').click();
     await expect(elsewhere.getByText('Pier Watches')).toBeVisible();
     await button(elsewhere, 'Later').click();
     await button(question(typing, 'Discard what you typed?'), 'Discard').click();

@@ -31,7 +31,7 @@ test('the top bar says who is at this computer, and history who did it', { tag: 
   await staff.nameStaff(named);
   await expect(here(page)).toHaveText('Who?');
   await here(page).click();
-  await expect(choice(page, 'Nobody in particular')).toBeChecked();
+  await expect(choice(page, 'No one')).toBeChecked();
   await expectAccessible(page);
   await choice(page, 'Ana Lima (AL)').click();
   await expect(here(page)).toHaveText('AL');
@@ -52,7 +52,7 @@ test('the top bar says who is at this computer, and history who did it', { tag: 
   await button(ticket, 'Send estimate').click();
   await field(dialog(page, 'Send estimate'), 'Estimate amount').fill('95');
   await page.keyboard.press('Enter');
-  const history = ticket.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  const history = ticket.getByRole('region', { name: 'History' }).getByRole('listitem');
   await expect(history.filter({ hasText: 'Estimate sent' })).toContainText('This computer (KL)');
   await expect(history.filter({ hasText: 'Taken in' })).toContainText('This computer (AL)');
 

@@ -58,10 +58,10 @@ test('a list is narrowed down by chips and menus, and stays so after a reload', 
   await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
   await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
 
-  // Waiting for customers it cannot be: of the two the later choice holds.
-  await chip(page, 'Waiting for customer').click();
+  // Waiting on customers it cannot be: of the two the later choice holds.
+  await chip(page, 'Waiting on customer').click();
   await expect(button(page, 'Status: All statuses')).toBeVisible();
-  await expect(page.getByText('No repairs match what is chosen')).toBeVisible();
+  await expect(page.getByText('No repairs match these filters')).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Show all').click();
   await expect(page).toHaveURL('/?tab=repairs');

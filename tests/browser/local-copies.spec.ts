@@ -28,8 +28,7 @@ async function storeStatus(product: Product, repair: Repair, status: string): Pr
   await rows.close();
 }
 
-const sign = (page: Page) =>
-  page.getByRole('banner').getByText('This browser’s own copy is shown.');
+const sign = (page: Page) => page.getByRole('banner').getByText('You’re offline.');
 
 test('every tab, and what was opened, can be read while the server is away', {
   tag: '@long',
@@ -117,16 +116,18 @@ test('every tab, and what was opened, can be read while the server is away', {
   await link(pending.ticketNumber).click();
   const copied = dialog(page, pending.ticketNumber);
   await expect(copied).toContainText(pending.customerName);
-  await expect(copied.getByText('Shown again when the shop’s server is back.')).toHaveCount(2);
-  await expect(copied.getByText('Not while the shop’s server cannot be reached.')).toBeVisible();
+  await expect(copied.getByText('Available again when the shop’s server is back.')).toHaveCount(2);
+  await expect(
+    copied.getByText('Not available while the shop’s server can’t be reached.'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await link(assigned.ticketNumber).click();
   const notOpened = dialog(page, assigned.ticketNumber);
-  await expect(notOpened).toContainText('This is shown again when it is back.');
+  await expect(notOpened).toContainText('This will be shown again when it is back.');
   await page.keyboard.press('Escape');
   await tab(page, 'Search').click();
   await field(page, 'Search repairs and clients').fill(surname);
-  await expect(page.getByText('This is shown again when it is back.')).toHaveCount(2);
+  await expect(page.getByText('This will be shown again when it is back.')).toHaveCount(2);
   await expect(toast(page), 'said once').toHaveCount(0);
   await expect(sign(page)).toBeVisible();
 
@@ -251,14 +252,14 @@ for (const [name, forbid] of [
       await field(page, 'Watch brand').fill('Zenith');
       await field(page, 'Watch model').fill('Elite');
       await field(page, 'Request').fill('Stops at night');
-      await expectToast(page, 'This browser keeps no local copy');
+      await expectToast(page, 'This browser can’t keep a local copy');
       await button(page, 'Close message').click();
       const ticketNumber = await createRepair(page);
       await tab(page, 'Overview').click();
       await expect(repairCard(page, ticketNumber)).toBeVisible();
       await tab(page, 'Repairs').click();
       await expect(repairCard(page, ticketNumber)).toBeVisible();
-      await expect(page.getByText('This browser keeps no local copy')).toBeHidden();
+      await expect(page.getByText('This browser can’t keep a local copy')).toBeHidden();
     });
   });
 }

@@ -111,7 +111,7 @@ test.describe('a new repair', () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, '+47 92 34 56 78', 'Came from far away');
     await expect(field(page, 'Phone')).toHaveAccessibleDescription(
-      'No text will reach this number: its country code is not +1.',
+      'Can’t text this number: its country code is not +1.',
     );
     await button(page, 'Create repair').click();
     const title = 'Repair created but SMS failed';
@@ -124,7 +124,7 @@ test.describe('a new repair', () => {
     await button(page, 'Correct the number').click();
     const editing = dialog(page, 'Edit client');
     await expect(field(editing, 'Phone')).toBeFocused();
-    await expect(field(editing, 'Phone')).toHaveAccessibleDescription(/^No text will reach/);
+    await expect(field(editing, 'Phone')).toHaveAccessibleDescription(/^Can’t text/);
     const corrected = newPhone();
     await field(editing, 'Phone').fill(corrected);
     await button(editing, 'Save changes').click();

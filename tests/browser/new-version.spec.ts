@@ -86,7 +86,7 @@ test('a new version comes with the next load, says that it is there, and leaves 
   await field(page, 'Password').fill(password);
   await button(page, 'Login').click();
   await expect(tab(page, 'Overview')).toBeVisible();
-  const sign = page.getByText('A new version of this tool is here.');
+  const sign = page.getByText('A new version is available.');
   await expect(sign).toBeHidden();
 
   await product.halt();

@@ -62,7 +62,7 @@ test('what the server refuses waits for staff, is mended or thrown away', { tag:
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
   await mend(page);
 
-  const attention = page.getByRole('list', { name: 'Not delivered' });
+  const attention = page.getByRole('list', { name: 'Not synced' });
   await soon(page, (quickly) => expect(attention.getByRole('listitem')).toHaveCount(3, quickly));
   await expect(sign(page)).toHaveText('3 refused');
   await expectAccessible(page);
@@ -81,7 +81,7 @@ test('what the server refuses waits for staff, is mended or thrown away', { tag:
   const [safe] = await ticketsOf(staff, blurred);
   const withoutPhoto = attention.getByRole('listitem').filter({ hasText: blurred.customerName });
   await expect(withoutPhoto).toContainText('Photo not saved');
-  await expect(withoutPhoto).toContainText('The ticket is safe.');
+  await expect(withoutPhoto).toContainText('The ticket is saved.');
   await field(withoutPhoto, 'Another photo').setInputFiles(photoFile(await cameraPhoto()));
   await expect(withoutPhoto).toBeHidden(inAWhile);
   await expect
@@ -90,7 +90,7 @@ test('what the server refuses waits for staff, is mended or thrown away', { tag:
 
   const orphan = attention.getByRole('listitem').filter({ hasText: gone.customerName });
   await expect(orphan).toContainText('Client not found');
-  await button(orphan, 'Mend').click();
+  await button(orphan, 'Edit').click();
   await expect(field(page, 'Customer name')).toHaveValue(gone.customerName);
   await expect(page.getByRole('main').getByText(/Client not found/)).toBeVisible();
   await field(page, 'Request').fill('The date jumps at noon, and at midnight');
@@ -102,7 +102,7 @@ test('what the server refuses waits for staff, is mended or thrown away', { tag:
   );
   await button(page, 'Create repair').click();
   await expect(page.getByRole('region', { name: 'Repair created' })).toBeVisible();
-  await expect(page.getByText('its photo waits for the shop’s server')).toBeVisible();
+  await expect(page.getByText('its photo is waiting for the shop’s server')).toBeVisible();
   await expect(sign(page)).toHaveText('1 photo in this browser only');
   isCut = false;
   await tellOfNetwork(page);
@@ -134,7 +134,7 @@ test('a browser that keeps nothing says so, and the form keeps what was typed', 
   await button(page, 'Create repair').click();
   await expect(page.getByRole('main').getByText('Not saved')).toBeVisible();
   await expect(
-    page.getByRole('main').getByText('this browser does not allow anything to be kept'),
+    page.getByRole('main').getByText('this browser does not allow saving'),
   ).toBeVisible();
   await expect(field(page, 'Customer name')).toHaveValue(one.customerName);
   await expect(kept(page)).toBeHidden();

@@ -71,23 +71,23 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await expect(sign(page)).toHaveText('1 repair in this browser only');
 
   await expectAccessible(page);
-  await button(kept(page), 'Print in this page').click();
+  await button(kept(page), 'Print without a pop-up').click();
   await expect.poll(() => prints.length).toBe(1);
   await page.emulateMedia({ media: 'print' });
   const paper = page.locator('.ticket');
   await expect(paper.getByRole('heading', { name: number })).toBeVisible();
-  await expect(paper.getByText('Provisional: the ticket’s number follows')).toBeVisible();
+  await expect(paper.getByText('Provisional: ticket number to follow')).toBeVisible();
   await expect(paper.getByText(one.issue)).toBeVisible();
   await expect(paper.getByRole('img')).toHaveCount(0);
   expect(printedPages(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1);
   await page.emulateMedia({ media: 'screen' });
 
   await button(page.getByRole('banner'), 'Show').click();
-  const list = dialog(page, 'Waiting to be delivered');
+  const list = dialog(page, 'Waiting to sync');
   const item = list.getByRole('listitem').filter({ hasText: one.customerName });
   await expect(item).toContainText(number);
   await expect(item).toContainText('With photo');
-  await expect(item).toContainText('Waits for the shop’s server');
+  await expect(item).toContainText('Waiting for the shop’s server');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await button(page, 'Logout').click();
@@ -101,7 +101,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   expect(others).toEqual([]);
   const ticketNumber = repair?.ticketNumber ?? '';
   await expect(delivered(page).getByText(ticketNumber, { exact: true })).toBeVisible();
-  await expect(delivered(page)).toContainText('The provisional print is to be replaced');
+  await expect(delivered(page)).toContainText('Reprint this ticket');
   await expect
     .poll(async () => (await staff.repair(ticketNumber)).repair.initialPhotoUrl, inAWhile)
     .not.toBeNull();
@@ -218,7 +218,7 @@ test('a browser that is closed and opened again without the server, then deliver
   await first.page.reload();
   await expect(sign(first.page)).toHaveText('1 repair in this browser only');
   await button(first.page.getByRole('banner'), 'Show').click();
-  await button(dialog(first.page, 'Waiting to be delivered'), 'Print ticket').click();
+  await button(dialog(first.page, 'Waiting to sync'), 'Print ticket').click();
   await expect.poll(() => prints.map(({ title }) => title)).toEqual([`Ticket ${number}`]);
   await first.context.close();
 
@@ -228,11 +228,11 @@ test('a browser that is closed and opened again without the server, then deliver
   await product.resume();
   await expect(sign(second.page)).toBeHidden({ timeout: 60_000 });
   await button(second.page.getByRole('banner'), 'Show').click();
-  const list = dialog(second.page, 'Waiting to be delivered');
-  await expect(list.getByText('Its provisional print is to be replaced.')).toBeVisible();
+  const list = dialog(second.page, 'Waiting to sync');
+  await expect(list.getByText('Reprint this ticket.')).toBeVisible();
   await expect(list).toContainText(number);
   await button(list, 'Done').click();
-  await expect(list).toContainText('Nothing waits');
+  await expect(list).toContainText('All changes are synced');
   await second.page.keyboard.press('Escape');
   await expect(second.page.getByText(one.customerName).first()).toBeVisible();
   const staff = await Staff.logIn(product.url);

@@ -131,7 +131,7 @@ test('nothing found, searching and no server are said in words', { tag: '@long' 
   complaints.expect(/^failed GET .*\/api\/(repairs|clients)\?q=nobody/);
   await page.route(/\?q=nobody/, (route) => route.abort('connectionrefused'));
   await input.fill('nobody');
-  await expect(status).toContainText('The shop’s server cannot be reached');
+  await expect(status).toContainText('The shop’s server can’t be reached');
   await input.fill('technicians');
   await expect(palette.getByRole('option')).toHaveText(['Technicians']);
 });
@@ -258,8 +258,8 @@ test('after a decline the palette completes the open ticket, or goes on with it'
   await staff.sendEstimate(going, 220);
   await staff.reply(going, 'DECLINE');
   await open(going.ticketNumber);
-  await choose('Go on at $150.00');
-  await expectToast(page, 'The work goes on at $150.00');
+  await choose('Proceed at $150.00');
+  await expectToast(page, 'Work proceeds at $150.00');
   expect((await staff.repair(going.ticketNumber)).repair.status).toBe('assigned');
 
   const declined = await staff.takeIn();

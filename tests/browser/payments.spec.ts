@@ -32,13 +32,13 @@ test('what is open is paid with one key, and the balance goes from card and tick
   const block = payments(page);
   const glance = page.getByRole('list', { name: 'At a glance' });
   await expect(glance).toContainText('Balance $185.50');
-  await expect(block).toContainText('No payment is recorded.');
+  await expect(block).toContainText('No payments yet.');
 
   await button(block, 'Take payment').press('Enter');
   const taking = dialog(page, 'Take payment');
   await expect(field(taking, 'Amount')).toBeFocused();
   await expect(field(taking, 'Amount')).toHaveValue('185.50');
-  await expect(taking).toContainText('Then it is paid in full.');
+  await expect(taking).toContainText('Pays the balance.');
   await expect(taking.getByRole('radio', { name: 'Payment', exact: true })).toBeChecked();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Payment taken: $185.50', 'Balance $0.00');
@@ -63,7 +63,7 @@ test('a deposit, a refund that is too high and a mistake that is voided', async 
   // Typed over what stands there.
   await expect(field(taking, 'Amount')).toBeFocused();
   await page.keyboard.type('50');
-  await expect(taking).toContainText('Then $70.00 is left to pay.');
+  await expect(taking).toContainText('$70.00 will still be due.');
   await taking.getByRole('radio', { name: 'Check' }).check();
   await field(taking, 'Note').fill('Check 1042');
   await button(taking, 'Take deposit').click();
@@ -74,7 +74,7 @@ test('a deposit, a refund that is too high and a mistake that is voided', async 
   await taking.getByRole('radio', { name: 'Refund' }).check();
   await expect(field(taking, 'Amount')).toHaveValue('50.00');
   for (const [typed, message] of [
-    ['60', 'At most $50.00 can be given back: no more was paid'],
+    ['60', 'At most $50.00 can be refunded: no more was paid'],
     ['soon', 'Please enter a valid amount'],
   ] as const) {
     await field(taking, 'Amount').fill(typed);
@@ -84,7 +84,7 @@ test('a deposit, a refund that is too high and a mistake that is voided', async 
   }
   await field(taking, 'Amount').fill('20');
   await page.keyboard.press('Enter');
-  await expectToast(page, 'Refund noted: $20.00');
+  await expectToast(page, 'Refund recorded: $20.00');
   const [deposit, refund] = [
     block.getByRole('listitem').first(),
     block.getByRole('listitem').last(),
@@ -95,7 +95,7 @@ test('a deposit, a refund that is too high and a mistake that is voided', async 
   await button(block, 'Void refund of $20.00').click();
   const voiding = dialog(page, 'Void this refund?');
   await button(voiding, 'Void refund').click();
-  await expect(voiding.getByText('Please say why it is voided')).toBeVisible();
+  await expect(voiding.getByText('Please enter a reason')).toBeVisible();
   await field(voiding, 'Reason').fill('Noted on the wrong ticket');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Payment voided');
@@ -123,7 +123,7 @@ test('a payment whose answer was lost is one payment, and what a colleague takes
   const taking = dialog(page, 'Take payment');
   await field(taking, 'Amount').fill('40');
   await page.keyboard.press('Enter');
-  await expect(taking.getByText('The shop’s server cannot be reached.')).toBeVisible();
+  await expect(taking.getByText('The shop’s server can’t be reached.')).toBeVisible();
   await button(taking, 'Take payment').click();
   await expectToast(page, 'Payment taken: $40.00', 'Balance $60.00');
   await expect(block.getByRole('listitem')).toHaveCount(1);
@@ -152,7 +152,7 @@ test('where a colleague was faster both balances are shown, what was typed stays
   await expect(field(taking, 'Amount')).toHaveValue('50.00');
   await page.keyboard.press('Enter');
   const asked = question(page, 'The balance has changed');
-  const news = 'A colleague has just taken $50.00 in cash. The balance is now $0.00, not $50.00.';
+  const news = 'A colleague just took $50.00 in cash. The balance is now $0.00, not $50.00.';
   await expect(asked).toContainText(news);
   await expect(button(asked, 'Cancel')).toBeFocused();
   await expectAccessible(page);
@@ -167,10 +167,10 @@ test('where a colleague was faster both balances are shown, what was typed stays
   await staff.takePayment(repair, { kind: 'refund', amount: 10 });
   await button(taking, 'Take payment').click();
   await expect(asked).toContainText(
-    'A colleague has just refunded $10.00 by card. The balance is now $10.00, not $0.00.',
+    'A colleague just refunded $10.00 by card. The balance is now $10.00, not $0.00.',
   );
   await button(asked, 'Take $50.00 anyway').click();
-  await expectToast(page, 'Payment taken: $50.00', 'To give back $40.00');
+  await expectToast(page, 'Payment taken: $50.00', 'Refund due $40.00');
   await expect(taking).toBeHidden();
   await expect(block.getByRole('listitem')).toHaveCount(3);
   await expect(block.getByRole('listitem').last()).toContainText('Check 1042');
@@ -190,7 +190,7 @@ test('without a connection no money is taken, and the screen says so', async ({
   const block = await openPayments(page, repair);
   await expect(block.getByRole('listitem')).toHaveCount(1);
   await context.setOffline(true);
-  await expect(block).toContainText('Taking money needs a connection.');
+  await expect(block).toContainText('You need a connection to take payments.');
   await expect(button(block, 'Take payment')).toBeHidden();
   await expect(button(block, 'Void payment of $40.00')).toBeHidden();
   await context.setOffline(false);
@@ -205,17 +205,17 @@ test('a watch that is not paid for is asked about once, and paid for where it is
   await staff.takePayment(repair, { kind: 'deposit', amount: 50 });
   await page.goto(`/?sub=completed&ticket=${repair.ticketNumber}`);
   const ticket = dialog(page, repair.ticketNumber);
-  await button(ticket, 'Collected').click();
-  const collecting = dialog(page, 'Collect watch');
+  await button(ticket, 'Hand over').click();
+  const collecting = dialog(page, 'Hand over');
   await expect(collecting).toContainText('Balance $135.50');
-  await field(collecting, 'Collected by').fill('Her brother');
+  await field(collecting, 'Picked up by').fill('Her brother');
   await page.keyboard.press('Enter');
-  const asked = question(page, 'Balance $135.50 is open');
+  const asked = question(page, '$135.50 is due');
   await expect(button(asked, 'Cancel')).toBeFocused();
-  await expect(button(asked, 'Collect anyway')).toBeVisible();
+  await expect(button(asked, 'Hand over unpaid')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(asked).toBeHidden();
-  await button(collecting, 'Mark collected').click();
+  await button(collecting, 'Mark picked up').click();
   await button(asked, 'Take payment').click();
   const taking = dialog(page, 'Take payment');
   await expect(field(taking, 'Amount')).toHaveValue('135.50');
@@ -225,10 +225,10 @@ test('a watch that is not paid for is asked about once, and paid for where it is
   await expectToast(page, 'Payment taken: $135.50', 'Balance $0.00');
   await expect(taking).toBeHidden();
 
-  await expect(field(collecting, 'Collected by')).toHaveValue('Her brother');
-  await button(collecting, 'Mark collected').click();
-  await expectToast(page, 'Collected by Her brother');
-  await expect(ticket).toContainText('collected by Her brother');
+  await expect(field(collecting, 'Picked up by')).toHaveValue('Her brother');
+  await button(collecting, 'Mark picked up').click();
+  await expectToast(page, 'Picked up by Her brother');
+  await expect(ticket).toContainText('Picked up by Her brother');
 });
 
 test('a watch leaves unpaid where staff say so, and its balance stays in sight', async ({
@@ -237,10 +237,10 @@ test('a watch leaves unpaid where staff say so, and its balance stays in sight',
 }) => {
   const repair = await done(staff, 80);
   await page.goto('/?sub=completed&sort=newest');
-  await button(repairCard(page, repair.ticketNumber), 'Collected').click();
-  await button(dialog(page, 'Collect watch'), 'Mark collected').click();
-  await button(question(page, 'Balance $80.00 is open'), 'Collect anyway').click();
-  await expectToast(page, 'Collected by Ada Byron');
+  await button(repairCard(page, repair.ticketNumber), 'Hand over').click();
+  await button(dialog(page, 'Hand over'), 'Mark picked up').click();
+  await button(question(page, '$80.00 is due'), 'Hand over unpaid').click();
+  await expectToast(page, 'Picked up by Ada Byron');
   const block = await openPayments(page, repair);
   await expect(block).toContainText('Balance$80.00');
   const glance = page.getByRole('list', { name: 'At a glance' });
@@ -258,32 +258,32 @@ test('what a customer paid for a watch that goes back as it is is given back whe
   await staff.takePayment(repair, { kind: 'deposit', amount: 40 });
   await staff.sendEstimate(repair, 333);
   await staff.reply(repair, 'DECLINE');
-  const due = 'To give back $40.00';
+  const due = 'Refund due $40.00';
   await page.goto(`/?sub=completed&sort=newest&ticket=${ticketNumber}`);
   const ticket = dialog(page, ticketNumber);
   const glance = page.getByRole('list', { name: 'At a glance' });
   await expect(glance).toContainText(due);
-  await expect(payments(page)).toContainText('Paid$40.00To give back$40.00');
+  await expect(payments(page)).toContainText('Paid$40.00Refund due$40.00');
   await expect(payments(page)).not.toContainText('Price');
   await button(ticket, 'Mark Complete').click();
   await expect(repairCard(page, ticketNumber)).toContainText(due);
-  await button(ticket, 'Collected').click();
-  const collecting = dialog(page, 'Collect watch');
+  await button(ticket, 'Hand over').click();
+  const collecting = dialog(page, 'Hand over');
   await expect(collecting).toContainText(due);
-  await button(collecting, 'Mark collected').click();
+  await button(collecting, 'Mark picked up').click();
   const asked = question(page, due);
-  await expect(button(asked, 'Collect anyway')).toBeVisible();
+  await expect(button(asked, 'Hand over unpaid')).toBeVisible();
   await button(asked, 'Refund').click();
   const refunding = dialog(page, 'Refund');
   await expect(field(refunding, 'Amount')).toHaveValue('40.00');
   const refund = page.waitForRequest(/\/payments$/);
   await page.keyboard.press('Enter');
   expect((await refund).postDataJSON()).toMatchObject({ amount: 40, seenBalance: -40 });
-  await expectToast(page, 'Refund noted: $40.00');
+  await expectToast(page, 'Refund recorded: $40.00');
   await expect(refunding).toBeHidden();
-  await button(collecting, 'Mark collected').click();
-  await expectToast(page, 'Collected by Ada Byron');
-  await expect(glance).not.toContainText('To give back');
+  await button(collecting, 'Mark picked up').click();
+  await expectToast(page, 'Picked up by Ada Byron');
+  await expect(glance).not.toContainText('Refund due');
 });
 
 test('more than the price is asked about as well, and may be left', async ({ page, staff }) => {
@@ -291,11 +291,11 @@ test('more than the price is asked about as well, and may be left', async ({ pag
   await staff.takePayment(repair, { amount: 100.1 });
   await page.goto('/?sub=completed&sort=newest');
   const card = repairCard(page, repair.ticketNumber);
-  await expect(card).toContainText('To give back $20.10');
-  await button(card, 'Collected').click();
-  await button(dialog(page, 'Collect watch'), 'Mark collected').click();
-  await button(question(page, 'To give back $20.10'), 'Collect anyway').click();
-  await expectToast(page, 'Collected by Ada Byron');
+  await expect(card).toContainText('Refund due $20.10');
+  await button(card, 'Hand over').click();
+  await button(dialog(page, 'Hand over'), 'Mark picked up').click();
+  await button(question(page, 'Refund due $20.10'), 'Hand over anyway').click();
+  await expectToast(page, 'Picked up by Ada Byron');
 });
 
 /** In points; a page of a receipt printer is as long as what stands on it. */

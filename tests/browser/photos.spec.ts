@@ -14,7 +14,7 @@ test('a file that is no photo is refused before it is sent', async ({ page }) =>
     buffer: Buffer.from('%PDF-1.7'),
   });
   await expect(field(page, 'Initial photo')).toHaveAccessibleDescription(
-    /This file is not a photo that can be read here\. Please use a JPEG, PNG or WebP picture\./,
+    /This file is not a photo we can read\. Please use a JPEG, PNG or WebP picture\./,
   );
   await page.reload();
   await field(page, 'Initial photo').setInputFiles({
@@ -23,7 +23,7 @@ test('a file that is no photo is refused before it is sent', async ({ page }) =>
     buffer: Buffer.from('No photo at all'),
   });
   await expect(field(page, 'Initial photo')).toHaveAccessibleDescription(
-    /This file is not a photo that can be read here/,
+    /This file is not a photo we can read/,
   );
 });
 
@@ -73,7 +73,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
     await expectToast(
       page,
       'Repair completed and SMS notification sent!',
-      'The photo is not saved yet. It waits on the ticket.',
+      'The photo is not saved yet. You can retry on the ticket.',
     );
     await expect(completing).toBeHidden();
     const { repair: completed, messages } = await staff.repair(repair.ticketNumber);

@@ -14,7 +14,7 @@ import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
 const chip = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Pick-up' }).getByRole('button', { name, exact: true });
+  page.getByRole('toolbar', { name: 'Pickup' }).getByRole('button', { name, exact: true });
 
 const countOf = async (page: Page, name: string) =>
   Number((await chip(page, name).textContent())?.replace(name, '').replace(',', ''));
@@ -26,24 +26,24 @@ test('a watch is collected from its card, and the press is taken back', async ({
   await tab(page, 'Completed').click();
   await newestFirst(page);
   const card = repairCard(page, ticketNumber);
-  await expect(chip(page, 'Waiting for pick-up')).toHaveAttribute('aria-pressed', 'true');
+  await expect(chip(page, 'Ready for pickup')).toHaveAttribute('aria-pressed', 'true');
   await expect(card).toContainText(/ready just now|ready \d/);
-  const [waiting, all] = [await countOf(page, 'Waiting for pick-up'), await countOf(page, 'All')];
+  const [waiting, all] = [await countOf(page, 'Ready for pickup'), await countOf(page, 'All')];
 
-  await button(card, 'Collected').click();
-  const collecting = dialog(page, 'Collect watch');
-  await expect(field(collecting, 'Collected by')).toHaveValue('Rosa Parks');
-  await field(collecting, 'Collected by').fill('Raymond Parks');
+  await button(card, 'Hand over').click();
+  const collecting = dialog(page, 'Hand over');
+  await expect(field(collecting, 'Picked up by')).toHaveValue('Rosa Parks');
+  await field(collecting, 'Picked up by').fill('Raymond Parks');
   await field(collecting, 'Note').fill('Had the ticket');
-  await button(collecting, 'Mark collected').dblclick();
+  await button(collecting, 'Mark picked up').dblclick();
   await expect(collecting).toBeHidden();
-  await expect(toast(page)).toContainText('Collected by Raymond Parks');
+  await expect(toast(page)).toContainText('Picked up by Raymond Parks');
   await expect(card).toBeHidden();
-  await expect.poll(() => countOf(page, 'Waiting for pick-up')).toBe(waiting - 1);
+  await expect.poll(() => countOf(page, 'Ready for pickup')).toBe(waiting - 1);
   expect(await countOf(page, 'All')).toBe(all);
 
-  await button(toast(page), 'Not collected').click();
-  await expectToast(page, 'Not collected', `${ticketNumber} waits again`);
+  await button(toast(page), 'Undo pickup').click();
+  await expectToast(page, 'Pickup undone', `${ticketNumber} is ready for pickup again`);
   await expect(card).toBeVisible();
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({
     isWaitingForPickup: true,
@@ -58,26 +58,26 @@ test('what was collected is in its own list, with its story on the ticket', asyn
   const { ticketNumber } = await staff.finish({ customerName: 'Ida Wells' });
   await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
   const ticket = dialog(page, new RegExp(ticketNumber));
-  await expect(ticket).toContainText('waits to be collected');
-  await button(ticket, 'Collected').click();
-  const collecting = dialog(page, 'Collect watch');
+  await expect(ticket).toContainText('Ready for pickup');
+  await button(ticket, 'Hand over').click();
+  const collecting = dialog(page, 'Hand over');
   await field(collecting, 'Note').fill('Paid in cash');
-  await button(collecting, 'Mark collected').click();
-  await expect(ticket).toContainText('collected by Ida Wells');
+  await button(collecting, 'Mark picked up').click();
+  await expect(ticket).toContainText('Picked up by Ida Wells');
   await expect(ticket).toContainText('Paid in cash');
-  const story = ticket.getByRole('list', { name: 'What happened' });
-  await expect(story.getByText('Collected by Ida Wells')).toBeVisible();
-  await expect(button(ticket, 'Collected')).toBeHidden();
+  const story = ticket.getByRole('list', { name: 'History' });
+  await expect(story.getByText('Picked up by Ida Wells')).toBeVisible();
+  await expect(button(ticket, 'Hand over')).toBeHidden();
   await page.keyboard.press('Escape');
 
-  await chip(page, 'Collected').click();
+  await chip(page, 'Picked up').click();
   await expect(page).toHaveURL(/pickup=collected/);
   const card = repairCard(page, ticketNumber);
-  await expect(card).toContainText(/collected just now|collected \d/);
+  await expect(card).toContainText(/picked up just now|picked up \d/);
   await page.reload();
-  await expect(chip(page, 'Collected')).toHaveAttribute('aria-pressed', 'true');
-  await chooseFromMenu(card, 'Not collected');
-  await expectToast(page, 'Not collected');
+  await expect(chip(page, 'Picked up')).toHaveAttribute('aria-pressed', 'true');
+  await chooseFromMenu(card, 'Undo pickup');
+  await expectToast(page, 'Pickup undone');
   await expect(card).toBeHidden();
   await chip(page, 'All').click();
   await expect(card).toBeVisible();
@@ -87,12 +87,12 @@ test('a colleague was faster: the pick-up shows how it stands', async ({ page, s
   const repair = await staff.finish({ customerName: 'Mary Seacole' });
   const { ticketNumber } = repair;
   await page.goto('/?sub=completed&sort=newest');
-  await button(repairCard(page, ticketNumber), 'Collected').click();
-  const collecting = dialog(page, 'Collect watch');
+  await button(repairCard(page, ticketNumber), 'Hand over').click();
+  const collecting = dialog(page, 'Hand over');
   await field(collecting, 'Note').fill('Paid by card');
   await staff.collect(repair, 'Her daughter');
-  await expect(collecting).toContainText('Her daughter has collected it in the meantime.');
-  await expect(button(collecting, 'Mark collected')).toHaveAttribute('aria-disabled', 'true');
+  await expect(collecting).toContainText('Her daughter picked it up in the meantime.');
+  await expect(button(collecting, 'Mark picked up')).toHaveAttribute('aria-disabled', 'true');
   await expect(field(collecting, 'Note')).toHaveValue('Paid by card');
 });
 
@@ -106,10 +106,10 @@ test('a watch that was collected is reopened once its pick-up is taken back', as
   await page.goto(`/?ticket=${ticketNumber}`);
   await chooseFromMenu(dialog(page, ticketNumber), 'Reopen');
   const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
-  await expect(reopening).toContainText('Her brother has collected the watch.');
+  await expect(reopening).toContainText('Her brother picked up the watch.');
   await expect(button(reopening, 'Reopen')).toHaveAttribute('aria-disabled', 'true');
-  await button(reopening, 'Not collected').click();
-  await expect(button(reopening, 'Not collected')).toBeHidden();
+  await button(reopening, 'Undo pickup').click();
+  await expect(button(reopening, 'Undo pickup')).toBeHidden();
   await button(reopening, 'Reopen').click();
   await expect(dialog(page, 'Reopened')).toBeVisible();
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({
@@ -124,11 +124,11 @@ test('the palette offers the pick-up of what it finds', async ({ page, staff }) 
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   const palette = dialog(page, 'Command palette');
   await field(palette, 'Search or jump to').fill(ticketNumber);
-  await palette.getByRole('option', { name: `Collected: ${ticketNumber}` }).click();
-  const collecting = dialog(page, 'Collect watch');
-  await expect(field(collecting, 'Collected by')).toBeFocused();
+  await palette.getByRole('option', { name: `Hand over: ${ticketNumber}` }).click();
+  const collecting = dialog(page, 'Hand over');
+  await expect(field(collecting, 'Picked up by')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expectToast(page, 'Collected by', ticketNumber);
+  await expectToast(page, 'Picked up by', ticketNumber);
 });
 
 test('a watch that was not repaired says so wherever it stands', async ({ page, staff }) => {
@@ -144,6 +144,6 @@ test('a watch that was not repaired says so wherever it stands', async ({ page, 
   const card = repairCard(page, repair.ticketNumber);
   await expect(card).toContainText('Returned unrepaired');
   await expect(card.getByText('Completed', { exact: true })).toHaveCount(0);
-  await button(card, 'Collected').click();
-  await expect(dialog(page, 'Collect watch')).toContainText('Not repaired');
+  await button(card, 'Hand over').click();
+  await expect(dialog(page, 'Hand over')).toContainText('Not repaired');
 });

@@ -75,7 +75,7 @@ test('a new repair proposes a date, which staff may change or leave out', async 
   await button(page, 'Remove the date').click();
   await expect(date).toHaveValue('');
   await expect(date).toBeFocused();
-  await expect(page.getByText('No date is promised')).toBeVisible();
+  await expect(page.getByText('No date promised')).toBeVisible();
   await fillIn(page, walkIn('None'));
   expect((await staff.repair(await createRepair(page))).repair.expectedOn).toBeNull();
 });
@@ -187,7 +187,7 @@ test('the same-day switch moves the date promised to today and back, and the cus
     new RegExp(`is now expected on ${dateText(today(), today())}`),
   );
   await expect(ticket.getByText(`first ${dateText(first, today())}`)).toBeVisible();
-  const history = ticket.getByRole('region', { name: 'What happened' });
+  const history = ticket.getByRole('region', { name: 'History' });
   await expect(history).toContainText('Marked as same day');
   await expect(history).toContainText(`${dateText(first)} → ${dateText(today())}`);
   expect((await staff.repair(ticketNumber)).messages.map(({ kind }) => kind)).toEqual(['created']);
@@ -201,7 +201,7 @@ test('the same-day switch moves the date promised to today and back, and the cus
   await staff.edit(repair, { expectedOn: openDay(2) });
   await expect(card).not.toContainText('Due today');
   await chooseFromMenu(card, 'Same day');
-  await expectToast(page, 'No longer same day', 'The date promised stays');
+  await expectToast(page, 'No longer same day', 'The promised date stays');
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({
     isSameDay: false,
     expectedOn: openDay(2),
@@ -257,7 +257,7 @@ test('what was promised needs attention until it is begun, and is begun from the
     .getByRole('listitem')
     .filter({ hasText: ticketNumber });
   const promised = dateText(addDays(today(), -1), today());
-  await expect(one).toContainText(`Promised for ${promised}: not begun`);
+  await expect(one).toContainText(`Due ${promised}: not started`);
   await expect(one).toContainText('Overdue 1 day');
   await expectAccessible(page);
   await button(one, 'Assign').click();
@@ -312,7 +312,7 @@ test('what is due or overdue says so until it is done', async ({ page, staff }) 
   await expect(card).toContainText('Overdue 3 days');
   await staff.sendEstimate(repair, 80);
   await page.reload();
-  await expect(card).toContainText('Waits for customer');
+  await expect(card).toContainText('Waiting on customer');
   await expect(card).not.toContainText('Overdue');
   await staff.reply(repair, 'ACCEPT');
   await staff.complete(await staff.assign(repair, 'ana'), 'Done');
@@ -356,9 +356,7 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   await page.reload();
   await expect(button(ticket, `${dateText(moved, today())}: change`)).toBeVisible();
   // What happened is read with the ticket: it says that staff have decided.
-  await expect(ticket.getByRole('region', { name: 'What happened' })).toContainText(
-    'Details changed',
-  );
+  await expect(ticket.getByRole('region', { name: 'History' })).toContainText('Details changed');
   await expect(ticket).not.toContainText('The estimate waited');
   const { repair: now, messages } = await staff.repair(ticketNumber);
   expect(now).toMatchObject({ expectedOn: moved, firstExpectedOn: openDay(6) });

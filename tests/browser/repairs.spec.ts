@@ -123,8 +123,8 @@ test('only what a status allows is offered', async ({ page, staff }) => {
   await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
   await page.keyboard.press('Escape');
   await button(card, 'Accepted').click();
-  const booking = dialog(page, /^Book/);
-  await button(booking, 'Book as accepted').click();
+  const booking = dialog(page, /^Record/);
+  await button(booking, 'Record as accepted').click();
   await button(booking, 'Assign a technician').click();
   await button(dialog(page, 'Assign repair'), 'Cancel').click();
   await expect(booking).toBeHidden();
@@ -158,7 +158,7 @@ test('a ticket says at a glance how far it is, and folds what is long', async ({
   await page.goto(`/?ticket=${repair.ticketNumber}`);
   const details = dialog(page, repair.ticketNumber);
   const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
-  await expect(glance).toHaveText(['PendingSame day', 'No price', 'waits for a technician']);
+  await expect(glance).toHaveText(['PendingSame day', 'No price', 'Needs a technician']);
   await expect(details.getByRole('button')).toContainText([
     'Assign',
     'Send estimate',
@@ -168,7 +168,7 @@ test('a ticket says at a glance how far it is, and folds what is long', async ({
   await expect(page.getByRole('menuitem')).toHaveText([
     'Edit',
     'Edit client',
-    'Print in this page',
+    'Print without a pop-up',
     'Delete',
   ]);
   await expect(page.getByRole('menuitemcheckbox', { name: 'Same day' })).toBeChecked();
@@ -199,7 +199,7 @@ test('a ticket says at a glance how far it is, and folds what is long', async ({
   await expect
     .poll(async () => (await request.boundingBox())?.height)
     .toBeGreaterThan(1.9 * folded);
-  await details.getByRole('heading', { name: 'What happened' }).scrollIntoViewIfNeeded();
+  await details.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
   await expect(glance.first()).toBeInViewport({ ratio: 1 });
 });
 
@@ -219,7 +219,7 @@ test('on a phone a form has the foot of its ticket to itself', async ({ page, st
   await field(details, 'Text to the customer').click();
   await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
   await page.keyboard.type('Hello, the part is on its way.');
-  await expect(details.getByText('Goes out as')).toBeVisible();
+  await expect(details.getByText('Preview')).toBeVisible();
   await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
   await expect(button(details, 'Assign')).toBeHidden();
 });

@@ -115,19 +115,19 @@ test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside i
   // A technician's name hands the repair on, and opens no ticket.
   const row = repairRow(page, upper);
   await page.keyboard.press('Tab');
-  await expect(button(row, 'Finn: hand on')).toBeFocused();
+  await expect(button(row, 'Finn: reassign')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(link(lower)).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const handing = dialog(page, 'Hand repair on');
+  const handing = dialog(page, 'Reassign');
   await handing.getByRole('button', { name: /^David .+ active$/ }).click();
   await expect(handing).toBeHidden();
-  await expect(button(row, 'David: hand on')).toBeFocused();
-  await button(row, 'David: hand on').click();
+  await expect(button(row, 'David: reassign')).toBeFocused();
+  await button(row, 'David: reassign').click();
   await handing.getByRole('button', { name: /^Finn .+ active$/ }).click();
-  await expect(button(row, 'Finn: hand on')).toBeFocused();
+  await expect(button(row, 'Finn: reassign')).toBeFocused();
   await expect(details).toBeHidden();
 
   // The list stays in use beside the ticket.
@@ -154,8 +154,8 @@ test('rows on an upright tablet, and of what is done', async ({ page, staff }) =
   await expect(heads).toHaveText([...always, 'Completed']);
   await expect(heads.last()).toHaveAttribute('aria-sort', 'ascending');
   await staff.collect(done, 'Vera Lind');
-  await button(page.getByRole('toolbar', { name: 'Pick-up' }), 'Collected').click();
-  await expect(heads).toHaveText([...always, 'Collected']);
+  await button(page.getByRole('toolbar', { name: 'Pickup' }), 'Picked up').click();
+  await expect(heads).toHaveText([...always, 'Picked up']);
   const { collectedAt } = (await staff.repair(done.ticketNumber)).repair;
   const day = repairRow(page, done.ticketNumber).getByRole('cell').last().locator('time');
   await expect(day).toHaveAttribute('datetime', `${collectedAt}`);
@@ -211,7 +211,7 @@ test('a technician’s bench says what is next, and work starts from its line an
   await expect(repairRow(page, sooner.ticketNumber)).toContainText('accepted $85.00');
   const start = button(repairRow(page, later.ticketNumber), 'Start work');
   await context.setOffline(true);
-  await expect(start).toHaveAccessibleDescription(/server cannot be reached/);
+  await expect(start).toHaveAccessibleDescription(/server can’t be reached/);
   await context.setOffline(false);
   await expect(start).toHaveAccessibleDescription('');
   await start.click();

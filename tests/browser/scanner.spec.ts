@@ -189,8 +189,8 @@ test('a scan of a watch that is ready opens its pick-up, once it is collected it
   await page.goto('/');
   await expect(repairCard(page, other.ticketNumber)).toBeVisible();
   await scan(page, repair.ticketNumber);
-  const collecting = dialog(page, 'Collect watch');
-  await expect(field(collecting, 'Collected by')).toBeFocused();
+  const collecting = dialog(page, 'Hand over');
+  await expect(field(collecting, 'Picked up by')).toBeFocused();
 
   // The next customer's, without a word typed.
   await scan(page, other.ticketNumber);
@@ -198,13 +198,13 @@ test('a scan of a watch that is ready opens its pick-up, once it is collected it
   await expect(collecting).toBeHidden();
 
   await scan(page, repair.ticketNumber);
-  await expect(field(collecting, 'Collected by')).toHaveValue(repair.customerName);
-  await button(collecting, 'Mark collected').click();
+  await expect(field(collecting, 'Picked up by')).toHaveValue(repair.customerName);
+  await button(collecting, 'Mark picked up').click();
   await expect(collecting).toBeHidden();
-  await expect(dialog(page, repair.ticketNumber)).toContainText('collected by');
+  await expect(dialog(page, repair.ticketNumber)).toContainText('Picked up by');
   await closeDetails(page, repair.ticketNumber);
   await page.setViewportSize(desk);
   await scan(page, repair.ticketNumber);
-  await expect(dialog(page, repair.ticketNumber)).toContainText('collected by');
+  await expect(dialog(page, repair.ticketNumber)).toContainText('Picked up by');
   await expect(collecting).toBeHidden();
 });

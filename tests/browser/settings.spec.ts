@@ -172,7 +172,7 @@ test('the settings are changed in the browser, with what two change at once', as
 
   await test.step('who changed what', async () => {
     const history = section(page, 'Who changed what');
-    await history.getByText(/^What happened earlier/).click();
+    await history.getByText(/^Earlier history/).click();
     await expect(history.getByText('Tax rate: 0 % → 8.875 %')).toBeVisible();
     await expect(history.getByText(/Harbor Watches.* → .*Pier Watches/)).toBeVisible();
     await expect(history.getByText(/Ben.*, name: .*Ben.* → .*Bea/)).toBeVisible();

@@ -108,9 +108,9 @@ test('the watches of a visit are collected together where staff tick them, and t
     );
 
   await page.goto(`/?sub=completed&ticket=${second.ticketNumber}`);
-  await button(dialog(page, new RegExp(second.ticketNumber)), 'Collected').click();
-  const collecting = dialog(page, 'Collect watch');
-  const together = collecting.getByRole('group', { name: 'Collected together' });
+  await button(dialog(page, new RegExp(second.ticketNumber)), 'Hand over').click();
+  const collecting = dialog(page, 'Hand over');
+  const together = collecting.getByRole('group', { name: 'Picked up together' });
   await expect(together.getByRole('checkbox')).toHaveCount(2);
   await expect(together).not.toContainText(unfinished.ticketNumber);
   const choice = together.getByRole('checkbox', { name: first.ticketNumber });
@@ -119,32 +119,32 @@ test('the watches of a visit are collected together where staff tick them, and t
   await expectAccessible(page);
   await choice.check();
   // Not this watch, but the one that leaves with it, is still to be paid for.
-  await button(collecting, 'Mark collected').click();
-  await button(question(page, 'Balance $80.00 is open'), 'Take payment').click();
+  await button(collecting, 'Mark picked up').click();
+  await button(question(page, '$80.00 is due'), 'Take payment').click();
   const taking = dialog(page, 'Take payment');
   await expect(taking).toContainText(first.ticketNumber);
   await button(taking, 'Take payment').click();
   await expect(taking).toBeHidden();
   await expect(collecting).not.toContainText('Balance');
-  await button(collecting, 'Mark collected').click();
+  await button(collecting, 'Mark picked up').click();
   await expect(toast(page)).toContainText(`${first.ticketNumber}, ${second.ticketNumber}`);
   expect(await collected()).toEqual(['Nadia Petrova', 'Nadia Petrova', null]);
-  await button(toast(page), 'Not collected').click();
+  await button(toast(page), 'Undo pickup').click();
   await expect.poll(collected).toEqual([null, null, null]);
 
   // A colleague is faster with one: the other still leaves, by the name that was typed.
-  await button(dialog(page, new RegExp(second.ticketNumber)), 'Collected').click();
-  await field(collecting, 'Collected by').fill('Her sister');
+  await button(dialog(page, new RegExp(second.ticketNumber)), 'Hand over').click();
+  await field(collecting, 'Picked up by').fill('Her sister');
   await staff.collect(second, 'Her daughter');
-  await expect(collecting).toContainText('Her daughter has collected it in the meantime.');
+  await expect(collecting).toContainText('Her daughter picked it up in the meantime.');
   await choice.check();
-  await button(collecting, 'Mark collected').click();
-  await expectToast(page, 'Collected by Her sister', first.ticketNumber);
+  await button(collecting, 'Mark picked up').click();
+  await expectToast(page, 'Picked up by Her sister', first.ticketNumber);
   expect(await collected()).toEqual(['Her sister', 'Her daughter', null]);
   const siblings = page.getByRole('region', { name: 'Same visit' });
   await expect(
     siblings.getByRole('listitem').filter({ hasText: first.ticketNumber }),
-  ).toContainText('Completed · collected');
+  ).toContainText('Completed · picked up');
 });
 
 test('the form leaves the visit when another customer is typed over the first one', async ({
@@ -187,7 +187,7 @@ test('the watches of a visit wait here together and are delivered once each, in 
     window.open = () => null;
   });
   await button(kept(page), 'Print all 2 tickets').click();
-  await button(question(page, 'Print failed'), 'Print in this page').click();
+  await button(question(page, 'Print failed'), 'Print without a pop-up').click();
   await expect.poll(() => prints.length).toBe(1);
   await page.emulateMedia({ media: 'print' });
   for (const [index, number] of [first, second].entries()) {
@@ -212,9 +212,9 @@ test('the watches of a visit wait here together and are delivered once each, in 
   ]) {
     await expect(delivered(page)).toContainText(number);
   }
-  await expect(delivered(page)).toContainText('print all tickets and throw the others away');
+  await expect(delivered(page)).toContainText('Reprint these tickets');
   await button(delivered(page), 'Print all 2 tickets').click();
-  await button(question(page, 'Print failed'), 'Print in this page').click();
+  await button(question(page, 'Print failed'), 'Print without a pop-up').click();
   await expect.poll(() => prints.length).toBe(2);
   for (const [index, each] of [earlier, later].entries()) {
     await expect(page.locator('.ticket').nth(index)).toContainText(each?.ticketNumber ?? '');

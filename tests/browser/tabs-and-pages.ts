@@ -45,7 +45,7 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
     await page.goto('/?attention=all');
     const cases = page.getByRole('list', { name: 'Needs attention' });
     await expect(cases).toContainText(shop.inProgress.ticketNumber);
-    await expect(button(cases, 'Book as accepted')).toBeVisible();
+    await expect(button(cases, 'Record as accepted')).toBeVisible();
   },
   search: async ({ page }) => {
     await page.goto('/?tab=search');
@@ -172,7 +172,7 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
   'import under review': async ({ page }) => {
     await page.goto('/?tab=shop&section=data');
     const importing = page.getByRole('region', { name: 'Import' });
-    await field(importing, 'What the file holds').selectOption('Repairs');
+    await field(importing, 'What the file contains').selectOption('Repairs');
     await field(importing, 'File').setInputFiles({
       name: 'repairs-of-the-old-program-with-a-long-name.csv',
       mimeType: 'text/csv',

@@ -5,7 +5,7 @@ import { expectToast } from './toasts.ts';
 
 /** Presses a row of the one list of six, hastily: that is one choice. */
 async function handOn(page: Page, from: string, to: string) {
-  const handing = dialog(page, 'Hand repair on');
+  const handing = dialog(page, 'Reassign');
   const rows = handing.getByRole('list').getByRole('listitem');
   await expect(rows).toHaveCount(6);
   await expect(rows.filter({ hasText: from })).toContainText('has it now');
@@ -29,26 +29,26 @@ test('a repair is handed on wherever its technician’s name stands', async ({ p
   await staff.start(repair);
   await page.goto('/?tab=repairs');
   // A double press opens the list, and chooses nothing in it.
-  await button(repairCard(page, ticketNumber), 'Ella: hand on').dblclick();
+  await button(repairCard(page, ticketNumber), 'Ella: reassign').dblclick();
   // Someone else is faster: the list says who has it now, and the press goes on from there.
   await staff.assign(repair, 'ben', 'ella');
   await handOn(page, 'Ben', 'Ana');
 
   await page.goto(`/?tab=search&q=${ticketNumber}`);
   const found = page.getByRole('list', { name: 'Repairs found' });
-  await button(found, 'Ana: hand on').click();
+  await button(found, 'Ana: reassign').click();
   await handOn(page, 'Ana', 'Finn');
   await page.goto(`/?tab=clients&client=${repair.clientId}`);
   const brought = page.getByRole('list', { name: 'Repairs of the client' });
-  await button(brought, 'Finn: hand on').press('Enter');
+  await button(brought, 'Finn: reassign').press('Enter');
   await handOn(page, 'Finn', 'Chloe');
-  await expect(button(brought, 'Chloe: hand on')).toBeFocused();
+  await expect(button(brought, 'Chloe: reassign')).toBeFocused();
 
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await chooseFromMenu(details, 'Hand repair on');
+  await chooseFromMenu(details, 'Reassign');
   await handOn(page, 'Chloe', 'David');
-  await button(details, 'David: hand on').click();
+  await button(details, 'David: reassign').click();
   await handOn(page, 'David', 'Ella');
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({
     status: 'in-progress',
@@ -75,8 +75,8 @@ test('a technician who is away is not offered, which the choice says', async ({ 
     await expect(assigning.getByText('David and Finn are away.')).toBeVisible();
 
     await page.goto(`/?ticket=${held.ticketNumber}`);
-    await button(dialog(page, held.ticketNumber), 'David: hand on').click();
-    const rows = dialog(page, 'Hand repair on').getByRole('list').getByRole('listitem');
+    await button(dialog(page, held.ticketNumber), 'David: reassign').click();
+    const rows = dialog(page, 'Reassign').getByRole('list').getByRole('listitem');
     await expect(rows).toHaveCount(5);
     await expect(rows.filter({ hasText: 'David' })).toContainText('has it now, away');
 
@@ -110,7 +110,7 @@ test('a technician’s bench: what is on it, handing on, completing', async ({ p
 
   const card = page.getByRole('article').filter({ hasText: given.ticketNumber });
   await expect(button(card, 'Start work')).toBeVisible();
-  await chooseFromMenu(card, 'Hand repair on');
+  await chooseFromMenu(card, 'Reassign');
   await handOn(page, 'Ella', 'Ana');
   await expect(card).toBeHidden();
   expect((await staff.repair(given.ticketNumber)).repair.assignedWatchmaker).toBe('Ana');

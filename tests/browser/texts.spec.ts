@@ -25,7 +25,7 @@ const landline = '(212) 555-0199';
 async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await expect(details.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible();
   return details;
 }
 
@@ -50,7 +50,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expectToast(page, 'The text was not sent');
   await page.goto('/?attention=all');
   const open = caseOf(page, repair.ticketNumber);
-  await expect(open).toContainText('Your text did not arrive.');
+  await expect(open).toContainText('Your text was not delivered.');
   await expect(open).toContainText("Landline, or can't get texts. Call the customer.");
   await expect(open).toContainText(repair.customerName);
   await expect(open.getByRole('link', { name: landline })).toHaveAttribute(
@@ -75,7 +75,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(details.getByText('Earlier texts (1)')).toBeVisible();
   await expect(textsOf(details).last()).toContainText('Sent');
   await expect(button(details, 'Resend')).toHaveCount(0);
-  await expect(details).toContainText('Text sent again: Text in our own words');
+  await expect(details).toContainText('Text sent again: Custom text');
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
 });
@@ -83,9 +83,9 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
 test('every text says how far it has come', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const words: Record<MessageState, string> = {
-    held: 'Leaves in a moment',
+    held: 'Sending in a moment',
     sending: 'Being sent',
-    unknown: 'Not known whether it was sent',
+    unknown: 'Unknown whether it was sent',
     accepted: 'Sent',
     sent: 'Sent',
     delivered: 'Delivered',
@@ -132,8 +132,8 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
   await typing.fill('It’s “ready” – come on Friday');
   const shown = `Harbor Watch Repair: It's "ready" - come on Friday`;
   await expect(details.getByText(shown)).toBeVisible();
-  await expect(details.getByText('1 segment · 50 characters')).toBeVisible();
-  await expect(details.getByText('go out plain')).toBeVisible();
+  await expect(details.getByText('Billed as 1 text · 50 characters')).toBeVisible();
+  await expect(details.getByText('sent as plain characters')).toBeVisible();
 
   await page.keyboard.press('Escape');
   await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
@@ -148,7 +148,7 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
     await route.abort('connectionreset');
   });
   await button(details, 'Send text').click();
-  await expect(details.getByText('The shop’s server cannot be reached')).toBeVisible();
+  await expect(details.getByText('The shop’s server can’t be reached')).toBeVisible();
   await expect(typing).toHaveValue(/Friday$/);
   await button(details, 'Send text').dblclick();
   await expectToast(page, 'Text sent');
@@ -157,9 +157,9 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
   await expect(textsOf(details).filter({ hasText: shown })).toHaveCount(1);
 
   await typing.fill('x'.repeat(200));
-  await expect(details.getByText('2 segments: costs double · 221 characters')).toBeVisible();
+  await expect(details.getByText('Billed as 2 texts · 221 characters')).toBeVisible();
   await typing.fill('Ready 👍');
-  await expect(details.getByText('more than twice as much')).toBeVisible();
+  await expect(details.getByText('more than double')).toBeVisible();
   await typing.fill('');
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
@@ -184,18 +184,18 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   const open = caseOf(page, ticketNumber).filter(asks);
   await expect(open).toContainText(words);
   await expect(caseOf(secondPage, ticketNumber).filter(asks)).toContainText(words);
-  await expect(button(open, 'Book as declined')).toHaveCount(0);
+  await expect(button(open, 'Record as declined')).toHaveCount(0);
 
   await open.getByRole('link', { name: ticketNumber }).click();
   const details = dialog(page, ticketNumber);
   await expect(textsOf(details).last()).toContainText('Not understood');
-  await button(textsOf(details).last(), 'Book as accepted').click();
-  const asked = question(page, 'Book this text as accepted?');
+  await button(textsOf(details).last(), 'Record as accepted').click();
+  const asked = question(page, 'Record this text as accepted?');
   await expect(asked).toContainText(`$95.00 for Omega Seamaster 300, ticket ${ticketNumber}`);
   await expect(asked).toContainText('gets the confirmation by text');
-  await button(asked, 'Book as accepted').click();
-  await expectToast(page, 'Booked as accepted');
-  await expect(details).toContainText('Read from a text and booked by staff');
+  await button(asked, 'Record as accepted').click();
+  await expectToast(page, 'Recorded as accepted');
+  await expect(details).toContainText('Read from a text and recorded by staff');
   await expect(textsOf(details).last()).toContainText('you accepted $95.00');
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
@@ -219,7 +219,7 @@ test('a reply that nobody can read but people is booked as what it is', async ({
     await route.fulfill({ status: 500, json });
   });
   await button(other, 'Mark as handled').click();
-  await expectToast(page, 'Not marked as handled');
+  await expectToast(page, 'Couldn’t mark as handled');
   await expect(other).toBeVisible();
   await button(other, 'Mark as handled').click();
   await expect(other).toHaveCount(0);
@@ -292,7 +292,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await typing.fill('Not yet');
   const asked = (await staff.repair(ticketNumber)).messages[0]?.id ?? '';
   await staff.answer(asked, 'On Friday');
-  await expect(open).toContainText('A colleague has answered meanwhile');
+  await expect(open).toContainText('A colleague answered in the meantime');
   await expect(open).toContainText('On Friday');
   await expect(typing).toHaveValue('Not yet');
   await expect(typing).toBeFocused();
@@ -315,11 +315,11 @@ test('an answer that is being typed outlives its case, and says what happened me
   await staff.reply(repair, 'Friday at noon?');
   await typing.fill('Yes');
   await staff.answer((await staff.repair(ticketNumber)).messages[0]?.id ?? '', 'At two');
-  await expect(open).toContainText('A colleague has answered meanwhile');
+  await expect(open).toContainText('A colleague answered in the meantime');
   // One who empties it to write anew keeps it, too.
   await typing.fill('');
   await expect(typing).toBeFocused();
-  await expect(open).toContainText('A colleague has answered meanwhile');
+  await expect(open).toContainText('A colleague answered in the meantime');
   await typing.press('Shift+Tab');
   await expect(open).toHaveCount(0);
 
@@ -327,7 +327,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await typing.fill('New one');
   const [strap] = (await staff.repair(ticketNumber)).messages;
   await staff.putAside(strap?.id ?? '');
-  await expect(open).toContainText('It was put aside meanwhile');
+  await expect(open).toContainText('It was dismissed in the meantime');
   await button(open, 'Send text').click();
   await expectToast(page, 'Text sent');
   await expect(open).toHaveCount(0);
@@ -367,7 +367,7 @@ test.describe('what is typed in a case', () => {
     await tab(page, 'Overview').click();
     await showAll.click();
     await expect(typing).toHaveValue('Not yet, but');
-    await expect(open).toContainText('It was put aside meanwhile');
+    await expect(open).toContainText('It was dismissed in the meantime');
 
     complaints.tolerate(/^401 GET /);
     await button(page, 'Logout').click();
@@ -423,7 +423,7 @@ test('a question from a phone of two customers is nobody’s alone, wherever it 
 
   const details = await openTicket(page, peters.ticketNumber);
   await expect(textsOf(details).last()).toContainText(`From ${both} · Not understood`);
-  await expect(details.getByRole('list', { name: 'What happened' })).toContainText(`From ${both}`);
+  await expect(details.getByRole('list', { name: 'History' })).toContainText(`From ${both}`);
   await expect(field(details, `Text to ${both}`)).toBeVisible();
 });
 
@@ -470,19 +470,19 @@ test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
   await typing.fill('Your watch is ready');
 
   await staff.reply(repair, 'STOP');
-  await expect(details.getByText('The customer wants no texts: phone them.')).toBeVisible();
+  await expect(details.getByText('The customer opted out of texts: call them.')).toBeVisible();
   await expect(typing).toHaveValue('Your watch is ready');
   await button(details, 'Send text').focus();
   await page.keyboard.press('Enter');
   await typing.fill('');
   await expect(typing).toBeHidden();
   await expect(details.getByRole('link', { name: /^Phone \(/ })).toHaveAttribute('href', /^tel:/);
-  await expect(details.getByText(/^Replied STOP on .*: phone them$/)).toHaveCount(2);
+  await expect(details.getByText(/^Replied STOP on .*: call them$/)).toHaveCount(2);
   await expect(details.getByRole('list', { name: 'At a glance' })).toContainText('Replied STOP');
   await button(details, 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
   await expect(button(sending, 'Send estimate')).toHaveAccessibleDescription(
-    'The customer replied STOP: phone them.',
+    'The customer replied STOP: call them.',
   );
   await button(sending, 'Cancel').click();
   await page.keyboard.press('Escape');
@@ -513,20 +513,20 @@ test('an estimate’s text is shown before it goes, and its age afterwards', {
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('145.5');
   await expect(sending.getByText(`estimate $145.50, ticket ${ticketNumber}`)).toBeVisible();
-  await expect(sending.getByText(/^1 segment · \d+ characters$/)).toBeVisible();
+  await expect(sending.getByText(/^Billed as 1 text · \d+ characters$/)).toBeVisible();
 
   await page.route('**/api/estimates/preview', async (route) => {
     const answer = await freshAnswer(route);
     await route.fulfill({ response: answer, json: { ...(await answer.json()), segments: 2 } });
   });
   await field(sending, 'Estimate amount').fill('146');
-  await expect(sending.getByText('2 segments: costs double')).toBeVisible();
+  await expect(sending.getByText('Billed as 2 texts')).toBeVisible();
 
   await page.unrouteAll({ behavior: 'wait' });
   complaints.expect(/^503 POST .*\/preview/);
   await page.route('**/api/estimates/preview', (route) => route.fulfill({ status: 503 }));
   await field(sending, 'Estimate amount').fill('147');
-  await expect(sending.getByText('Goes out as')).toBeHidden();
+  await expect(sending.getByText('Preview')).toBeHidden();
   await button(sending, 'Send estimate').click();
   await expectToast(page, 'Estimate sent successfully!');
   await expect(sending).toBeHidden();

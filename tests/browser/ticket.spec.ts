@@ -308,7 +308,7 @@ test('a ticket is printed from the page itself, alone and black on white', async
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   const repair = await staff.takeIn();
   await showTicket(page, repair);
-  await chooseFromMenu(page.getByRole('dialog'), 'Print in this page');
+  await chooseFromMenu(page.getByRole('dialog'), 'Print without a pop-up');
   await expect.poll(() => prints).toHaveLength(1);
   expect(context.pages()).toHaveLength(1);
   expect(printedPages(await page.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
@@ -364,7 +364,7 @@ test('blocked pop-ups are explained, and the ticket can be printed all the same'
   await expect(advice).toContainText(
     'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.',
   );
-  await button(advice, 'Print in this page').click();
+  await button(advice, 'Print without a pop-up').click();
   await expect.poll(() => prints).toHaveLength(1);
 });
 
@@ -373,6 +373,6 @@ test('a ticket that cannot be printed says why', async ({ page, complaints, staf
   await page.route(/ticket.*\.css$/, (route) => route.abort('failed'));
   const repair = await staff.takeIn();
   await page.goto(`/?ticket=${repair.ticketNumber}`);
-  await chooseFromMenu(dialog(page, repair.ticketNumber), 'Print in this page');
+  await chooseFromMenu(dialog(page, repair.ticketNumber), 'Print without a pop-up');
   await expectToast(page, 'Print failed', 'Failed to print ticket: ');
 });

@@ -50,9 +50,9 @@ test('another program’s repairs: chosen, matched, checked, imported, and out a
   });
   await page.goto('/?tab=shop&section=data');
   const importing = page.getByRole('region', { name: 'Import' });
-  await field(importing, 'What the file holds').focus();
+  await field(importing, 'What the file contains').focus();
   await page.keyboard.press('ArrowDown');
-  await expect(field(importing, 'What the file holds')).toHaveValue('repairs');
+  await expect(field(importing, 'What the file contains')).toHaveValue('repairs');
   await tabTo(page, field(importing, 'File'), 1);
 
   await field(importing, 'File').setInputFiles({
@@ -70,12 +70,12 @@ test('another program’s repairs: chosen, matched, checked, imported, and out a
     'Number in the file901',
   );
   // No header says e-mail, so that the customers would be nobody.
-  await expect(importing.getByRole('status').last()).toContainText('3 rows cannot be taken in');
+  await expect(importing.getByRole('status').last()).toContainText('3 rows can’t be imported');
   await expect(button(importing, 'Import')).toHaveAccessibleDescription('There is nothing to add');
   await importing.getByText('Fields that this file does not have').click();
   await field(importing, 'Email').selectOption('Contact mail');
   await expect(importing).toContainText('2 repairs to add, with 1 new client.');
-  const problems = importing.getByRole('list', { name: 'Rows that cannot be taken in' });
+  const problems = importing.getByRole('list', { name: 'Rows that can’t be imported' });
   await expect(problems).toContainText('Row 3: Status "lost at sea" is not one');
   await expect(problems).toContainText('Row 3: Technician "Bob" is not one of this shop’s (Ana,');
 
@@ -99,7 +99,7 @@ test('another program’s repairs: chosen, matched, checked, imported, and out a
   ]);
   await page.goto(`/?tab=repairs&ticket=${imported[0]?.ticketNumber}`);
   await expect(page.getByRole('dialog')).toContainText('Imported from a file');
-  await expect(page.getByRole('dialog')).toContainText(/Its number there: .?90[13]/);
+  await expect(page.getByRole('dialog')).toContainText(/Number in the file: .?90[13]/);
 
   await page.goto('/?tab=shop&section=data');
   const download = page.waitForEvent('download');

@@ -37,7 +37,7 @@ test.describe('while the text waits', () => {
       await field(completing, 'Completion notes').fill('New gasket');
       await button(completing, 'Mark complete').click();
       await expect(toast(page)).toContainText('Repair marked as complete!');
-      await expect(toast(page)).toContainText('The text to the customer leaves in a moment.');
+      await expect(toast(page)).toContainText('The text to the customer will be sent in a moment.');
       await expect(completing).toBeHidden();
     };
 
@@ -46,7 +46,7 @@ test.describe('while the text waits', () => {
       await tab(page, 'Clients').click();
       await expect(tab(page, 'Clients')).toHaveAttribute('aria-selected', 'true');
       await button(toast(page), 'Undo').click();
-      await expectToast(page, 'Completion undone', 'No text has left.');
+      await expectToast(page, 'Completion undone', 'No text was sent.');
       expect(await now()).toMatchObject({ status: 'assigned', completionNotes: null });
       await tab(page, 'Repairs').click();
     });
@@ -196,10 +196,10 @@ test.describe('while the text waits', () => {
     await staff.putPhoto(repair, 'completed', await cameraPhoto());
     complaints.expect(/^409 POST .*\/undo-complete/);
     await button(toast(page), 'Undo').click();
-    await expectToast(page, 'A photo was added since', 'has not left yet');
+    await expectToast(page, 'A photo was added since', 'has not been sent yet');
     await button(toast(page), 'Reopen').click();
     const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
-    await expect(reopening).toContainText('has not been texted yet, and will not be');
+    await expect(reopening).toContainText('has not been texted yet, and won’t be');
     await button(reopening, 'Reopen').click();
     await expect(dialog(page, 'Reopened')).toBeVisible();
     const { repair: now, messages } = await staff.repair(ticketNumber);
@@ -228,18 +228,18 @@ test.describe('while the text waits', () => {
     await button(ticket, 'Complete').click();
     await button(dialog(page, 'Complete repair'), 'Mark complete').click();
     await expect(button(toast(page), 'Send now')).toBeVisible();
-    await button(ticket, 'Collected').click();
-    await button(dialog(page, 'Collect watch'), 'Mark collected').click();
-    await expect(toast(page)).toContainText('Collected by');
+    await button(ticket, 'Hand over').click();
+    await button(dialog(page, 'Hand over'), 'Mark picked up').click();
+    await expect(toast(page)).toContainText('Picked up by');
     await expect(ticket).toContainText('The text to the customer was not sent.');
-    await expect(ticket).toContainText('The watch was collected before this text left.');
+    await expect(ticket).toContainText('The watch was picked up before this text was sent.');
     const doneTexts = async () =>
       (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'done');
     expect(await doneTexts()).toMatchObject([{ state: 'failed' }]);
 
     await test.step('where nobody did, the text is offered, and needs attention until then', async () => {
-      await button(toast(page), 'Not collected').click();
-      await expectToast(page, 'Not collected', 'has not been texted that it is ready');
+      await button(toast(page), 'Undo pickup').click();
+      await expectToast(page, 'Pickup undone', 'has not been texted that it is ready');
       await expect(button(toast(page), 'Send text')).toBeVisible();
       expect(await doneTexts()).toMatchObject([{ state: 'failed', canResend: true }]);
       await page.goto('/?tab=overview');
@@ -247,7 +247,7 @@ test.describe('while the text waits', () => {
         .getByRole('list', { name: 'Needs attention' })
         .getByRole('listitem')
         .filter({ hasText: ticketNumber });
-      await expect(oneCase).toContainText('The completion text did not arrive.');
+      await expect(oneCase).toContainText('The completion text was not delivered.');
       await button(oneCase, 'Resend').click();
       await button(page.getByRole('alertdialog'), 'Send again').click();
       await expectToast(page, 'Text sent again');
@@ -269,7 +269,7 @@ test('the message counts down, and says when the text has been sent', { tag: '@l
   await tab(page, 'Estimates').click();
   await button(estimateCard(page, repair.ticketNumber), 'Mark Complete').click();
   await expect(button(toast(page), 'Undo')).toBeVisible();
-  await expectToast(page, 'Repair marked as complete!', 'leaves in a moment');
+  await expectToast(page, 'Repair marked as complete!', 'will be sent in a moment');
   await expectToast(page, /^Repair marked as complete! $/);
   await staff.holdTexts(5);
   const { repair: done, messages } = await staff.repair(repair.ticketNumber);
@@ -288,8 +288,8 @@ test('what is done is corrected, and reopened with a word to the customer', {
   const ticket = dialog(page, /./).or(page.getByRole('complementary')).first();
 
   await test.step('note and photo are corrected', async () => {
-    await chooseFromMenu(ticket, 'Correct the completion');
-    const correcting = dialog(page, 'Correct the completion');
+    await chooseFromMenu(ticket, 'Edit completion');
+    const correcting = dialog(page, 'Edit completion');
     await expect(field(correcting, 'Completion notes')).toHaveValue('New gasket');
     await field(correcting, 'Completion notes').fill('New gasket and crystal');
     await field(correcting, 'Completion photo').setInputFiles({
@@ -298,17 +298,17 @@ test('what is done is corrected, and reopened with a word to the customer', {
       buffer: await cameraPhoto(),
     });
     await button(correcting, 'Save').click();
-    await expectToast(page, 'Completion corrected');
+    await expectToast(page, 'Completion edited');
     await expect(ticket).toContainText('Completion notes: New gasket → New gasket and crystal');
     await expect(ticket).toContainText('Completion photo added');
   });
 
   await test.step('the photo is taken away again', async () => {
-    await chooseFromMenu(ticket, 'Correct the completion');
-    const correcting = dialog(page, 'Correct the completion');
+    await chooseFromMenu(ticket, 'Edit completion');
+    const correcting = dialog(page, 'Edit completion');
     await field(correcting, 'Remove the completion photo').check();
     await button(correcting, 'Save').click();
-    await expectToast(page, 'Completion corrected');
+    await expectToast(page, 'Completion edited');
     expect((await staff.repair(ticketNumber)).repair.completedPhotoUrl).toBeNull();
   });
 
@@ -318,12 +318,12 @@ test('what is done is corrected, and reopened with a word to the customer', {
     await expect(reopening).toContainText('that the watch is ready. No text goes out');
     await button(reopening, 'Reopen').click();
     const reopened = dialog(page, 'Reopened');
-    await expect(reopened).toContainText('The ticket is at “In Progress” again, with');
+    await expect(reopened).toContainText('The ticket is “In Progress” again, with');
     await button(reopened, 'Send text').click();
     await expectToast(page, 'Text sent');
     const { repair: now, messages } = await staff.repair(ticketNumber);
     expect(now).toMatchObject({ status: 'in-progress', completedAt: null, assignedTo: 'ella' });
-    expect(messages[0]?.body).toContain('is not ready yet after all.');
+    expect(messages[0]?.body).toContain('is not ready after all.');
   });
 });
 
@@ -336,12 +336,12 @@ test('after a decline the work goes on at the price that was accepted', async ({
   await staff.reply(repair, 'DECLINE');
   await page.goto('/?tab=overview');
   await tab(page, 'Estimates').click();
-  const goOn = button(estimateCard(page, repair.ticketNumber), 'Go on at $150.00');
+  const goOn = button(estimateCard(page, repair.ticketNumber), 'Proceed at $150.00');
   await expect(goOn).toBeVisible();
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
-  await expect(page.getByText('goes on at the price accepted before')).toBeVisible();
-  await button(dialog(page, repair.ticketNumber), 'Go on at $150.00').click();
-  await expectToast(page, 'The work goes on at $150.00');
+  await expect(page.getByText('proceed at the price accepted before')).toBeVisible();
+  await button(dialog(page, repair.ticketNumber), 'Proceed at $150.00').click();
+  await expectToast(page, 'Work proceeds at $150.00');
   expect((await staff.repair(repair.ticketNumber)).repair).toMatchObject({
     status: 'assigned',
     assignedTo: 'ella',

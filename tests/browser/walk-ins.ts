@@ -60,7 +60,7 @@ export async function fillIn(page: Page, { customerName, phone, issue }: WalkIn)
 
 export const kept = (page: Page) =>
   page.getByRole('region', { name: 'Saved in this browser only' });
-export const delivered = (page: Page) => page.getByRole('region', { name: 'Repair delivered' });
+export const delivered = (page: Page) => page.getByRole('region', { name: 'Repair synced' });
 export const sign = (page: Page) =>
   page.getByRole('banner').getByText(/in this browser only|refused/);
 

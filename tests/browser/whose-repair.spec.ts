@@ -74,7 +74,7 @@ test('a stored client is changed field by field, after a yes, and with a way bac
     customerPhone: other,
   });
   await button(page, 'Undo').click();
-  await expect(page.getByText(`Undone: ${name} is in the directory as before.`)).toBeVisible();
+  await expect(page.getByText(`Undone: ${name} was restored in the directory.`)).toBeVisible();
   expect((await repairOf('Lens is scratched'))?.customerPhone).toBe(phone);
   await page.getByRole('link', { name: 'Open the ticket' }).click();
   await expect(page.getByRole('dialog').getByText(change)).toBeVisible();
@@ -151,7 +151,7 @@ test('where the email is no address, a namesake is asked about and is another pe
   await expect(theirs).toBeVisible();
   await button(page, 'Another person').click();
   await expect(page.getByText('Another person: the repair gets a new client.')).toBeVisible();
-  await button(page, 'Not another person').click();
+  await button(page, 'This is the same person').click();
   await expect(theirs).toBeVisible();
   await createRepair(page);
   expect((await repairOf('Whose phone is known'))?.clientId).toBe(known.id);
@@ -210,9 +210,9 @@ test('a client’s details never end up in another’s repair', async ({ page, s
 
   await field(page, 'Customer name').fill('Mary Jackson');
   await newRepairForClient();
-  const asked = question(page, 'A new repair is half typed');
+  const asked = question(page, 'You have an unfinished new repair');
   await expect(asked).toContainText('Mary Jackson, Junghans Max Bill');
-  await button(asked, 'Keep what is typed').click();
+  await button(asked, 'Keep what I typed').click();
   await expect(field(page, 'Customer name')).toHaveValue('Mary Jackson');
   await expect(chip(page)).toBeHidden();
   await newRepairForClient();
@@ -233,13 +233,13 @@ test('whom it knows is offered, by keyboard and after they were passed by', asyn
   await staff.addClient({ name: 'Gladys West', email: 'gladys@mail.example', phone });
   await page.goto('/?tab=new-repair');
   await field(page, 'Customer name').pressSequentially('gladys w');
-  const hint = page.getByText('↓ to choose, Enter to take');
+  const hint = page.getByText('↓ to choose, Enter to select');
   await expect(hint).toBeVisible();
   const nameBox = await field(page, 'Customer name').boundingBox();
   expect((await hint.boundingBox())?.y).toBeGreaterThan(nameBox?.y ?? Number.NaN);
   await page.keyboard.press('Tab');
   await expect(hint).toBeHidden();
-  await expect(page.getByText('Gladys West is known.')).toBeVisible();
+  await expect(page.getByText('Gladys West is in the directory.')).toBeVisible();
   await button(page, 'Use Gladys West').click();
   await expect(field(page, 'Phone')).toHaveValue(phone);
   await expect(field(page, 'Watch brand')).toBeFocused();

@@ -108,7 +108,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
   await expectAccessible(page);
 
   await button(page, `Open ${ticket}`).click();
-  await expect(dialog(page, ticket)).toContainText('Confirmation of the acceptance');
+  await expect(dialog(page, ticket)).toContainText('Acceptance confirmation');
   await page.keyboard.press('Escape');
   await expectSteps(page, Array(6).fill('Success'));
 

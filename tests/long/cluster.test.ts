@@ -175,7 +175,7 @@ describe('two processes act on one ticket at the same moment', () => {
       [says('DECLINE'), assign('technician-4')],
       [estimate, says('ACCEPT')],
     ],
-    ['collected by two', [collect('Bo'), collect('Kim')], done],
+    ['Picked up by two', [collect('Bo'), collect('Kim')], done],
     ['collected and reopened', [collect('Bo'), reopen], done],
     ['collected and taken back', [collect('Kim'), takeBack], [...done, collect('Bo')]],
     ['collected and deleted', [collect('Bo'), remove], done],

@@ -30,7 +30,7 @@ export function useStaffChoices() {
       run: () => atComputer.set(initials),
     })),
     {
-      label: 'Nobody in particular',
+      label: 'No one',
       initials: null,
       chosen: who === undefined,
       run: () => atComputer.set(null),

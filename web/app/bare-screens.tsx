@@ -67,8 +67,8 @@ export function UnexpectedErrorScreen({ error }: { error: unknown }) {
         }
       >
         <p>
-          Something went wrong on this screen. What was saved is safe. If it comes back after a
-          reload, the line below helps whoever looks after this tool.
+          Something went wrong on this screen. Everything you saved is safe. If it happens again
+          after a reload, the line below helps the person who looks after this tool.
         </p>
         <p className="mt-4 break-words rounded border bg-surface px-3 py-2 font-medium text-ink text-sm">
           {error instanceof Error ? error.message : String(error)}

@@ -218,7 +218,7 @@ function wordsFor(state: {
   error: Error | null;
 }): string {
   const { text, isOld, isNothing, words, error } = state;
-  if (error) return `Tickets and clients could not be searched: ${error.message}`;
+  if (error) return `Couldn’t search tickets and clients: ${error.message}`;
   if (isOld) return 'Searching…';
   if (text === '') return 'Type to search, or choose below.';
   return isNothing ? `Nothing matches “${text}”.` : words;

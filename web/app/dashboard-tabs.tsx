@@ -24,7 +24,7 @@ function PartFailure({ error }: { error: unknown }) {
   }
 
   return (
-    <ErrorState title="This part could not be shown" onRetry={retry} retrying={isRetrying}>
+    <ErrorState title="Couldn’t load this section" onRetry={retry} retrying={isRetrying}>
       {error instanceof Error ? error.message : String(error)}
     </ErrorState>
   );

@@ -249,7 +249,7 @@ function NotOpened({ error }: { error: unknown }) {
     if (ticket === null) return;
     toasts.show({
       kind: 'error',
-      title: `${ticket} could not be opened`,
+      title: `Couldn’t open ${ticket}`,
       detail: `${error instanceof Error ? error.message : error}. Reload the page to try again.`,
     });
     leave();
@@ -270,7 +270,8 @@ export function ShopBanners() {
       {clockGap !== null && (
         <div className="pb-2">
           <Banner tone="warning" icon={Clock} title={`The server’s clock is ${clockGap}.`}>
-            Times on the screens are wrong. Tell the owner: docs/running.md says how to set it.
+            The times you see are wrong. Tell the owner: docs/running.md explains how to set the
+            clock.
           </Banner>
         </div>
       )}
@@ -278,14 +279,14 @@ export function ShopBanners() {
         <div className="pb-2">
           <Banner
             icon={Store}
-            title="The shop has no name yet:"
+            title="The shop has no name yet."
             action={
               <Link to={href({ tab: 'shop' })} className={buttonClasses()}>
                 Settings
               </Link>
             }
           >
-            tickets and texts carry a placeholder.
+            Tickets and texts show a placeholder.
           </Banner>
         </div>
       )}
@@ -299,7 +300,7 @@ function SimulatedTextsRow() {
     <div className="mb-1 flex flex-wrap items-center justify-between rounded bg-sunken pl-3 text-sm md:hidden">
       <p className="py-1.5">
         <strong className="font-semibold">Texts are simulated.</strong>
-        <span className="sr-only"> No customer gets one.</span>
+        <span className="sr-only"> Customers don’t get them.</span>
       </p>
       <SimulatedPhoneButton label="Open the phone" variant="quiet" />
     </div>

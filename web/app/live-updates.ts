@@ -72,7 +72,7 @@ async function toastQuestion(
   const asked = isNew ? questions.find((question) => question.id === id) : undefined;
   if (asked) {
     const others = questions.length - 1;
-    const words = asked.message?.body ? `“${asked.message.body}”` : 'No words';
+    const words = asked.message?.body ? `“${asked.message.body}”` : 'Empty message';
     told = {
       caseId: asked.id,
       toastId: toasts.show({

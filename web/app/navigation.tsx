@@ -44,7 +44,7 @@ export function MainMenu({
         {
           label: shopTabLabel,
           run: () => goTo('shop'),
-          ...(settings?.isSetUp === false && { toDo: 'to be set up' }),
+          ...(settings?.isSetUp === false && { toDo: 'needs setup' }),
         },
         ...(shop?.textsAreSimulated
           ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]

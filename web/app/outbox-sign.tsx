@@ -48,8 +48,8 @@ export function WaitingNotice() {
   if (count === 0) return null;
   return (
     <Banner tone="warning">
-      {countedText(count, 'repair')} {count === 1 ? 'waits' : 'wait'} in this browser to be
-      delivered: that happens by itself after the next login.
+      {countedText(count, 'repair')} saved in this browser only: sent automatically after the next
+      login.
     </Banner>
   );
 }

@@ -181,7 +181,7 @@ export function usePaletteSearch(text: string) {
         ),
     },
     {
-      heading: 'Pick-up',
+      heading: 'Pickup',
       items: repairs.items
         .slice(0, mostShown)
         .filter(({ isWaitingForPickup }) => isWaitingForPickup)
@@ -189,7 +189,7 @@ export function usePaletteSearch(text: string) {
           id: `${repair.id} collect`,
           shown: (
             <span className="block truncate">
-              Collected: {repair.ticketNumber} {isolated(repair.customerName)}
+              Hand over: {repair.ticketNumber} {isolated(repair.customerName)}
             </span>
           ),
           run: () => void openFor(repair, 'collect'),

@@ -31,13 +31,13 @@ export function ShortcutSheet({ open, onClose }: PanelProps) {
         </ul>
         <SwitchField
           label="Single-key shortcuts"
-          hint="They wait while you type or a dialog is open. Turn them off if you dictate to this computer. Kept in this browser."
+          hint="They’re off while you type or a dialog is open. Turn them off for good if you dictate to this computer. Saved in this browser."
           checked={hasSingleKeys}
           onChange={(event) => setSingleKeys(event.target.checked)}
         />
         <p className="border-t pt-4 text-ink-muted text-sm">
-          A barcode scanner works on every screen: scan a ticket’s number and the ticket opens. In
-          repairs shown as rows, ↑ and ↓ go from one to the next, Enter opens it.
+          A barcode scanner works on every screen: scan a ticket’s number and the ticket opens. When
+          repairs are shown as rows, ↑ and ↓ move between them and Enter opens one.
         </p>
       </div>
     </Dialog>

@@ -64,9 +64,9 @@ function look(connection: Connection, oldestCopy: number | null, isForm: boolean
   if (oldestCopy !== null && !isForm) {
     return {
       icon: CloudOff,
-      title: 'This browser’s own copy is shown.',
+      title: 'You’re offline.',
       since: new Date(oldestCopy).toISOString(),
-      rest: 'The shop’s server cannot be asked; this screen tries again by itself.',
+      rest: 'The shop’s server can’t be reached. This screen retries automatically.',
     };
   }
   if (connection === 'offline' || oldestCopy !== null) {
@@ -74,8 +74,8 @@ function look(connection: Connection, oldestCopy: number | null, isForm: boolean
       icon: CloudOff,
       title: 'No connection to the shop’s server.',
       rest: isForm
-        ? 'This screen tries again by itself.'
-        : 'What you see may be out of date. This screen tries again by itself.',
+        ? 'This screen retries automatically.'
+        : 'This may be out of date. The screen retries automatically.',
     };
   }
   if (connection !== 'polling') return null;
@@ -110,7 +110,7 @@ function ConnectionSign() {
                     <TimeAgo iso={sign.since} />
                   </span>
                   <span className="max-sm:hidden">
-                    It is of <DateTime iso={sign.since} />.
+                    Data from <DateTime iso={sign.since} />.
                   </span>
                 </>
               )}{' '}
@@ -165,7 +165,7 @@ function NewVersionSign() {
       {isThere && (
         <div className="border-t bg-sunken">
           <div className="mx-auto flex max-w-[90rem] flex-wrap items-center justify-between gap-x-4 px-4 py-1 text-sm sm:px-6">
-            <p>A new version of this tool is here.</p>
+            <p>A new version is available.</p>
             <Button variant="quiet" icon={RefreshCw} onClick={() => location.reload()}>
               Reload
             </Button>

@@ -73,7 +73,7 @@ export function offlineProblem(): CallProblem {
     {
       code: 'offline',
       title: noConnection,
-      detail: 'The shop’s server cannot be reached. Check the network and try again.',
+      detail: 'The shop’s server can’t be reached. Check the network and try again.',
     },
     0,
     null,
@@ -126,7 +126,7 @@ async function problemFrom(response: Response): Promise<CallProblem> {
     {
       code: 'unreadable-answer',
       title: 'No answer from the shop’s server',
-      detail: `Something on the way answered with ${response.status}. Please try again shortly.`,
+      detail: `Unexpected response (${response.status}) from the network. Please try again shortly.`,
     },
     response.status,
     retryAfter,

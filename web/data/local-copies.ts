@@ -219,9 +219,9 @@ function sayNotKept(): void {
   hasSaid = true;
   toasts.show({
     kind: 'info',
-    title: 'This browser keeps no local copy',
+    title: 'This browser can’t keep a local copy',
     detail:
-      'Its storage is full or switched off. Everything works, but nothing can be shown while the shop’s server is away.',
+      'Its storage is full or turned off. Everything works, but nothing can be shown while the shop’s server can’t be reached.',
   });
 }
 

@@ -32,7 +32,9 @@ export const isServerAway = () => copies.get().size > 0 || currentConnection() =
 export function useAwayReason(): string | undefined {
   const isOffline = useConnection() === 'offline';
   const hasCopies = useOldestCopy() !== null;
-  return isOffline || hasCopies ? 'Not while the shop’s server cannot be reached.' : undefined;
+  return isOffline || hasCopies
+    ? 'Not available while the shop’s server can’t be reached.'
+    : undefined;
 }
 
 /** Queries whose next answer is a copy. */
@@ -61,7 +63,7 @@ function notKept(error: unknown): unknown {
     error instanceof CallProblem
       ? error
       : { code: 'unreadable-answer', title: 'No answer from the shop’s server', status: 0 };
-  const detail = 'The shop’s server cannot be reached. This is shown again when it is back.';
+  const detail = 'The shop’s server can’t be reached. This will be shown again when it is back.';
   return new CallProblem({ code, title, detail }, status, null);
 }
 

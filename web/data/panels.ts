@@ -39,7 +39,7 @@ let opening = 0;
 export const showNotOpened = () =>
   toasts.show({
     kind: 'error',
-    title: 'This could not be opened',
+    title: 'Couldn’t open this',
     detail: 'Check the connection to the shop’s server and try again.',
   });
 

@@ -8,10 +8,10 @@ const problem = (code: keyof typeof problemTexts) =>
 
 it('says once that the ticket is safe, whatever the server says about the photo', () => {
   expect(failureText(problem('photo-too-large'))).toBe(
-    'The ticket is safe. The photo is larger than 15 MB. Please take a smaller one.',
+    'The ticket is saved. The photo is larger than 15 MB. Please take a smaller one.',
   );
   expect(failureText(problem('photo-store-failed'))).toBe(
-    'The photo could not be stored. The ticket is safe; please try the photo again.',
+    'The photo could not be stored. The ticket is saved; please try the photo again.',
   );
-  expect(failureText(null)).toBe('The ticket is safe. Please try again.');
+  expect(failureText(null)).toBe('The ticket is saved. Please try again.');
 });

@@ -26,7 +26,7 @@ export interface PhotoUpload {
 
 export function failureText(problem: CallProblem | null): string {
   const detail = problem?.detail ?? 'Please try again.';
-  const reassurance = 'The ticket is safe';
+  const reassurance = 'The ticket is saved';
   return detail.includes(reassurance) ? detail : `${reassurance}. ${detail}`;
 }
 

@@ -138,7 +138,7 @@ async function endOnServer(): Promise<void> {
     toasts.show({
       kind: 'error',
       title: 'Logged out in this browser only',
-      detail: `The session could not be ended on the server. ${error instanceof CallProblem ? error.detail : error}`,
+      detail: `Couldn’t end the session on the server. ${error instanceof CallProblem ? error.detail : error}`,
     });
   }
 }

@@ -163,7 +163,7 @@ export function Dialog({
                 <IconButton
                   icon={X}
                   label="Close"
-                  disabledReason={busy ? 'Not before this is done' : undefined}
+                  disabledReason={busy ? 'Wait until this is done' : undefined}
                 />
               }
             />

@@ -22,7 +22,7 @@ export type ShortcutName =
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   palette: { key: 'k', withCommand: true, does: 'Open the command palette' },
   search: { key: '/', withCommand: false, does: 'Go to the search field' },
-  'new-repair': { key: 'n', withCommand: false, does: 'Begin a new repair' },
+  'new-repair': { key: 'n', withCommand: false, does: 'Start a new repair' },
   who: { key: 'i', withCommand: false, does: 'Choose who is at this computer' },
   sheet: { key: '?', withCommand: false, does: 'Show these shortcuts' },
   undo: {

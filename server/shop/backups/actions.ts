@@ -204,7 +204,7 @@ export class Backups {
     const { database, photoStore, config, version, clock, log, createSink } = this.#deps;
     const { folder, schedule, shopName } = await this.#plan();
     const onProgress: OnProgress = ({ phase, done, total }) => {
-      if (this.#isClosing) throw new BackupFailure('The product was stopped meanwhile');
+      if (this.#isClosing) throw new BackupFailure('The product was stopped in the meantime');
       if (phase === 'switching') return;
       this.#running = { kind, phase, share: total === 0 ? 0 : Math.min(1, done / total) };
     };

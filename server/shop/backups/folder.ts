@@ -175,7 +175,9 @@ export async function waysBack(
   const [newest] = await listBackups(folder).catch(() => []);
   const backup = newest === undefined ? 'FILE' : shellWord(join(folder, newest.name));
   const goOn =
-    kind === 'lost' ? 'go on with what is there' : 'start with an empty shop and keep this aside';
+    kind === 'lost'
+      ? 'continue with what is there'
+      : 'start with an empty shop and keep this aside';
   return [
     message,
     `Nothing was changed. Before anything else, copy ${dataDir} as it is to another disk.`,

@@ -103,7 +103,7 @@ function checkMembers(manifest: Manifest, found: ReadonlyMap<string, Found>): vo
   }
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.members)) {
     const member = found.get(name);
-    if (!member) throw new BackupFailure(`The backup is not whole: ${name} is missing.`);
+    if (!member) throw new BackupFailure(`The backup is incomplete: ${name} is missing.`);
     if (member.bytes !== bytes || member.sha256 !== sha256) {
       throw new BackupFailure(`The backup is damaged: ${name} is not what was stored.`);
     }

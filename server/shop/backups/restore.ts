@@ -71,7 +71,7 @@ async function checkFormer(
   const message = damage?.message ?? `There is a shop here already: the data holds ${holds}.`;
   throw new BackupFailure(
     `${message} Nothing was changed.\n` +
-      'To put the backup in its place, add --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
+      'To replace it with the backup, add --replace. The previous data is kept aside, except in PostgreSQL: back that up first.',
     damage,
   );
 }
@@ -98,7 +98,7 @@ async function fillTables({ task, report, target, backup }: Work): Promise<void>
   let done = 0;
   for (const table of await tablesOf(manifest)) {
     const member = members.get(memberNames.table(table.name));
-    if (!member) throw new BackupFailure(`The backup is not whole: ${table.name} is missing.`);
+    if (!member) throw new BackupFailure(`The backup is incomplete: ${table.name} is missing.`);
     for await (const rows of readRows(task.path, member, table.name)) {
       for (const row of rows) checkRow(row, table);
       const shared = rows

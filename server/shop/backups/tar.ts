@@ -40,7 +40,7 @@ export interface Member {
 }
 
 export const notABackup = 'This is not a backup of this product.';
-export const isCutOff = 'The backup is not whole: it is cut off.';
+export const isCutOff = 'The backup is incomplete: it is cut off.';
 
 /** @returns our words for what the library says of an archive that it cannot read */
 function failureOf(error: unknown, hasBegun: boolean): unknown {

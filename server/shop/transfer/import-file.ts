@@ -61,7 +61,7 @@ async function recordsOf(text: string): Promise<CsvRecord[]> {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw unreadable(`Row ${error.row}: ${error.message}. Nothing was taken in.`);
+    throw unreadable(`Row ${error.row}: ${error.message}. Nothing was imported.`);
   }
   return records;
 }

@@ -134,7 +134,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       const { items } = await shop.staff.call('listAttention');
       expect(items.map(({ reason, happened }) => [reason, happened])).toEqual([
         ['unsettled', "We can't tell yet whether the reminder was sent."],
-        ['not-delivered', 'The reminder did not arrive.'],
+        ['not-delivered', 'The reminder was not delivered.'],
       ]);
     });
 
@@ -180,7 +180,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       const stored = await shop.rows.run('select expired_at, reminded_at from estimates');
       expect(stored).toEqual([{ expired_at: null, reminded_at: null }]);
       const back = await shop.staff.call('restoreRepair', { params: { ticketNumber } });
-      expect(back.notes).toEqual(['Its estimate has expired unanswered meanwhile.']);
+      expect(back.notes).toEqual(['Its estimate has expired unanswered in the meantime.']);
       expect(back.repair.estimateExpiredAt).toBe(new Date(shop.clock.now).toISOString());
     });
   });

@@ -406,7 +406,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       expect((await send(other.ticketNumber, { estimateId })).problem()).toMatchObject({
         status: 409,
         code: 'message-id-taken',
-        detail: 'It went out for another ticket. Please start a new one.',
+        detail: 'It was sent for another ticket. Please start a new one.',
       });
       const messageId = randomUUID();
       const params = { ticketNumber: other.ticketNumber };

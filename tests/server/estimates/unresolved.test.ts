@@ -98,7 +98,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
     expect((await send(repair.ticketNumber)).problem()).toMatchObject({
       status: 409,
       code: 'estimate-in-flight',
-      title: 'An estimate is on its way',
+      title: 'An estimate is being sent',
     });
     expect(sender.sent).toHaveLength(sentBefore);
   });

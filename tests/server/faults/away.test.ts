@@ -150,7 +150,7 @@ describeOnBothPlaces('a photo store that is gone', (engine, place) => {
     expect(refused.problem()).toMatchObject({
       status: 503,
       code: 'photo-store-failed',
-      detail: 'The photo could not be stored. The ticket is safe; please try the photo again.',
+      detail: 'The photo could not be stored. The ticket is saved; please try the photo again.',
     });
     expect(refused.headers.get('retry-after')).toBe('30');
     const photos = place === 'bucket' ? 'refused' : 'unreachable';

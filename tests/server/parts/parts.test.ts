@@ -266,7 +266,7 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
     expect(items).toMatchObject([
       {
         id: repair.id,
-        happened: 'A part is expected after the date promised.',
+        happened: 'A part is expected after the promised date.',
         expectedOn: '2026-03-20',
         part: late,
         status: 'pending',

@@ -258,11 +258,11 @@ describeOnBothEngines('what customers pay', (engine) => {
       expect(await refuse(1)).toMatchObject({
         status: 409,
         code: 'payment-refused',
-        errors: [{ path: 'amount', message: 'Nothing was paid that could be given back' }],
+        errors: [{ path: 'amount', message: 'There is no payment to refund' }],
       });
       await takePayment(shop, repair, { amount: 20 });
       expect(await refuse(20.01)).toMatchObject({
-        errors: [{ path: 'amount', message: 'At most $20.00 can be given back: no more was paid' }],
+        errors: [{ path: 'amount', message: 'At most $20.00 can be refunded: no more was paid' }],
         repair: await now(repair),
       });
       expect((await take(repair, { kind: 'refund', amount: 20 })).status).toBe(201);
@@ -328,7 +328,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       const refund = await takePayment(shop, repair, { kind: 'refund', amount: 10 });
       expect((await voidPayment(id)).problem()).toMatchObject({
         code: 'payment-refused',
-        detail: 'Some of it was given back. Void the refund first.',
+        detail: 'Part of it was refunded. Void the refund first.',
       });
       expect((await voidPayment(refund.id)).status).toBe(200);
       expect((await voidPayment(id)).status).toBe(200);
@@ -339,7 +339,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       const { id } = await takePayment(shop, await takeIn(shop));
       for (const reason of ['', '   ']) {
         expect((await voidPayment(id, reason)).problem().errors).toEqual([
-          { path: 'reason', message: 'Please say why it is voided' },
+          { path: 'reason', message: 'Please enter a reason' },
         ]);
       }
       expect((await voidPayment(randomUUID())).problem().code).toBe('payment-not-found');

@@ -157,7 +157,7 @@ describeOnBothPlaces('photos', (engine, place) => {
   if (engine === 'sqlite') {
     describe('are refused, and the ticket stays as it is:', () => {
       const unreadable =
-        'This file is not a photo that can be read here. Please use a JPEG, PNG or WebP picture.';
+        'This file is not a photo we can read. Please use a JPEG, PNG or WebP image.';
 
       // What else is refused is tried in server/photos/image-refusals.test.ts.
       it.each([

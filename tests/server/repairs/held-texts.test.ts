@@ -50,7 +50,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(textsAbout(repair)).toEqual([]);
     const [text] = await doneTexts(repair);
     expect(text).toMatchObject({ state: 'failed', errorCode: collectedCode, canResend: false });
-    expect(text?.advice).toBe('The watch was collected before this text left.');
+    expect(text?.advice).toBe('The watch was picked up before this text was sent.');
     expect(await casesOf(repair)).toEqual([]);
     const { events } = await wholeRepair(shop, repair.ticketNumber);
     expect(events.at(-1)).toMatchObject({
@@ -59,7 +59,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     });
     // The page that counts down asks at the end.
     expect(await shop.staff.call('sendHeldText', paramsOf(repair))).toMatchObject({
-      sms: { state: 'failed', detail: 'The watch was collected before this text left.' },
+      sms: { state: 'failed', detail: 'The watch was picked up before this text was sent.' },
     });
     expect(textsAbout(repair)).toEqual([]);
   });
@@ -175,7 +175,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     for (const again of [false, true]) {
       expect(await shop.staff.call('sendCompletion', { body: { ...body, again } })).toMatchObject({
         success: false,
-        detail: 'This text leaves by itself when the completion can no longer be undone.',
+        detail: 'This text will be sent automatically once the completion can no longer be undone.',
       });
     }
     shop.clock.advance(2 * minute);

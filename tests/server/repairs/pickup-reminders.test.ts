@@ -224,7 +224,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     await pass(hour);
     expect(remindersTo(repair)).toHaveLength(1);
     expect((await shop.staff.call('listAttention')).items).toMatchObject([
-      { reason: 'not-delivered', happened: 'The reminder to collect did not arrive.' },
+      { reason: 'not-delivered', happened: 'The pickup reminder was not delivered.' },
     ]);
   });
 });

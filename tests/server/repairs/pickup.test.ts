@@ -122,7 +122,7 @@ describeOnBothEngines('a pick-up', (engine) => {
       expect(reply.problem()).toMatchObject({
         status: 422,
         errors: [
-          { path: 'by', message: 'Collected by must be at most 200 characters' },
+          { path: 'by', message: 'Picked up by must be at most 200 characters' },
           { path: 'note', message: 'Note must be at most 2000 characters' },
         ],
       });
@@ -278,7 +278,7 @@ describeOnBothEngines('a pick-up that is exported', (engine) => {
     );
     const file = (await exportedFiles(shop.staff))['repairs.csv'] ?? '';
     expect(csvObjects(file)).toMatchObject([
-      { Collected: 'yes', 'Collected at': all[0]?.collectedAt, 'Collected by': 'Bo' },
+      { Collected: 'yes', 'Collected at': all[0]?.collectedAt, 'Picked up by': 'Bo' },
       { Collected: 'no', 'Collected at': '', 'Returned unrepaired': 'no' },
       { Collected: 'no', 'Returned unrepaired': 'yes' },
     ]);

@@ -149,7 +149,7 @@ describeOnBothEngines('what was deleted', (engine) => {
         status: 409,
         code: 'repair-id-taken',
         title: 'This form was already used',
-        detail: 'Its ticket was deleted in the meantime. Please open a new form.',
+        detail: 'Its ticket was deleted. Please open a new form.',
       };
       expect(await shop.staff.refused('createRepair', { body })).toMatchObject(taken);
       expect(await shop.rows.counts()).toEqual(before);
@@ -174,7 +174,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       });
       expect(items.map(({ ticketNumber }) => ticketNumber)).toEqual([anew.ticketNumber]);
       expect((await restore(repair.ticketNumber)).notes).toEqual([
-        `Ticket ${anew.ticketNumber} has been taken in for the same watch meanwhile.`,
+        `Ticket ${anew.ticketNumber} was created for the same watch in the meantime.`,
       ]);
     });
 
@@ -186,7 +186,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       const { notes, repair: back } = await restore(repair.ticketNumber);
       expect(notes).toEqual([
         'The customer replied STOP, so no text can be sent about it.',
-        'Its client is deleted: the ticket shows the details, the directory does not.',
+        'Its client was deleted: the ticket keeps the details, the directory does not.',
       ]);
       expect(back).toMatchObject({ customerName: repair.customerName, clientId: repair.clientId });
       expect(back.optedOutAt).not.toBeNull();
@@ -262,7 +262,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       await shop.staff.call('deleteClient', byId(first.id));
       await add('Second');
       const { notes } = await shop.staff.call('restoreClient', byId(first.id));
-      expect(notes).toEqual(['The directory holds another client with the same email: Second.']);
+      expect(notes).toEqual(['The directory has another client with the same email: Second.']);
       const { items } = await shop.staff.call('listClients', { query: { q: 'twice@example' } });
       expect(items.map(({ name }) => name)).toEqual(['Second', 'First']);
     });

@@ -80,7 +80,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       status: 409,
       code: 'repair-status',
       detail:
-        "The watch was collected since, so this can't be undone. The text was not sent. Press “Not collected” first, then reopen the repair.",
+        "The watch was picked up since, so this can't be undone. The text was not sent. Press “Undo pickup” first, then reopen the repair.",
       repair: collected,
     });
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(collected);
@@ -147,7 +147,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(refused).toMatchObject({
       status: 409,
       code: 'undo-too-late',
-      detail: 'The time to undo is over. The text has left. Reopen the repair instead.',
+      detail: 'The time to undo is over. The text was sent. Reopen the repair instead.',
     });
     expect(refused).toMatchObject({ repair: await currentRepair(shop, repair.ticketNumber) });
     const never = await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);
@@ -160,7 +160,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
   it.each([
     [
       'its note',
-      'The completion was corrected',
+      'The completion was edited',
       ({ ticketNumber }: Repair) =>
         shop.staff.call('editRepair', {
           params: { ticketNumber },
@@ -194,7 +194,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(now).toEqual({ ...before, repair: { ...before.repair, heldUntil } });
     expect(refused).toMatchObject({
       code: 'repair-status',
-      detail: `${words} since, so this can't be undone. The text has not left yet. Reopen the repair to keep it back.`,
+      detail: `${words} since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.`,
       repair: now.repair,
     });
     await press('reopenRepair', repair);

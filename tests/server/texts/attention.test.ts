@@ -61,7 +61,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       {
         id: message.id,
         reason: 'not-delivered',
-        happened: 'Your text did not arrive.',
+        happened: 'Your text was not delivered.',
         advice: 'The phone is off or unreachable. Try once more later.',
         ticketNumber: repair.ticketNumber,
         customerName: repair.customerName,
@@ -534,8 +534,8 @@ describeOnBothEngines('what needs attention', (engine) => {
       ]);
       const reached = await limitCase();
       expect(reached).toMatchObject({
-        happened: 'Daily limit of automatic texts reached: 6 unknown numbers without an answer.',
-        advice: 'Answer by hand, or raise the limit under Shop, Settings, Texts.',
+        happened: 'Daily limit of automatic texts reached: 6 unknown numbers without a reply.',
+        advice: 'Reply yourself, or raise the limit under Shop, Settings, Texts.',
         message: { body: 'Do you repair clocks?', attention: 'limit-reached' },
       });
 
@@ -574,7 +574,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       expect(await among([second])).toMatchObject([
         {
           reason: 'limit-reached',
-          happened: 'Daily limit of automatic texts reached: 1 unknown number without an answer.',
+          happened: 'Daily limit of automatic texts reached: 1 unknown number without a reply.',
         },
       ]);
       await nextDay();

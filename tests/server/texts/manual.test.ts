@@ -127,7 +127,7 @@ describeOnBothEngines('texts of staff', (engine) => {
         status: 409,
         code: 'text-not-resendable',
         detail:
-          "It cannot arrive at this number. Correct the customer's number first, or call them.",
+          "It can't be delivered to this number. Correct the customer's number first, or call them.",
       });
       const phone = newPhone();
       await changePhone(shop, repair, phone);
@@ -228,8 +228,8 @@ describeOnBothEngines('texts of staff', (engine) => {
         "update messages set state = 'undelivered', error_code = '30003' where id = ?",
         id,
       );
-      expect((await resend(id)).problem().detail).toMatch(/automatic answer/);
-      expect((await resend(messageId)).problem().detail).toMatch(/text of the customer/);
+      expect((await resend(id)).problem().detail).toMatch(/automatic reply/);
+      expect((await resend(messageId)).problem().detail).toMatch(/from the customer/);
       const problem = (await resend('none')).problem();
       expect(problem).toMatchObject({ status: 404, code: 'message-not-found' });
     });
@@ -267,7 +267,7 @@ describeOnBothEngines('texts of staff', (engine) => {
 
       const gone = await failedDone();
       await shop.staff.call('collectRepair', { params: paramsOf(gone.repair), body: {} });
-      expect((await resend(gone.message.id)).problem().detail).toMatch(/has been collected/);
+      expect((await resend(gone.message.id)).problem().detail).toMatch(/was picked up/);
     });
   });
 });

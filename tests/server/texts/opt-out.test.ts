@@ -81,7 +81,7 @@ describeOnBothEngines('a customer who wants no texts', (engine) => {
     await say(shop, customerPhone, 'STOP');
     shop.clock.advance(20 * minute);
     const before = sender.sent.length;
-    const refused = 'The customer replied STOP, so no text may be sent. Please phone them.';
+    const refused = 'The customer replied STOP, so texts can’t be sent. Please call them.';
 
     const intake = newIntake({ customerPhone, watchModel: 'Other' });
     expect((await shop.staff.call('createRepair', { body: intake })).sms).toEqual({

@@ -79,7 +79,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
       expect((await press('accepted')).problem()).toMatchObject({
         status: 409,
         ...(isText
-          ? { code: 'reply-not-bookable', title: 'This text cannot be booked' }
+          ? { code: 'reply-not-bookable', title: 'This text can’t be recorded' }
           : { code: 'repair-status', repair: { status: 'estimate-sent', estimatePrice: 900 } }),
       });
       expect(await statusOf(ticketNumber)).toBe('estimate-sent');

@@ -72,7 +72,7 @@ function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: R
     <Dialog
       open={open}
       onClose={onClose}
-      title={isBooked ? `Booked as ${answer}` : `Book the estimate as ${answer}?`}
+      title={isBooked ? `Recorded as ${answer}` : `Record the estimate as ${answer}?`}
       description={`${repair.ticketNumber} · ${isolated(repair.customerName)}`}
       size="small"
       busy={booking.isPending}
@@ -108,8 +108,8 @@ function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: R
               booking.isPending ? undefined : (reasonNotToBook(repair, answer) ?? awayReason)
             }
           >
-            Book as {answer}
-            {isAgainst && ' all the same'}
+            Record as {answer}
+            {isAgainst && ' anyway'}
           </FormButtons>
         )
       }
@@ -144,14 +144,14 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
   const estimate = data?.estimates.find(({ id }) => id === estimateId);
   if (isReplaced) {
     const price = estimatePrice === null ? '' : ` It says ${formatPrice(estimatePrice)}.`;
-    return <Banner tone="warning">Another estimate has replaced this one.{price}</Banner>;
+    return <Banner tone="warning">A newer estimate replaced this one.{price}</Banner>;
   }
   const words = estimate?.customerReply ?? null;
   const now = repairStatusLabel(repair.status);
   return (
-    <Banner tone="warning" title={`${isolated(customerName)} has answered meanwhile`}>
+    <Banner tone="warning" title={`${isolated(customerName)} answered in the meantime`}>
       <p className="break-words">
-        {words === null ? `A colleague has booked it: “${now}”.` : `${now}: “${isolated(words)}”`}
+        {words === null ? `A colleague recorded it: “${now}”.` : `${now}: “${isolated(words)}”`}
       </p>
     </Banner>
   );
@@ -173,7 +173,7 @@ function WhatFollows({
   return (
     <p className="break-words">
       {isolated(customerName)} {answer} {price}for {isolated(`${watchBrand} ${watchModel}`)}.{' '}
-      {isBooked ? next : 'No text goes out unless you send one.'}
+      {isBooked ? next : 'No text is sent unless you send one.'}
     </p>
   );
 }
@@ -193,7 +193,7 @@ function Confirmation({
   if (data === undefined) return null;
   return (
     <TextComposer
-      label="Confirmation by text, if you like"
+      label="Text a confirmation (optional)"
       sendLabel="Send confirmation"
       words={confirmation(data, repair, answer)}
       to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
@@ -227,5 +227,5 @@ const isSameAnswer = (one: Repair, other: Repair) =>
 
 function reasonNotToBook(repair: Repair, answer: RecordableAnswer): string | undefined {
   if (repair.estimateId !== null && answersFor(repair.status).includes(answer)) return undefined;
-  return `The ticket is now at “${repairStatusLabel(repair.status)}”.`;
+  return `The ticket is now “${repairStatusLabel(repair.status)}”.`;
 }

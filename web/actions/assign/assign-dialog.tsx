@@ -88,14 +88,14 @@ export function HandOnDialog({ open, onClose, repair }: ActionProps) {
         press.release();
         assigning.reset();
       }}
-      title="Hand repair on"
+      title="Reassign"
       description={repairLine(repair)}
       busy={assigning.isPending}
       alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
     >
       <div className="flex flex-col gap-4">
         {reason === undefined || assigning.isSuccess ? (
-          <p className="text-ink-muted">Press a technician to give them the repair.</p>
+          <p className="text-ink-muted">Choose a technician for the repair.</p>
         ) : (
           <Banner tone="warning">{reason}</Banner>
         )}

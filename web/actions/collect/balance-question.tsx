@@ -45,7 +45,10 @@ export function BalanceQuestion({
         description={owing.length > 1 ? list.join(' · ') : undefined}
         tone="primary"
         confirmLabel={openBalanceAction(first?.dollars ?? 0)}
-        other={{ label: 'Collect anyway', run: onCollect }}
+        other={{
+          label: owing.some(({ dollars }) => dollars > 0) ? 'Hand over unpaid' : 'Hand over anyway',
+          run: onCollect,
+        }}
         onConfirm={() => {
           onClose();
           setPaying(first?.ticketNumber ?? null);
@@ -82,7 +85,7 @@ function titleOf(amounts: readonly number[]): string {
   const open = sumOf(amounts.filter((dollars) => dollars > 0));
   const back = sumOf(amounts.filter((dollars) => dollars < 0));
   return [
-    ...(open > 0 ? [`${wordsOf(open)} is open`] : []),
+    ...(open > 0 ? [`${formatPrice(open)} is due`] : []),
     ...(back < 0 ? [wordsOf(back)] : []),
   ].join(' · ');
 }

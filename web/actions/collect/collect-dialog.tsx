@@ -53,7 +53,7 @@ export function CollectDialog({ open, onClose, repair }: ActionProps) {
       open={open}
       onClose={onClose}
       onClosed={forget}
-      title="Collect watch"
+      title="Hand over"
       description={repairLine(repair)}
       dirty={
         !isSuccess && (by !== repair.customerName || note !== '' || others.together.length > 0)
@@ -74,7 +74,7 @@ export function CollectDialog({ open, onClose, repair }: ActionProps) {
                 (leaving.length === 0 && reasonNotToCollect(repair)) || awayReason
           }
         >
-          Mark collected
+          Mark picked up
         </FormButtons>
       }
     >
@@ -83,8 +83,8 @@ export function CollectDialog({ open, onClose, repair }: ActionProps) {
         {balance !== null && <Balance dollars={balance} />}
         {others.choice}
         <TextField
-          label="Collected by"
-          hint="Leave empty for the customer."
+          label="Picked up by"
+          hint="Leave blank for the customer."
           optional
           autoComplete="off"
           autoCapitalize="words"
@@ -131,7 +131,7 @@ function reasonNotToCollect(repair: Repair): string | undefined {
   const { collectedBy } = repair;
   return collectedBy === null
     ? movedOnWords(repair)
-    : `${isolated(collectedBy)} has collected it in the meantime.`;
+    : `${isolated(collectedBy)} picked it up in the meantime.`;
 }
 
 /**
@@ -144,7 +144,7 @@ function useCollectTogether({ ticketNumber }: Repair, open: boolean) {
   const waiting = (data?.siblings ?? []).filter((each) => each.isWaitingForPickup);
   const choice = waiting.length > 0 && (
     <fieldset className="min-w-0">
-      <legend className="font-medium">Collected together</legend>
+      <legend className="font-medium">Picked up together</legend>
       {waiting.map((each) => {
         const { ticketNumber: number, watchBrand, watchModel } = each;
         const balance = openBalance(each);

@@ -10,7 +10,8 @@ import { toasts } from '../../data/toasts.ts';
 import { stopCounting } from '../../data/undo-countdown.ts';
 import { sentToast } from '../../parts/text/text-words.ts';
 
-const notCollected = 'Not collected';
+const undoPickup = 'Undo pickup';
+const pickupUndone = 'Pickup undone';
 
 /** Takes a pick-up back. What fails is shown. */
 export async function takeBack({
@@ -26,13 +27,13 @@ export async function takeBack({
       }),
     onSuccess: ({ repair, unsentTextId }) => {
       putRepair(repair);
-      const detail = `${ticketNumber} waits again`;
+      const detail = `${ticketNumber} is ready for pickup again`;
       toasts.show(
         unsentTextId === null
-          ? { kind: 'success', title: notCollected, detail }
+          ? { kind: 'success', title: pickupUndone, detail }
           : {
               kind: 'info',
-              title: notCollected,
+              title: pickupUndone,
               detail: `The customer has not been texted that it is ready.\n${detail}`,
               action: { label: 'Send text', run: () => void sendUnsent(unsentTextId) },
             },
@@ -83,10 +84,10 @@ export function useCollecting(repair: Repair, onCollected: () => void) {
       }
       toasts.show({
         kind: 'success',
-        title: `Collected by ${isolated(collected[0]?.collectedBy ?? '')}`,
+        title: `Picked up by ${isolated(collected[0]?.collectedBy ?? '')}`,
         detail: collected.map((each) => each.ticketNumber).join(', '),
         action: {
-          label: notCollected,
+          label: undoPickup,
           run: async () => {
             for (const each of collected) await takeBack(each);
           },

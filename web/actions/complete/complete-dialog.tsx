@@ -83,7 +83,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
         <PhotoField
           label="Completion photo"
           hint={
-            undone.isPhotoGone ? 'The photo of before the undo could not be loaded.' : undefined
+            undone.isPhotoGone ? 'The photo from before the undo couldn’t be loaded.' : undefined
           }
           value={photo}
           onChange={setChosen}
@@ -103,5 +103,5 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
 
 function reasonNotToComplete(repair: Repair): string | undefined {
   if (isAllowed('complete', repair.status)) return undefined;
-  return `The ticket is at “${repairStatusLabel(repair.status)}” and cannot be completed now.`;
+  return `The ticket is “${repairStatusLabel(repair.status)}”, so it can’t be completed now.`;
 }

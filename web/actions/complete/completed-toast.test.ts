@@ -4,9 +4,9 @@ import { completedToast } from './completed-toast.ts';
 describe('completedToast', () => {
   it.each([
     ['sent', 'success', 'Repair completed and SMS notification sent!', undefined],
-    ['held', 'info', 'Repair marked as complete!', /leaves in a moment/],
+    ['held', 'info', 'Repair marked as complete!', /will be sent in a moment/],
     ['sending', 'info', 'Repair marked as complete!', /still on its way/],
-    ['failed', 'info', 'Repair marked as complete!', /was not told by text\. Please call them\./],
+    ['failed', 'info', 'Repair marked as complete!', /was not texted\. Please call them\./],
     // Nobody knows that they were not.
     ['unknown', 'info', 'Repair marked as complete!', /^We can't tell yet whether the text/],
   ] as const)('%s', (state, kind, title, detail) => {
@@ -16,14 +16,14 @@ describe('completedToast', () => {
   });
 
   it('says that the photo waits, whatever became of the text', () => {
-    const waits = 'The photo is not saved yet. It waits on the ticket.';
+    const waits = 'The photo is not saved yet. You can retry on the ticket.';
     expect(completedToast({ state: 'sent', detail: null }, true)).toEqual({
       kind: 'info',
       title: 'Repair completed and SMS notification sent!',
       detail: waits,
     });
     expect(completedToast({ state: 'failed', detail: null }, true).detail).toBe(
-      `The customer was not told by text. Please call them.\n${waits}`,
+      `The customer was not texted. Please call them.\n${waits}`,
     );
   });
 });

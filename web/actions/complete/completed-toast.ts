@@ -1,7 +1,7 @@
 import type { CompletionSms } from '../../../domain/api-answers.ts';
 import type { ToastMessage } from '../../data/toasts.ts';
 
-const photoWaits = 'The photo is not saved yet. It waits on the ticket.';
+const photoWaits = 'The photo is not saved yet. You can retry on the ticket.';
 
 /** Source: specification, section 8. A customer who was not told stays on the screen for longer. */
 export function completedToast(sms: CompletionSms, hasUnsavedPhoto = false): ToastMessage {
@@ -25,12 +25,12 @@ function aboutText({ state, detail }: CompletionSms): string | null {
     case 'sent':
       return null;
     case 'held':
-      return 'The text to the customer leaves in a moment.';
+      return 'The text to the customer will be sent in a moment.';
     case 'sending':
       return 'The text to the customer is still on its way.';
     case 'unknown':
       return "We can't tell yet whether the text to the customer was sent. The ticket will show it.";
     default:
-      return `The customer was not told by text. ${detail ?? 'Please call them.'}`;
+      return `The customer was not texted. ${detail ?? 'Please call them.'}`;
   }
 }

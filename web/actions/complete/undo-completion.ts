@@ -77,7 +77,7 @@ export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumbe
     toasts.show({
       kind: 'success',
       title: 'Completion undone',
-      detail: `${ticketNumber} is as it was before. No text has left.`,
+      detail: `${ticketNumber} was restored. No text was sent.`,
     });
   } catch (error) {
     showRepairProblem(error, undefined, 'toast', reopening);

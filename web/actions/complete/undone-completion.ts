@@ -18,7 +18,7 @@ const undonePhotoQuery = (ticketNumber: string, url: string | null) =>
       if (url === null) return null;
       const answer = await fetch(url, { signal });
       if (!answer.ok) throw new Error(`The photo was answered with ${answer.status}`);
-      return new File([await answer.blob()], 'Photo as before', { type: 'image/jpeg' });
+      return new File([await answer.blob()], 'Previous photo', { type: 'image/jpeg' });
     },
     // A name is never used for another picture.
     staleTime: Number.POSITIVE_INFINITY,

@@ -14,7 +14,7 @@ import { toasts } from '../../data/toasts.ts';
 export const wayBack = `It can be brought back for ${keptDeletedDays} days.`;
 
 /** The same, for a question that is asked before. */
-export const wayBackAndWhere = `${wayBack} It waits under Shop, Recently deleted.`;
+export const wayBackAndWhere = `${wayBack} Find it under Shop, Recently deleted.`;
 
 export interface Restored {
   id: string;

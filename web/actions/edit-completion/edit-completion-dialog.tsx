@@ -36,7 +36,7 @@ export function EditCompletionDialog({ open, onClose, repair }: ActionProps) {
   const saving = useMutation({
     mutationFn: () => save(from, { notes, photo, isTakenAway }, setUploaded),
     onSuccess: () => {
-      toasts.show({ kind: 'success', title: 'Completion corrected' });
+      toasts.show({ kind: 'success', title: 'Completion edited' });
       onClose();
     },
     onError: (error) => {
@@ -73,7 +73,7 @@ export function EditCompletionDialog({ open, onClose, repair }: ActionProps) {
       open={open}
       onClose={onClose}
       onClosed={forget}
-      title="Correct the completion"
+      title="Edit completion"
       description={repairLine(repair)}
       dirty={!saving.isSuccess && (notes !== stored || photo !== null || isTakenAway)}
       busy={saving.isPending}
@@ -145,5 +145,5 @@ async function save(
 
 function reasonNotTo({ status }: Repair): string | undefined {
   if (isAllowed('edit-completion', status)) return undefined;
-  return `The ticket is now at “${repairStatusLabel(status)}”.`;
+  return `The ticket is now “${repairStatusLabel(status)}”.`;
 }

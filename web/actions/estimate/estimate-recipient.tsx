@@ -68,7 +68,7 @@ function ReplacedEstimate({ repair }: { repair: Repair }) {
           , sent <TimeAgo iso={estimateSentAt} />
         </>
       )}
-      .{which === 'accepted' && ' The repair then waits for another answer.'}
+      .{which === 'accepted' && ' The repair then waits for a new answer.'}
     </p>
   );
 }

@@ -193,7 +193,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
             {failure.advice && <p className="mt-1 text-sm">{failure.advice}</p>}
           </Banner>
         ) : isAcceptedMeanwhile ? (
-          <Banner tone="warning" title={`${isolated(customerName)} has accepted meanwhile`}>
+          <Banner tone="warning" title={`${isolated(customerName)} accepted in the meantime`}>
             {formatPrice(repair.estimatePrice ?? 0)}. Another estimate would replace that price.
           </Banner>
         ) : (
@@ -241,7 +241,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           onChange={(event) => setWork(event.target.value)}
           readOnly={isOnItsWay}
           error={workFault ?? errorAt('work', sending.error)}
-          hint="One line for the customer, in the text after the watch. For example: new crown and gasket."
+          hint="Shown after the watch name in the text. For example: new crown and gasket."
         />
         <TextArea
           ref={notesField}
@@ -251,7 +251,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           onChange={(event) => setNotes(event.target.value)}
           readOnly={isOnItsWay}
           error={notesFault}
-          hint="Kept with the estimate for the shop; not part of the text."
+          hint="Internal note; not part of the text."
         />
         {!isOnItsWay && <EstimatePreview repair={repair} amount={amount} work={work} />}
         {isSent && (
@@ -306,10 +306,10 @@ function questionIn({ document }: CallProblem): string {
 }
 
 function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
-  if (failure?.mustNotRepeat) return 'Not again until it is known whether the last text went out.';
-  if (repair.optedOutAt !== null) return 'The customer replied STOP: phone them.';
+  if (failure?.mustNotRepeat) return 'Wait until we know whether the last text was sent.';
+  if (repair.optedOutAt !== null) return 'The customer replied STOP: call them.';
   if (!isAllowed('send-estimate', repair.status)) {
-    return `The ticket is at “${repairStatusLabel(repair.status)}” and takes no estimate now.`;
+    return `The ticket is “${repairStatusLabel(repair.status)}”, so no estimate can be sent now.`;
   }
   return undefined;
 }

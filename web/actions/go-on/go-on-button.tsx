@@ -18,7 +18,8 @@ export const goesOnAt = (repair: Repair, estimates: readonly Estimate[]): Accept
     ? (estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore ?? null)
     : null;
 
-export const goOnLabel = ({ estimatePrice }: Accepted) => `Go on at ${formatPrice(estimatePrice)}`;
+export const goOnLabel = ({ estimatePrice }: Accepted) =>
+  `Proceed at ${formatPrice(estimatePrice)}`;
 
 /** Says how it went; never fails. */
 export async function goOn(
@@ -33,7 +34,7 @@ export async function goOn(
     putRepair(repair);
     toasts.show({
       kind: 'success',
-      title: `The work goes on at ${formatPrice(estimatePrice)}`,
+      title: `Work proceeds at ${formatPrice(estimatePrice)}`,
       detail:
         repair.assignedWatchmaker === null
           ? `${ticketNumber}: assign a technician`

@@ -46,7 +46,7 @@ const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabe
 const taken: Readonly<Record<PaymentKind, string>> = {
   deposit: 'Deposit taken',
   payment: 'Payment taken',
-  refund: 'Refund noted',
+  refund: 'Refund recorded',
 };
 
 const inCents = (dollars: number) => centsFromDollars(dollars) ?? 0;
@@ -77,9 +77,9 @@ function consequence(
   if (dollars === null) return undefined;
   const effect = paymentEffect({ kind, amountCents: inCents(dollars) });
   const left = inCents(price) - inCents(repair.paid) - effect;
-  if (left === 0) return 'Then it is paid in full.';
+  if (left === 0) return kind === 'refund' ? 'Leaves nothing due.' : 'Pays the balance.';
   const shown = formatPrice(dollarsFromCents(Math.abs(left)));
-  return left > 0 ? `Then ${shown} is left to pay.` : `That is ${shown} more than the price.`;
+  return left > 0 ? `${shown} will still be due.` : `That is ${shown} more than the price.`;
 }
 
 const amountErrorIn = (error: Error | null): string | undefined =>
@@ -237,7 +237,7 @@ export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
           maxLength={limits.paymentNote}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          hint="For the shop only; not on the receipt."
+          hint="Internal note; not on the receipt."
         />
       </div>
       <ConfirmDialog

@@ -12,7 +12,7 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-const reasonMissing = 'Please say why it is voided';
+const reasonMissing = 'Please enter a reason';
 
 /** A payment that was not one: it stays on the ticket, with the reason, and no longer counts. */
 export function VoidPaymentDialog({
@@ -80,7 +80,7 @@ export function VoidPaymentDialog({
               ? undefined
               : voidedAt === null
                 ? awayReason
-                : 'It has been voided in the meantime.'
+                : 'It was voided in the meantime.'
           }
         >
           Void {what.toLowerCase()}
@@ -101,8 +101,8 @@ export function VoidPaymentDialog({
 }
 
 const whatNext: Readonly<Record<Payment['kind'], string>> = {
-  deposit: 'To give money back, make a refund.',
-  payment: 'To give money back, make a refund.',
+  deposit: 'To return money, make a refund.',
+  payment: 'To return money, make a refund.',
   refund: 'If money comes back, take a payment.',
 };
 

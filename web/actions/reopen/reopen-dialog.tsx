@@ -77,15 +77,14 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
           <p className="break-words">{nowWords(reopened)}</p>
         ) : repair.collectedAt !== null ? (
           <p className="break-words">
-            {isolated(repair.collectedBy ?? repair.customerName)} has collected the watch. Where
-            that is wrong or it has come back, press “Not collected” first.
+            {isolated(repair.collectedBy ?? repair.customerName)} picked up the watch. If that is
+            wrong or the watch came back, press “Undo pickup” first.
           </p>
         ) : ticket === undefined ? (
           <SkeletonLines lines={2} />
         ) : (
           <p className="break-words">
-            <Told repair={repair} messages={ticket.messages} /> No text goes out unless you send
-            one.
+            <Told repair={repair} messages={ticket.messages} /> No text is sent unless you send one.
           </p>
         )}
         {!reopened && repair.collectedAt !== null && (
@@ -95,7 +94,8 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
             disabledReason={awayReason}
             onClick={notCollected}
           >
-            Not collected
+            {' '}
+            Undo pickup{' '}
           </Button>
         )}
         {reopened && <Telling repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}
@@ -121,7 +121,7 @@ function Told({ repair, messages }: { repair: Repair; messages: readonly Message
     case 'unknown':
       return <>We can’t tell yet whether {name} was texted that the watch is ready.</>;
     case 'held':
-      return <>{name} has not been texted yet, and will not be.</>;
+      return <>{name} has not been texted yet, and won’t be.</>;
     default:
       return <>{name} was not texted that the watch is ready.</>;
   }
@@ -137,8 +137,8 @@ function nowWords({
   const stays =
     completionNotes === null && completedPhotoUrl === null
       ? ''
-      : ' Its completion note and photo stay until it is completed again.';
-  return `The ticket is at “${repairStatusLabel(status)}” again${holder}.${stays}`;
+      : ' The completion note and photo are kept until it is completed again.';
+  return `The ticket is “${repairStatusLabel(status)}” again${holder}.${stays}`;
 }
 
 function Telling({
@@ -152,7 +152,7 @@ function Telling({
 }) {
   return (
     <TextComposer
-      label="Text to the customer, if you like"
+      label="Text to the customer (optional)"
       words={draft(repair)}
       to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
       messages={[]}
@@ -164,10 +164,10 @@ function Telling({
 }
 
 const draft = ({ watchBrand, watchModel, ticketNumber }: Repair) =>
-  `your ${watchBrand} ${watchModel}, ticket ${ticketNumber}, is not ready yet after all. We will text you when it is.`;
+  `your ${watchBrand} ${watchModel}, ticket ${ticketNumber}, is not ready after all. We will text you when it is.`;
 
 function reasonNotTo({ status, collectedAt }: Repair): string | undefined {
-  if (collectedAt !== null) return 'The watch has been collected.';
+  if (collectedAt !== null) return 'The watch was picked up.';
   if (isAllowed('reopen', status)) return undefined;
-  return `The ticket is now at “${repairStatusLabel(status)}”.`;
+  return `The ticket is now “${repairStatusLabel(status)}”.`;
 }

@@ -143,7 +143,7 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
         description={
           <div className="flex flex-col gap-2">
             <p>
-              {isolated(repair.customerName)} gets it once more
+              {isolated(repair.customerName)} will get it again
               {message.kind === 'estimate' ? ', as the estimate of this ticket' : ''}.
             </p>
             <QuotedText body={message.body} />
@@ -201,12 +201,12 @@ function BookReply({
             ask();
           }}
         >
-          Book as {answer}
+          Record as {answer}
         </Button>
       ))}
       <ConfirmDialog
         {...question}
-        title={`Book this text as ${asked}?`}
+        title={`Record this text as ${asked}?`}
         description={
           <div className="flex flex-col gap-2">
             <QuotedText body={message.body} />
@@ -226,17 +226,17 @@ function BookReply({
             <p>
               It counts as the answer to the estimate
               {estimatePrice !== null && ` of ${formatPrice(estimatePrice)}`} for{' '}
-              {isolated(`${watchBrand} ${watchModel}`)}, ticket {ticketNumber}. The history says
-              that staff booked it.
+              {isolated(`${watchBrand} ${watchModel}`)}, ticket {ticketNumber}. The history will
+              show that staff recorded it.
             </p>
             <p>
               {repair.optedOutAt === null
                 ? `${name} gets the confirmation by text.`
-                : `${name} wants no texts, so no confirmation goes out: phone them.`}
+                : `${name} opted out of texts, so no confirmation will be sent: call them.`}
             </p>
           </div>
         }
-        confirmLabel={`Book as ${asked}`}
+        confirmLabel={`Record as ${asked}`}
         onConfirm={() => doing.mutate(asked)}
       />
     </>

@@ -153,8 +153,8 @@ const ports: DeliveryPorts = {
             kind: 'info',
             title: `${number} is now ${ticketNumber}`,
             detail: isPrinted
-              ? 'The repair was delivered. Replace the provisional print.'
-              : 'The repair was delivered.',
+              ? 'The repair was synced. Reprint the ticket.'
+              : 'The repair was synced.',
           },
     );
     void refreshRepairs();

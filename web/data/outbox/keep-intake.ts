@@ -26,7 +26,7 @@ function assertWelcome({ repair }: Intake, entries: readonly OutboxEntry[]): voi
   if (verdict.kind === 'duplicate') {
     const { detail } = problemTexts['duplicate-submission'];
     throw refused('duplicate-submission', {
-      detail: `${detail} It waits here as ${verdict.ticketNumber}.`,
+      detail: `${detail} Saved here as ${verdict.ticketNumber}.`,
     });
   }
   if (verdict.kind === 'too-soon') throw refused('submission-rate');
@@ -34,10 +34,8 @@ function assertWelcome({ repair }: Intake, entries: readonly OutboxEntry[]): voi
 
 function notKept(error: unknown): CallProblem {
   const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-  const why = isFull
-    ? 'this browser’s storage is full'
-    : 'this browser does not allow anything to be kept';
-  const detail = `The shop’s server cannot be reached, and ${why}. What you typed stays in the form; try again when the server is back.`;
+  const why = isFull ? 'this browser’s storage is full' : 'this browser does not allow saving';
+  const detail = `The shop’s server can’t be reached, and ${why}. What you typed stays in the form; try again when the server is back.`;
   return new CallProblem({ code: 'offline', title: 'Not saved', detail }, 0, null);
 }
 

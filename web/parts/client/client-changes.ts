@@ -14,7 +14,7 @@ export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>):
 /** One line for each thing that was typed and not changed, e.g. "Phone: … was typed, … stays". */
 export function unchangedLines(differences: readonly ClientDifference[]): string[] {
   return differences.map(({ field, from, to }) => {
-    const stays = from === '' ? 'nothing is stored' : `${isolated(from)} stays`;
+    const stays = from === '' ? 'nothing was saved' : `${isolated(from)} stays`;
     return `${clientFieldLabels[field]}: ${isolated(to)} was typed, ${stays}`;
   });
 }

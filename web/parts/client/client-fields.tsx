@@ -31,8 +31,8 @@ export const useEmailHint = (email: string) =>
 export function untextableWords(phone: string): string | undefined {
   const fault = textFault(phone);
   if (fault === null) return undefined;
-  if (fault !== needsTenDigits) return `No text will reach this number: ${fault}.`;
-  return `This number has ${phone.replace(/\D/g, '').length} digits. No text will reach it.`;
+  if (fault !== needsTenDigits) return `Can’t text this number: ${fault}.`;
+  return `This number has ${phone.replace(/\D/g, '').length} digits. Enter all ten, with the area code, to send texts.`;
 }
 
 /** A customer may have no other number. */

@@ -25,8 +25,8 @@ export function ClientLink({ clientId, children }: { clientId: string; children:
         else {
           toasts.show({
             kind: 'info',
-            title: 'Something here is not saved yet',
-            detail: 'Save, send or clear it, then go to the client.',
+            title: 'You have unsaved changes',
+            detail: 'Save, send or clear them, then go to the client.',
           });
         }
       }}

@@ -5,8 +5,8 @@ import { showFailure } from '../../data/failure-toast.ts';
 import { loadAction } from '../../data/open-action.ts';
 import { clientQuery, queryClient } from '../../data/queries.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useDialogSubject } from '../../ui/open-dialogs.ts';
 
 const { Part: EditClientDialog } = lazyPart(() => loadAction('edit-client'));
 

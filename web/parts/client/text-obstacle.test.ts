@@ -21,7 +21,9 @@ describe('what keeps a text from the customer', () => {
   it('is a number without ten digits, none at all, STOP, or a landline', () => {
     const reach = (phone: string, optedOutAt: string | null = null, messages: Message[] = []) =>
       textObstacle({ customerPhone: phone, optedOutAt }, messages);
-    expect(reach('555')).toBe('This number has 3 digits. No text will reach it.');
+    expect(reach('555')).toBe(
+      'This number has 3 digits. Enter all ten, with the area code, to send texts.',
+    );
     expect(reach('')).toBe('The customer has no phone number.');
     expect(reach(customerPhone, '2026-03-01T10:00:00.000Z')).toBe('The customer replied STOP.');
     expect(reach(customerPhone, null, [landline])).toBe(landline.advice);

@@ -34,7 +34,7 @@ describe('eventWords', () => {
     ];
     expect(eventWords({ kind: 'repair-created', data: { unconfirmedChanges } }).details).toEqual([
       'Phone: (212) 555-0102 was typed, (212) 555-0101 stays',
-      'Address: 1 Old Road was typed, nothing is stored',
+      'Address: 1 Old Road was typed, nothing was saved',
     ]);
     expect(eventWords({ kind: 'repair-created', data: { clientChanges } })).toEqual({
       title: 'Taken in',
@@ -48,8 +48,8 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'repair-imported', data })).toEqual({
       title: 'Imported from a file',
       details: [
-        'Its number there: 10432',
-        'It waited for an answer to an estimate, which did not come with it.',
+        'Number in the file: 10432',
+        'It was waiting for an answer to an estimate, which was not in the file.',
       ],
     });
     const plain = { title: 'Imported from a file', details: [] };
@@ -62,13 +62,13 @@ describe('eventWords', () => {
     const brother = { collectedAt: 'then', collectedBy: 'Her brother', collectedNote: 'Cash' };
     const data = { before: nobody, after: brother };
     expect(eventWords({ kind: 'repair-collected', data })).toEqual({
-      title: 'Collected by Her brother',
-      details: ['Pick-up note: nothing → Cash'],
+      title: 'Picked up by Her brother',
+      details: ['Pickup note: nothing → Cash'],
     });
     const back = { before: brother, after: nobody };
     expect(eventWords({ kind: 'repair-not-collected', data: back })).toEqual({
-      title: 'Not collected after all',
-      details: ['Collected by: Her brother → nothing', 'Pick-up note: Cash → nothing'],
+      title: 'Pickup undone',
+      details: ['Picked up by: Her brother → nothing', 'Pickup note: Cash → nothing'],
     });
   });
 
@@ -90,12 +90,12 @@ describe('eventWords', () => {
       after: { completionNotes: null, completedPhotoUrl: null },
     };
     expect(told('repair-completion-edited', corrected)).toEqual({
-      title: 'Completion corrected',
-      details: ['Completion notes: New gasket → nothing', 'The completion photo was taken away.'],
+      title: 'Completion edited',
+      details: ['Completion notes: New gasket → nothing', 'The completion photo was removed.'],
     });
     const again = { before: { status: 'estimate-declined' }, after: { status: 'assigned' } };
     expect(told('estimate-holds-again', { priceCents: 15_000, ...again }).title).toBe(
-      'Went on at $150.00',
+      'Proceeded at $150.00',
     );
   });
 
@@ -138,7 +138,7 @@ describe('eventWords', () => {
   it('tells an answer that staff booked from one that the customer texted', () => {
     const details = (by?: string) =>
       eventWords({ kind: 'estimate-accepted', data: { by } }).details;
-    expect(details('staff')).toEqual(['Read from a text and booked by staff']);
+    expect(details('staff')).toEqual(['Read from a text and recorded by staff']);
     for (const by of ['customer', undefined]) expect(details(by)).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('eventWords', () => {
     expect(details({ after: { estimatePrice: 150 } })).toEqual([]);
     const before = { estimatePrice: 150, estimateWork: 'New stem' };
     expect(details({ replaced: 'estimate-1', before, after })).toEqual([
-      'It takes the place of the one before.',
+      'It replaces the previous one.',
       `Estimated work: ${isolated('New stem')} → ${isolated('New crown')}`,
     ]);
   });
@@ -210,7 +210,7 @@ describe('what changed', () => {
     const after = { assignedTo: 'b', assignedWatchmaker: 'Ben' };
     const data = { technician: 'Ben', before, after };
     expect(eventWords({ kind: 'repair-reassigned', data })).toEqual({
-      title: 'Handed on to Ben',
+      title: 'Reassigned to Ben',
       details: ['Technician: Ana → Ben'],
     });
     expect(lines('repair-reassigned', { technician: 'Ben', before: 'a', after: 'b' })).toEqual([]);
@@ -245,7 +245,7 @@ describe('actorWords', () => {
     [{ actor: 'staff', session: null }, 'Staff'],
     [{ actor: 'staff', session: null, initials: 'KL' }, 'Staff (KL)'],
     [{ actor: 'customer', session: null }, 'Customer'],
-    [{ actor: 'system', session: null }, 'By itself'],
+    [{ actor: 'system', session: null }, 'System'],
   ] as const)('calls %j "%s"', (event, words) => {
     expect(actorWords({ initials: null, ...event }, '0123456789ab')).toBe(words);
   });

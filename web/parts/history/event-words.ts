@@ -42,8 +42,8 @@ const told: Readonly<Record<string, ToldField>> = {
   ),
   assignedWatchmaker: line('Technician'),
   completionNotes: line('Completion notes'),
-  collectedBy: line('Collected by'),
-  collectedNote: line('Pick-up note'),
+  collectedBy: line('Picked up by'),
+  collectedNote: line('Pickup note'),
   status: line('Status'),
 };
 
@@ -95,9 +95,9 @@ function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
 /** Who said so: the customer in a clear text, staff who read one, or staff who were told. */
 function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
   const booked = answer === 'accepted' ? 'Accepted' : 'Declined';
-  if (by === 'phone') return plain(`${booked} by phone, booked by staff`);
-  if (by === 'counter') return plain(`${booked} at the counter, booked by staff`);
-  const read = by === 'staff' ? 'Read from a text and booked by staff' : null;
+  if (by === 'phone') return plain(`${booked} by phone, recorded by staff`);
+  if (by === 'counter') return plain(`${booked} at the counter, recorded by staff`);
+  const read = by === 'staff' ? 'Read from a text and recorded by staff' : null;
   return plain(`Customer ${answer} the estimate`, read);
 }
 
@@ -140,9 +140,9 @@ const words: WordsOf<EventData & OlderEvents> = {
   'repair-imported': ({ externalId, lostEstimate }) =>
     plain(
       'Imported from a file',
-      text(externalId) && withText('Its number there:', externalId),
+      text(externalId) && withText('Number in the file:', externalId),
       lostEstimate === true
-        ? 'It waited for an answer to an estimate, which did not come with it.'
+        ? 'It was waiting for an answer to an estimate, which was not in the file.'
         : null,
     ),
   'repair-edited': (data) => plain('Details changed', ...fieldLines(data)),
@@ -153,7 +153,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     ),
   'repair-assigned': ({ technician }) => plain(withText('Assigned to', technician)),
   'repair-reassigned': (data) =>
-    plain(withText('Handed on to', data.technician), ...fieldLines(data, ['assignedWatchmaker'])),
+    plain(withText('Reassigned to', data.technician), ...fieldLines(data, ['assignedWatchmaker'])),
   'repair-started': () => plain('Work started'),
   'repair-completed': (data) =>
     plain(
@@ -164,22 +164,22 @@ const words: WordsOf<EventData & OlderEvents> = {
   'repair-reopened': (data) => plain('Reopened', withdrawn(data), ...fieldLines(data, ['status'])),
   'repair-completion-edited': (data) =>
     plain(
-      'Completion corrected',
+      'Completion edited',
       ...fieldLines(data, ['completionNotes']),
-      text(fieldsOf(data.before).completedPhotoUrl) && 'The completion photo was taken away.',
+      text(fieldsOf(data.before).completedPhotoUrl) && 'The completion photo was removed.',
     ),
   'estimate-holds-again': (data) =>
-    plain(withText('Went on at', priceOf(data)), ...fieldLines(data, ['status'])),
+    plain(withText('Proceeded at', priceOf(data)), ...fieldLines(data, ['status'])),
   'repair-collected': (data) =>
     plain(
-      withText('Collected by', fieldsOf(data.after).collectedBy),
+      withText('Picked up by', fieldsOf(data.after).collectedBy),
       ...fieldLines(data, ['collectedNote']),
       withdrawn(data),
     ),
-  'repair-pickup-reminded': () => plain('Customer reminded to pick it up'),
+  'repair-pickup-reminded': () => plain('Customer reminded about pickup'),
   'repair-not-collected': (data) =>
     plain(
-      'Not collected after all',
+      'Pickup undone',
       ...fieldLines(data, ['collectedBy', 'collectedNote']),
       text(data.messageId) && 'The customer has not been texted that the watch is ready.',
     ),
@@ -193,14 +193,14 @@ const words: WordsOf<EventData & OlderEvents> = {
   'estimate-sent': (data) =>
     plain(
       withText('Estimate sent:', priceOf(data)),
-      text(data.replaced) && 'It takes the place of the one before.',
+      text(data.replaced) && 'It replaces the previous one.',
       ...(text(data.replaced)
         ? fieldLines(data, ['estimatePrice', 'estimateWork', 'estimateNotes'])
         : [workIn(data.after)]),
     ),
   'estimate-accepted': ({ by }) => answerWords('accepted', by),
   'estimate-declined': ({ by }) => answerWords('declined', by),
-  'estimate-reminded': () => plain('Customer reminded of the estimate'),
+  'estimate-reminded': () => plain('Customer reminded about the estimate'),
   'estimate-expired': () => plain('Estimate expired without an answer'),
   'estimate-deleted': (data) =>
     plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
@@ -208,13 +208,13 @@ const words: WordsOf<EventData & OlderEvents> = {
   'client-created': () => plain('Added to the directory'),
   'client-imported': () => plain('Imported from a file'),
   'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
-  'client-deleted': () => plain('Taken out of the directory'),
+  'client-deleted': () => plain('Removed from the directory'),
   'client-restored': () => plain('Brought back into the directory'),
   'client-purged': () => plain('Deleted for good'),
   'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
   'text-resent': ({ text: kind }) => plain(`Text sent again: ${textKindWords(String(kind))}`),
   'attention-handled': () => plain('Marked as handled'),
-  'attention-reopened': () => plain('Not handled after all'),
+  'attention-reopened': () => plain('Reopened: needs attention'),
   'text-received': ({ meaning, attention }) => {
     const alert = attentionWordsOf(attention);
     return {
@@ -228,7 +228,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     isAlert: true,
   }),
   'text-unknown': ({ text: kind }) => ({
-    ...plain(`Not known whether this text was sent: ${textKindWords(String(kind))}`),
+    ...plain(`Unknown whether this text was sent: ${textKindWords(String(kind))}`),
     isAlert: true,
   }),
 };
@@ -272,7 +272,7 @@ export function actorWords(
   ownSession: string | null,
 ): string {
   if (actor === 'customer') return 'Customer';
-  if (actor === 'system') return 'By itself';
+  if (actor === 'system') return 'System';
   const who = initials === null ? '' : ` (${initials})`;
   if (session === null) return `Staff${who}`;
   return session === ownSession ? `This computer${who}` : `Staff${who}, ${sessionWords(session)}`;

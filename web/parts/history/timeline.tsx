@@ -29,12 +29,12 @@ export function Timeline({ events, showTickets = false, wordsOf = eventWords }: 
   );
   return (
     <>
-      <ol aria-label="What happened" className="flex flex-col pl-1">
+      <ol aria-label="History" className="flex flex-col pl-1">
         {events.slice(earlier.length).toReversed().map(item)}
       </ol>
-      <Earlier label="What happened earlier" items={earlier} isNewestFirst>
+      <Earlier label="Earlier history" items={earlier} isNewestFirst>
         {(shown) => (
-          <ol aria-label="What happened earlier" className="flex flex-col pt-1 pl-1">
+          <ol aria-label="Earlier history" className="flex flex-col pt-1 pl-1">
             {shown.map(item)}
           </ol>
         )}
@@ -88,12 +88,12 @@ function TimelineItem({
 export function ClientHistory({ clientId }: { clientId: string }) {
   const query = useQuery(clientEventsQuery(clientId));
   return (
-    <Section title="What happened" level={3}>
-      <Loaded query={query} what="what happened" skeleton={<SkeletonLines lines={3} />}>
+    <Section title="History" level={3}>
+      <Loaded query={query} what="the history" skeleton={<SkeletonLines lines={3} />}>
         {({ items }) =>
           // From before anything was written down about clients.
           items.length === 0 ? (
-            <p className="text-ink-muted">Nothing is written down yet.</p>
+            <p className="text-ink-muted">Nothing here yet.</p>
           ) : (
             <Timeline events={items} showTickets />
           )

@@ -10,8 +10,8 @@ import {
 } from 'react';
 import type { Listed } from '../../data/list-pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/states.tsx';
 import { formatCount } from '../../ui/counts.ts';
+import { Loaded } from '../../ui/states.tsx';
 import { type PagedList, readNextPage } from './paged-list.ts';
 
 export function Listing<Item extends Listed>({

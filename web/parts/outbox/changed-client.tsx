@@ -25,7 +25,7 @@ export function ChangedClient({
   const undoing = useMutation({
     mutationFn: () =>
       call('POST /api/repairs/{ticketNumber}/undo-client-changes', { params: { ticketNumber } }),
-    onError: (error) => showFailure(error, 'Not undone'),
+    onError: (error) => showFailure(error, 'Couldn’t undo'),
     onSettled: refreshClients,
   });
   const lines = changeLines(changes);
@@ -33,7 +33,7 @@ export function ChangedClient({
   if (undoing.isSuccess) {
     return (
       <Banner tone="info" live>
-        Undone: {isolated(changes.before.name)} is in the directory as before.
+        Undone: {isolated(changes.before.name)} was restored in the directory.
       </Banner>
     );
   }
@@ -54,7 +54,7 @@ export function ChangedClient({
       >
         <Lines lines={lines} />
       </Banner>
-      <ProblemBanner problem={failureOf(undoing.error, 'Not undone')} />
+      <ProblemBanner problem={failureOf(undoing.error, 'Couldn’t undo')} />
     </>
   );
 }

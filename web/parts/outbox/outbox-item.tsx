@@ -88,8 +88,8 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
       <p className="flex items-start gap-1.5 text-sm">
         <Clock aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
         {ticketNumber === null
-          ? 'Waits for the shop’s server'
-          : 'The ticket is safe; its photo waits for the shop’s server'}
+          ? 'Waiting for the shop’s server'
+          : 'The ticket is saved; its photo is waiting for the shop’s server'}
       </p>
     );
   }
@@ -98,7 +98,7 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
       <CircleX aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
       <span className="min-w-0 break-words">
         <strong className="font-semibold">{refusal.title}</strong>{' '}
-        {ticketNumber !== null && refusal.code !== 'repair-not-found' && 'The ticket is safe. '}
+        {ticketNumber !== null && refusal.code !== 'repair-not-found' && 'The ticket is saved. '}
         {refusal.errors.length > 0
           ? refusal.errors.map(({ message }) => message).join('. ')
           : refusal.detail}
@@ -113,7 +113,7 @@ export function DeliveryNotes({ receipt: { ticketNumber, smsFailure } }: { recei
   return (
     <>
       {smsFailure !== null && (
-        <Banner tone="warning" title="The customer was not told by text.">
+        <Banner tone="warning" title="The customer was not texted.">
           {smsFailure}
         </Banner>
       )}
@@ -132,11 +132,11 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
           <TicketLink ticketNumber={ticketNumber} />
         </p>
         <span className="text-ink-muted text-sm">
-          Delivered <TimeAgo iso={deliveredAt} />
+          Synced <TimeAgo iso={deliveredAt} />
         </span>
       </div>
       <DeliveryNotes receipt={receipt} />
-      {isPrinted && <p className="text-sm">Its provisional print is to be replaced.</p>}
+      {isPrinted && <p className="text-sm">Reprint this ticket.</p>}
       <div className="flex flex-wrap items-start gap-2">
         <PrintDelivered receipt={receipt} />
         <Button icon={Check} variant="quiet" onClick={() => forget(receipt)}>
@@ -189,8 +189,8 @@ async function putIntoForm({
   if (draft !== null && draft.repairId !== oldId) {
     toasts.show({
       kind: 'info',
-      title: 'The form is in use',
-      detail: 'Something is half typed in “New repair”. Finish or clear it first.',
+      title: 'Finish the open form first',
+      detail: '“New repair” has unsaved entries. Save or clear them first.',
     });
     return false;
   }
@@ -206,8 +206,8 @@ async function putIntoForm({
   if (!isThere) {
     toasts.show({
       kind: 'error',
-      title: 'The form could not be filled',
-      detail: 'This browser’s storage is full or forbidden. The repair stays where it is.',
+      title: 'Couldn’t load this repair into the form',
+      detail: 'This browser’s storage is full or blocked. The repair stays in the list.',
     });
   }
   return isThere;
@@ -217,7 +217,7 @@ function showNotDone(error: unknown): void {
   toasts.show({
     kind: 'error',
     title: 'Not changed',
-    detail: `This browser’s storage did not take it. ${error instanceof Error ? error.message : ''}`,
+    detail: `Couldn’t save in this browser. ${error instanceof Error ? error.message : ''}`,
   });
 }
 
@@ -241,7 +241,8 @@ export function OutboxActions({ entry, titleId }: { entry: OutboxEntry; titleId:
     <>
       {mayMend && (
         <Button icon={Pencil} aria-describedby={titleId} onClick={mend}>
-          Mend
+          {' '}
+          Edit{' '}
         </Button>
       )}
       {refusal !== null && !wantsPhoto && (
@@ -278,8 +279,8 @@ function DiscardButton({ entry, titleId }: { entry: OutboxEntry; titleId: string
       if (became !== null && !isPhoto) {
         toasts.show({
           kind: 'info',
-          title: 'It was delivered just before',
-          detail: `It is ${became} now. Delete that ticket if it is not wanted.`,
+          title: 'It was just synced',
+          detail: `It is now ${became}. Delete that ticket if you don’t want it.`,
         });
       }
     } catch (error) {
@@ -292,7 +293,7 @@ function DiscardButton({ entry, titleId }: { entry: OutboxEntry; titleId: string
   return (
     <>
       <Button icon={Trash} variant="quiet" aria-describedby={titleId} onClick={() => setAsks(true)}>
-        {isPhoto ? 'Go on without the photo' : 'Discard'}
+        {isPhoto ? 'Continue without the photo' : 'Discard'}
       </Button>
       <ConfirmDialog
         open={asks}
@@ -303,8 +304,8 @@ function DiscardButton({ entry, titleId }: { entry: OutboxEntry; titleId: string
         }
         description={
           isPhoto
-            ? 'The ticket stays. The photo is only in this browser and cannot be brought back.'
-            : `${provisionalNumber(repairId)}, ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}, has not reached the server: it is only in this browser and cannot be brought back.`
+            ? 'The ticket stays. The photo exists only in this browser and can’t be brought back.'
+            : `${provisionalNumber(repairId)}, ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}, has not reached the server: it exists only in this browser and can’t be brought back.`
         }
         confirmLabel="Discard"
         cancelLabel="Keep it"

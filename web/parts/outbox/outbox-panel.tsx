@@ -13,11 +13,11 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Waiting to be delivered"
-      description="Kept in this browser only. It is sent automatically, in this order, as soon as the shop’s server answers."
+      title="Waiting to sync"
+      description="Saved in this browser only. It will be sent automatically, in this order, once the shop’s server can be reached."
     >
       {entries.length === 0 && receipts.length === 0 && (
-        <p className="text-ink-muted">Nothing waits: everything has reached the shop’s server.</p>
+        <p className="text-ink-muted">All changes are synced.</p>
       )}
       <div className="-mx-4 -mt-4 flex flex-col [&>:first-child>:first-child]:border-t-0">
         {entries.length > 0 && (
@@ -29,8 +29,8 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
         )}
         {receipts.length > 0 && (
           <>
-            <h3 className="border-t px-4 pt-4 pb-2 font-semibold">Delivered</h3>
-            <ul aria-label="Delivered" className="flex flex-col">
+            <h3 className="border-t px-4 pt-4 pb-2 font-semibold">Synced</h3>
+            <ul aria-label="Synced" className="flex flex-col">
               {receipts.map((receipt) => (
                 <DeliveredItem key={receipt.repairId} receipt={receipt} />
               ))}
@@ -49,7 +49,7 @@ export function OutboxAttention() {
   const waiting = entries.length - refused.length;
   return (
     <>
-      <ul aria-label="Not delivered" className="empty:hidden">
+      <ul aria-label="Not synced" className="empty:hidden">
         {refused.map((entry) => (
           <OutboxItem key={entry.repairId} entry={entry} />
         ))}
@@ -97,8 +97,8 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
               {more > 0 && <li>and {more} more</li>}
             </ul>
             <p className="pt-2">
-              What waits stays in this browser, and is delivered after the next login here. Until
-              then nobody else in the shop sees it.
+              These stay in this browser and are sent after the next login here. Until then no one
+              else in the shop can see them.
             </p>
           </>
         )

@@ -136,7 +136,7 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
               </Button>
             }
           >
-            The photo could not be taken. Try again, or choose a file.
+            Couldn’t take the photo. Try again, or choose a file.
           </Banner>
         )}
         {shot === null && !isTroubled && devices.length > 1 && (

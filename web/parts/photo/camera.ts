@@ -23,7 +23,7 @@ interface TroubleText {
 
 export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
   insecure: {
-    title: 'The camera cannot be used here.',
+    title: 'The camera can’t be used here.',
     advice:
       'Browsers allow it only over a secure connection (an address that begins with https) or on the shop’s server itself. Choose a file instead; on a phone or tablet that offers the camera too.',
     isFinal: true,
@@ -42,7 +42,7 @@ export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
     advice: 'Close the other program or tab that uses it and try again, or choose a file.',
   },
   failed: {
-    title: 'The camera could not be started.',
+    title: 'Couldn’t start the camera.',
     advice: 'Try again, or choose a file.',
   },
 };

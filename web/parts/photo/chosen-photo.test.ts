@@ -34,8 +34,7 @@ describe('a file that was picked as a photo', () => {
 
   it('is refused when it is empty or no photo', () => {
     const refusal = {
-      message:
-        'This file is not a photo that can be read here. Please use a JPEG, PNG or WebP picture.',
+      message: 'This file is not a photo we can read. Please use a JPEG, PNG or WebP image.',
     };
     expect(judgeFile(file({ size: 0 }))).toEqual(refusal);
     expect(judgeFile(file({ name: 'invoice.pdf', type: 'application/pdf' }))).toEqual(refusal);

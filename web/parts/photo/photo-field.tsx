@@ -7,9 +7,9 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { fileSize } from '../../ui/counts.ts';
 import { Field, type FieldText } from '../../ui/field.tsx';
 import { FileArea } from '../../ui/file-area.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useObjectUrl } from './camera.ts';
 import { photoFileTypes, photoFrom } from './chosen-photo.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 function PhotoPreview({
   photo,

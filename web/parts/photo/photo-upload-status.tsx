@@ -53,7 +53,7 @@ export function PhotoUploadStatus({ upload }: { upload: PhotoUpload }) {
         action={
           <span className="flex flex-wrap gap-2">
             <Button variant="quiet" onClick={() => photoUploads.dismiss(upload)}>
-              Go on without it
+              Continue without it
             </Button>
             {isRetryable && (
               <Button icon={RotateCw} onClick={() => photoUploads.retry(upload)}>

@@ -8,9 +8,9 @@ import { queryClient, settingsQuery, shopQuery } from '../../data/queries.ts';
 import { toasts } from '../../data/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { printFailure } from './print-failure.ts';
 import type { PrintedThing, Sheet } from './sheet.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Source: specification, section 8, "Other messages". */
 const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
@@ -22,7 +22,7 @@ export async function layoutOf<Part>(what: PrintedThing, loading: Promise<Part>)
   try {
     return await loading;
   } catch {
-    throw new Error(`The layout of the ${what} could not be loaded.`);
+    throw new Error(`Couldn’t load the ${what} layout.`);
   }
 }
 
@@ -122,12 +122,10 @@ export function usePrinter(
       description={
         <>
           <p>{popUpAdvice}</p>
-          <p className="mt-2">
-            Or print in this page instead: nothing but the {what} will be on the paper.
-          </p>
+          <p className="mt-2">Or print without a pop-up: only the {what} will be printed.</p>
         </>
       }
-      confirmLabel="Print in this page"
+      confirmLabel="Print without a pop-up"
       tone="primary"
       onConfirm={() => {
         setBlocked('closed');
@@ -197,7 +195,7 @@ export function PrintButton({
         pending={printing === 'page'}
         onClick={() => void start('page')}
       >
-        Print in this page
+        Print without a pop-up
       </Button>
       {advice}
     </span>

@@ -25,7 +25,7 @@ function addStylesheet(
   link.rel = 'stylesheet';
   link.href = wholeAddress(stylesheet);
   const loaded = new Promise<void>((resolve, reject) => {
-    const fail = () => reject(new Error(`The layout of the ${name} could not be loaded.`));
+    const fail = () => reject(new Error(`Couldn’t load the ${name} layout.`));
     link.addEventListener('load', () => resolve());
     link.addEventListener('error', fail);
     setTimeout(fail, stylesheetPatience);

@@ -14,7 +14,7 @@ import ticketLayout from './ticket.css?url';
 const longestBeside = 90;
 
 /** In the place of the code. The fields of the paper stay as they are. */
-const provisionalMark = 'Provisional: the ticket’s number follows';
+const provisionalMark = 'Provisional: ticket number to follow';
 
 /** Stand in one line under the ticket's number. */
 const timeLabels: readonly string[] = ['Date', 'Time'];

@@ -87,8 +87,8 @@ export const shows: Readonly<Record<ShowName, Show>> = {
     takenIn: 'today',
   },
   waiting: {
-    label: 'Waiting for customer',
-    none: 'No repairs waiting for their customer',
+    label: 'Waiting on customer',
+    none: 'No repairs waiting on a customer',
     count: ({ byStatus }) => byStatus['estimate-sent'] ?? 0,
     statuses: ['estimate-sent'],
   },

@@ -241,7 +241,7 @@ export function NoneChosen({ view: { choice, showAll } }: { view: ListView }) {
   const title =
     show !== null && technician === null && status === null
       ? shows[show].none
-      : 'No repairs match what is chosen';
+      : 'No repairs match these filters';
   return (
     <EmptyState
       icon={SearchX}

@@ -11,8 +11,8 @@ import { buttonClasses, classNames, contactClasses } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loading, Skeleton, SkeletonCard } from '../../ui/states.tsx';
 import { Listing } from '../list/listing.tsx';
-import { usePagedList } from '../list/paged-list.ts';
 import { LongList } from '../list/long-list.tsx';
+import { usePagedList } from '../list/paged-list.ts';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
@@ -154,7 +154,7 @@ export function TakeInLink() {
       onClick={() => wantFocusByMouse('new-repair')}
       className={buttonClasses()}
     >
-      Take in a repair
+      New repair
     </Link>
   );
 }
@@ -255,7 +255,7 @@ function When({
   if (collectedAt !== null) {
     return (
       <>
-        collected <TimeAgo iso={collectedAt} />
+        picked up <TimeAgo iso={collectedAt} />
       </>
     );
   }

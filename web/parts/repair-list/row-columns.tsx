@@ -181,7 +181,7 @@ const completed: Column = {
 };
 
 const collected: Column = {
-  label: 'Collected',
+  label: 'Picked up',
   width: 'flex-none w-32',
   Cell: ({ repair: { collectedAt } }) =>
     collectedAt !== null && <DateTime iso={collectedAt} show="date" />,

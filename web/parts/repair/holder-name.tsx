@@ -27,8 +27,8 @@ export function Holder({
   return (
     <button
       type="button"
-      aria-label={`${name}: hand on`}
-      title="Hand on to another technician"
+      aria-label={`${name}: reassign`}
+      title="Reassign to another technician"
       onClick={() => void open('hand-on')}
       className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
     >

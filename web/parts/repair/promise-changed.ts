@@ -28,7 +28,7 @@ async function draft(ticketNumber: string, today: string, openTicket: OpenTicket
     const words = textWithoutName(shop, { kind: 'new-date', ticketNumber, watch, date });
     offerText({ ticketNumber, words });
   } catch (error) {
-    showFailure(error as Error, 'The text was not drafted');
+    showFailure(error as Error, 'Couldn’t draft the text');
   }
 }
 
@@ -54,7 +54,7 @@ function showPromiseChanged(
   const date = dateText(expectedOn, today);
   const obstacle = textObstacle(repair, []);
   if (obstacle !== undefined) {
-    const detail = lines(date, `${obstacle} Phone them about the new date.`);
+    const detail = lines(date, `${obstacle} Call them about the new date.`);
     toasts.show({ kind: 'info', title, detail });
     return;
   }
@@ -87,7 +87,7 @@ export function showSwitched(
   const { isSameDay, expectedOn } = repair;
   if (expectedOn !== wasExpectedOn) showPromiseChanged(repair, today, openTicket);
   else if (!isSameDay && expectedOn !== null) {
-    const detail = `The date promised stays: ${dateText(expectedOn, today)}`;
+    const detail = `The promised date stays ${dateText(expectedOn, today)}`;
     toasts.show({ kind: 'info', title: 'No longer same day', detail });
   }
 }

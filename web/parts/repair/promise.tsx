@@ -49,7 +49,7 @@ export function PromisedOn({ repair }: { repair: Repair }) {
         <button
           type="button"
           aria-label={expectedOn === null ? 'Set a date promised' : `${words}: change`}
-          title="Promise another date"
+          title="Change the date promised"
           onClick={() => void openDialog('promise', repair)}
           className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
         >

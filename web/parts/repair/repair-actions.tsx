@@ -103,9 +103,9 @@ const steps: readonly Step[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'assign-accepted', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
-  { action: 'collect', dialog: 'collect', label: 'Collected', icon: PackageCheck },
+  { action: 'collect', dialog: 'collect', label: 'Hand over', icon: PackageCheck },
   { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
-  { action: 'reassign', dialog: 'hand-on', label: 'Hand repair on', icon: ArrowRightLeft },
+  { action: 'reassign', dialog: 'hand-on', label: 'Reassign', icon: ArrowRightLeft },
 ];
 
 /** Those that the repair allows as it stands. */
@@ -130,7 +130,7 @@ const corrections: readonly Step[] = [
   {
     action: 'edit-completion',
     dialog: 'edit-completion',
-    label: 'Correct the completion',
+    label: 'Edit completion',
     icon: Pencil,
   },
   { action: 'reopen', dialog: 'reopen', label: 'Reopen', icon: RotateCcw },
@@ -233,7 +233,7 @@ export const notCollectedItem = (repair: RepairRow) =>
   mayTakeBack(repair)
     ? [
         {
-          label: 'Not collected',
+          label: 'Undo pickup',
           icon: Undo2,
           run: () =>
             void loadAction('take-back').then((takeBack) => takeBack(repair), showNotOpened),

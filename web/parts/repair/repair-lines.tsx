@@ -1,6 +1,6 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import type { ShownList } from '../list/paged-list.ts';
 import { LongList } from '../list/long-list.tsx';
+import type { ShownList } from '../list/paged-list.ts';
 import { OpenBalance } from '../money/open-balance.tsx';
 import { DateTime } from '../time/date-time.tsx';
 import { HolderName } from './holder-name.tsx';

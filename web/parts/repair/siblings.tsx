@@ -29,7 +29,7 @@ export function Siblings(visit: Visit) {
             </span>
             <span>
               <StatusBadge {...standing} />
-              {standing.collectedAt !== null && ' · collected'}
+              {standing.collectedAt !== null && ' · picked up'}
             </span>
           </li>
         ))}

@@ -33,7 +33,7 @@ export const repairStatusLabel = (status: string): string => repairLook(status).
 /** Why a repair that has moved on meanwhile can be given to nobody. */
 export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
   const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
-  return `The ticket is now at “${repairStatusLabel(status)}”${holder}.`;
+  return `The ticket is now “${repairStatusLabel(status)}”${holder}.`;
 }
 
 const waits = { ink: 'soon', fill: 'half' } as const;

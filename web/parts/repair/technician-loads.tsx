@@ -66,7 +66,7 @@ function Technicians({
       </Loading>
     );
   }
-  if (data === undefined) return <p className="text-late">The technicians could not be loaded</p>;
+  if (data === undefined) return <p className="text-late">Couldn’t load the technicians</p>;
   const words = awayWords(data.items);
   return (
     <>

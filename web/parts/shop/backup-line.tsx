@@ -47,7 +47,7 @@ export function BackupWarning({
   );
 }
 
-/** Where they are switched on: the part of the settings with this title. */
+/** Location switched on: the part of the settings with this title. */
 const settingsPart = '#Backups';
 
 /** Says on the overview when the last backup was made, and loudly only when something is wrong. */
@@ -81,8 +81,7 @@ export function BackupLine() {
 
 function QuietWords({ backups: { last, running, schedule } }: { backups: Backups }) {
   if (running !== null) return 'A backup is being made…';
-  if (last === null)
-    return schedule === null ? 'No backups are made.' : 'No backup has been made yet.';
+  if (last === null) return schedule === null ? 'Backups are off.' : 'No backup has been made yet.';
   return (
     <>
       Last backup: <TimeAgo iso={last.at} />.

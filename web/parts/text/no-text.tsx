@@ -39,11 +39,12 @@ export function NoTextNotice({
     <Banner tone="warning" action={isEditable && <EditPhone clientId={clientId} reason={reason} />}>
       {customerPhone === '' ? (
         <>
-          No text can go out: there is no phone number. Reach <bdi>{customerName}</bdi> another way.
+          Can’t text this customer: there is no phone number. Reach <bdi>{customerName}</bdi>{' '}
+          another way.
         </>
       ) : (
         <>
-          No text can go to <PhoneToDial phone={customerPhone} />. Call <bdi>{customerName}</bdi>.
+          Can’t text <PhoneToDial phone={customerPhone} />. Call <bdi>{customerName}</bdi>.
         </>
       )}
     </Banner>
@@ -61,7 +62,7 @@ export function NotToldNotice({
   return (
     <Banner
       tone="warning"
-      title="The customer was not told by text."
+      title="The customer was not texted."
       action={<EditPhone clientId={clientId} reason={reason} />}
     >
       Call <bdi>{customerName}</bdi>

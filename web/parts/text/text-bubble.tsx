@@ -63,7 +63,7 @@ export function TextBubble({
         )}
       >
         <span className="sr-only">{isFromShop ? 'Shop: ' : 'Customer: '}</span>
-        {message.body || <em className="text-ink-muted">The words were deleted.</em>}
+        {message.body || <em className="text-ink-muted">Message deleted</em>}
       </p>
       <p
         className={classNames(

@@ -222,8 +222,8 @@ export function TextComposer({
 }
 
 function blockedBy({ phone, optedOutAt }: Recipient): string | undefined {
-  if (optedOutAt !== null) return 'The customer wants no texts: phone them.';
-  return phone === '' ? 'There is no phone number: add one under Clients.' : undefined;
+  if (optedOutAt !== null) return 'The customer opted out of texts: call them.';
+  return phone === '' ? 'There is no phone number: add one in Clients.' : undefined;
 }
 
 function PhoneThem({ to: { optedOutAt, phone } }: { to: Recipient }) {
@@ -241,7 +241,7 @@ function PhoneThem({ to: { optedOutAt, phone } }: { to: Recipient }) {
       <p className="font-medium">
         <OptedOutWords since={optedOutAt} />
       </p>
-      <p>Nothing can be texted to this number until they text START.</p>
+      <p>This number can’t be texted until they text START.</p>
     </Banner>
   );
 }

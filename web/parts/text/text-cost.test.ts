@@ -8,19 +8,18 @@ const preview = (words: string, withNotice = false) =>
 
 describe('segmentWords', () => {
   it.each([
-    [0, '0 segments'],
-    [1, '1 segment'],
-    [2, '2 segments: costs double'],
-    [3, '3 segments: costs three times as much'],
-    [7, '7 segments: costs 7 times as much'],
+    [0, 'Billed as 0 texts'],
+    [1, 'Billed as 1 text'],
+    [2, 'Billed as 2 texts'],
+    [7, 'Billed as 7 texts'],
   ])('%i', (segments, words) => expect(segmentWords(segments)).toBe(words));
 });
 
 describe('costWords', () => {
   it('counts the text as it goes out, with the shop’s name and the notice', () => {
-    expect(costWords(preview('Hi'))).toBe('1 segment · 23 characters');
-    expect(costWords(preview('Hi', true))).toBe('1 segment · 40 characters');
-    expect(costWords(preview('x'.repeat(140)))).toBe('2 segments: costs double · 161 characters');
+    expect(costWords(preview('Hi'))).toBe('Billed as 1 text · 23 characters');
+    expect(costWords(preview('Hi', true))).toBe('Billed as 1 text · 40 characters');
+    expect(costWords(preview('x'.repeat(140)))).toBe('Billed as 2 texts · 161 characters');
   });
 });
 
@@ -34,11 +33,11 @@ describe('changeWords', () => {
   );
 
   it('tells of what goes out plain', () => {
-    expect(changeWords('It’s ready', preview('It’s ready'))).toMatch(/go out plain/);
+    expect(changeWords('It’s ready', preview('It’s ready'))).toMatch(/sent as plain characters/);
   });
 
   it('tells of what makes it dear', () => {
-    expect(changeWords('Ready 👍', preview('Ready 👍'))).toMatch(/cost more than twice/);
+    expect(changeWords('Ready 👍', preview('Ready 👍'))).toMatch(/more than double/);
   });
 });
 

@@ -1,13 +1,10 @@
 import type { Message } from '../../../domain/api-answers.ts';
 import { optOutNotice, type TextPreview } from '../../../domain/texts.ts';
+import { countedText } from '../../ui/counts.ts';
 
-const prices = ['', '', ': costs double', ': costs three times as much'];
-
-/** @returns e.g. "1 segment" or "2 segments: costs double" */
-export function segmentWords(segments: number): string {
-  if (segments <= 1) return `${segments} segment${segments === 0 ? 's' : ''}`;
-  return `${segments} segments${prices[segments] ?? `: costs ${segments} times as much`}`;
-}
+/** @returns e.g. "Billed as 2 texts": that many segments */
+export const segmentWords = (segments: number): string =>
+  `Billed as ${countedText(segments, 'text')}`;
 
 export function costWords({ segments, characters }: TextPreview): string {
   return `${segmentWords(segments)} · ${characters} character${characters === 1 ? '' : 's'}`;
@@ -16,11 +13,11 @@ export function costWords({ segments, characters }: TextPreview): string {
 /** What becomes of the words on their way, beyond the shop's name in front; null for nothing. */
 export function changeWords(typed: string, { body, encoding }: TextPreview): string | null {
   if (encoding === 'UCS-2') {
-    return 'An emoji or another script makes a text cost more than twice as much.';
+    return 'Emoji and non-Latin letters more than double the cost of a text.';
   }
   return body.includes(typed.trim())
     ? null
-    : 'Quotes, dashes and accents go out plain, so that the text costs less.';
+    : 'Quotes, dashes and accents are sent as plain characters so the text costs less.';
 }
 
 const taken: readonly string[] = ['accepted', 'sent', 'delivered'];

@@ -10,7 +10,7 @@ export function QuotedText({ body }: { body: string }) {
       dir="auto"
       className="whitespace-pre-line break-words border-line-strong border-l-2 pl-3 text-ink"
     >
-      {body === '' ? <em>No words</em> : `“${body}”`}
+      {body === '' ? <em>Empty message</em> : `“${body}”`}
     </blockquote>
   );
 }
@@ -18,7 +18,7 @@ export function QuotedText({ body }: { body: string }) {
 export function OptedOutWords({ since }: { since: string }) {
   return (
     <>
-      Replied STOP on <DateTime iso={since} show="date" />: phone them
+      Replied STOP on <DateTime iso={since} show="date" />: call them
     </>
   );
 }
@@ -38,7 +38,7 @@ export function TextPreview({ preview, note }: { preview: Preview; note?: string
   return (
     <figure className="flex flex-col gap-1">
       <figcaption className="flex flex-wrap justify-between gap-x-3 text-ink-muted text-sm">
-        <span>Goes out as</span>
+        <span>Preview</span>
         <span className={classNames('figures', preview.segments > 1 && 'font-medium text-soon')}>
           {costWords(preview)}
         </span>

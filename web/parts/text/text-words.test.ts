@@ -5,7 +5,7 @@ describe('sentToast', () => {
   it.each([
     ['sent', 'success', 'Text sent'],
     ['sending', 'info', 'The text is on its way'],
-    ['unknown', 'info', 'Not known whether the text was sent'],
+    ['unknown', 'info', 'Unknown whether the text was sent'],
     ['failed', 'error', 'The text was not sent'],
   ] as const)('%s', (state, kind, title) => {
     expect(sentToast({ state, detail: null }, 'Text sent')).toMatchObject({ kind, title });
@@ -20,13 +20,13 @@ describe('sentToast', () => {
 describe('bookedToast', () => {
   it.each([
     [{ state: 'sent', detail: null } as const, 'success', /gets the confirmation/],
-    [null, 'info', /No confirmation may be texted/],
-    [{ state: 'failed', detail: 'Landline.' } as const, 'info', /did not go out\. Landline\./],
+    [null, 'info', /No confirmation can be texted/],
+    [{ state: 'failed', detail: 'Landline.' } as const, 'info', /was not sent\. Landline\./],
     // Nobody knows that it did not.
     [{ state: 'unknown', detail: null } as const, 'info', /^We can't tell yet whether the confirm/],
   ])('%j', (sms, kind, detail) => {
     const toast = bookedToast('declined', sms);
-    expect(toast).toMatchObject({ kind, title: 'Booked as declined' });
+    expect(toast).toMatchObject({ kind, title: 'Recorded as declined' });
     expect(toast.detail).toMatch(detail);
   });
 });

@@ -6,19 +6,19 @@ import type { ToastMessage } from '../../data/toasts.ts';
 /** What the texts of a ticket are called, how they went and what they were read as, in plain words. */
 
 const kindWords: Readonly<Record<string, string>> = {
-  created: 'Receipt of the watch',
+  created: 'Drop-off text',
   estimate: 'Estimate',
-  reminder: 'Reminder of the estimate',
-  done: 'Ready for pick-up',
-  'pickup-reminder': 'Reminder to pick it up',
-  manual: 'Text in our own words',
-  'confirm-accept': 'Confirmation of the acceptance',
-  'confirm-decline': 'Confirmation of the decline',
-  clarify: 'Question what was meant',
-  which: 'Question which estimate was meant',
-  'not-open': 'Answer that no estimate is open',
-  'call-us': 'Request to call the shop',
-  'unknown-number': 'Answer to an unknown number',
+  reminder: 'Estimate reminder',
+  done: 'Ready for pickup',
+  'pickup-reminder': 'Pickup reminder',
+  manual: 'Custom text',
+  'confirm-accept': 'Acceptance confirmation',
+  'confirm-decline': 'Decline confirmation',
+  clarify: 'Asked to clarify',
+  which: 'Asked which estimate was meant',
+  'not-open': 'Told that no estimate is open',
+  'call-us': 'Asked to call the shop',
+  'unknown-number': 'Reply to an unknown number',
   reply: 'Reply',
 };
 
@@ -28,9 +28,9 @@ export function textKindWords(kind: string): string {
 }
 
 export const textStateWords: Record<MessageState, string> = {
-  held: 'Leaves in a moment',
+  held: 'Sending in a moment',
   sending: 'Being sent',
-  unknown: 'Not known whether it was sent',
+  unknown: 'Unknown whether it was sent',
   // Not "Accepted": that is what customers do to estimates.
   accepted: 'Sent',
   sent: 'Sent',
@@ -47,9 +47,9 @@ const meaningWords: Readonly<Record<string, string>> = {
   OPT_OUT_REQUEST: 'Understood as: wants no more texts',
   START: 'Understood as: wants texts again',
   HELP: 'Understood as: asks for help',
-  EMPTY: 'Without words',
+  EMPTY: 'Empty message',
   REACTION: 'A reaction to one of our texts',
-  AUTO_REPLY: 'An automatic reply of the phone',
+  AUTO_REPLY: 'An automatic reply from the phone',
   UNCLEAR: 'Not understood',
 };
 
@@ -58,17 +58,17 @@ export function textMeaningWords(meaning: string | null): string | null {
 }
 
 const attentionText: Readonly<Record<string, string>> = {
-  unclear: 'This text decides nothing: read it and answer the customer.',
+  unclear: 'Not an ACCEPT or DECLINE: please reply.',
   'changed-mind': 'The customer changed their mind about the estimate.',
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
-  'opted-out': 'The customer wants no more texts: please phone them from now on.',
+  'opted-out': 'The customer opted out of texts: call them from now on.',
   expired: 'The estimate had expired, so nothing was changed.',
-  'limit-reached': 'It got no answer: the daily limit of automatic texts was reached.',
+  'limit-reached': 'No reply was sent: the daily limit of automatic texts was reached.',
   'answered-while-unsettled':
     "We can't tell yet whether the estimate was sent. The answer counts once we know that it was.",
   'answered-unsent': 'The estimate was not sent, so nothing was changed: please call them.',
   'answered-while-opted-out':
-    'The customer gets no texts, so nobody has confirmed this: phone them.',
+    'The customer opted out of texts, so no confirmation was sent: call them.',
 };
 
 export function attentionWordsOf(attention: unknown): string | null {
@@ -80,7 +80,7 @@ export function sentToast(sms: SmsResult, title: string): ToastMessage {
   const outcome: Record<SmsResult['state'], ToastMessage> = {
     sent: { kind: 'success', title },
     sending: { kind: 'info', title: 'The text is on its way' },
-    unknown: { kind: 'info', title: 'Not known whether the text was sent', detail },
+    unknown: { kind: 'info', title: 'Unknown whether the text was sent', detail },
     failed: { kind: 'error', title: 'The text was not sent', detail },
   };
   return outcome[sms.state];
@@ -90,16 +90,16 @@ const confirmed: Readonly<Record<SmsResult['state'], string>> = {
   sent: 'The customer gets the confirmation.',
   sending: 'The customer gets the confirmation.',
   unknown: "We can't tell yet whether the confirmation was sent. The ticket will show it.",
-  failed: 'The confirmation did not go out.',
+  failed: 'The confirmation was not sent.',
 };
 
 /** How the confirmation of a booked answer went. A customer who got none stays longer on the screen. */
 export function bookedToast(answer: RecordableAnswer, sms: SmsResult | null): ToastMessage {
-  const title = `Booked as ${answer}`;
+  const title = `Recorded as ${answer}`;
   if (sms === null) {
-    return { kind: 'info', title, detail: 'No confirmation may be texted. Phone the customer.' };
+    return { kind: 'info', title, detail: 'No confirmation can be texted. Call the customer.' };
   }
-  const advice = sms.state === 'failed' ? ` ${sms.detail ?? 'Phone the customer.'}` : '';
+  const advice = sms.state === 'failed' ? ` ${sms.detail ?? 'Call the customer.'}` : '';
   const isDone = sms.state === 'sent' || sms.state === 'sending';
   return { kind: isDone ? 'success' : 'info', title, detail: `${confirmed[sms.state]}${advice}` };
 }

@@ -65,7 +65,7 @@ function DeleteClient({
     <DeleteDialog
       {...question}
       title={`Delete client ${isolated(name)}?`}
-      description={`The client leaves the directory and every search. Repair tickets stay and keep showing the client’s details. ${wayBackAndWhere}`}
+      description={`The client is removed from the directory and from search. Their repair tickets stay and keep the client’s details. ${wayBackAndWhere}`}
       remove={() => call('DELETE /api/clients/{id}', { params: { id } })}
       done="Client deleted successfully"
       failed={() => failed}

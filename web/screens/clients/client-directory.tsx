@@ -8,11 +8,11 @@ import { useAddress } from '../../data/address.ts';
 import { isPlainPress, Link } from '../../data/location.tsx';
 import { clientsQuery } from '../../data/queries.ts';
 import { Listing } from '../../parts/list/listing.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { isFoundIn, MarkedText } from '../../parts/list/marked-text.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { FoundCount, longestQuery, useTypedQuery } from '../../parts/list/search-results.tsx';
-import { LongList } from '../../parts/list/long-list.tsx';
 import { OptedOut } from '../../parts/text/text-preview.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/classes.ts';
@@ -92,7 +92,7 @@ function NoClients({ q }: { q: string }) {
       title="No clients yet"
       action={<Button onClick={() => set({ tab: 'new-client' })}>Add a client</Button>}
     >
-      A client is added by hand or with their first repair.
+      Add a client here, or with their first repair.
     </EmptyState>
   );
 }

@@ -65,7 +65,7 @@ export function NoClientSelected() {
   return (
     <div className="hidden lg:block [section:not(:has(li))+&]:hidden">
       <EmptyState icon={UserSearch} title="No client selected">
-        Select a client in the list to see the details and everything that was ever brought in.
+        Select a client in the list to see their details and every repair they brought in.
       </EmptyState>
     </div>
   );
@@ -148,7 +148,7 @@ function ClientRepairs({ clientId }: { clientId: string }) {
         skeleton={<SkeletonRows rows={3} />}
         empty={
           <EmptyState icon={Wrench} title="No repairs yet">
-            New Repair takes in a watch.
+            Press New Repair to add one.
           </EmptyState>
         }
       >

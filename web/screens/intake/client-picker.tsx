@@ -144,10 +144,10 @@ function messageOf(
   error: Error | null,
   text: string,
 ): string | null {
-  if (error) return `The directory could not be searched: ${error.message}`;
+  if (error) return `Couldn’t search the directory: ${error.message}`;
   if (count > 0) return null;
   if (!isCurrent) return 'Searching…';
   return text === ''
-    ? 'The directory is still empty. The clients of new repairs are added by themselves.'
-    : `Nobody in the directory matches “${text}”.`;
+    ? 'The directory is empty. New repairs add their clients automatically.'
+    : `No one in the directory matches “${text}”.`;
 }

@@ -54,8 +54,9 @@ function IntakeRefusal({ problem }: { problem: CallProblem }) {
       {detail}
       <ItIsTicket ticketNumber={document.ticketNumber} />
       {code === 'repair-id-taken' &&
-        ' This is one, with everything you typed: press “Create repair” to send it as a new ticket.'}
-      {code === leavesVisit && ' The form has left the visit: press “Create repair” to send it.'}
+        ' Here is a new form with everything you typed: press “Create repair” to send it as a new ticket.'}
+      {code === leavesVisit &&
+        ' The form is no longer part of the visit: press “Create repair” to send it.'}
     </Banner>
   );
 }
@@ -202,7 +203,7 @@ export function IntakeForm({
               hint={
                 isKept
                   ? undefined
-                  : 'This browser cannot keep the photo: after a reload, add it again.'
+                  : 'This browser can’t keep the photo: add it again if you reload.'
               }
             />
           </Part>

@@ -66,10 +66,10 @@ export function PreselectedClient({
       open={asked.isOpen}
       onClose={asked.close}
       onClosed={asked.forget}
-      title="A new repair is half typed"
-      description={`${typed.length > 0 ? `${typed.join(', ')}: it` : 'It'} has not been saved as a ticket. Keep it, or throw it away and start a new repair for ${isolated(subject.name)}?`}
+      title="You have an unfinished new repair"
+      description={`${typed.length > 0 ? `${typed.join(', ')}: it` : 'It'} has not been saved as a ticket. Keep it, or discard it and start a new repair for ${isolated(subject.name)}?`}
       confirmLabel="Start a new one"
-      cancelLabel="Keep what is typed"
+      cancelLabel="Keep what I typed"
       onConfirm={() => {
         asked.close();
         onReplace(subject);
@@ -166,8 +166,8 @@ export function MendingNotice({ entry }: { entry: OutboxEntry }) {
     <Banner tone="warning" title={refusal.title}>
       {refusal.detail}
       <ItIsTicket ticketNumber={refusal.existing} /> This is {provisionalNumber(repairId)}, taken in{' '}
-      <DayTime iso={takenInAt} />: “Create repair” sends it again, “Clear form” leaves it where it
-      waits.
+      <DayTime iso={takenInAt} />: “Create repair” sends it again, “Clear form” keeps it in the
+      list.
     </Banner>
   );
 }
@@ -184,7 +184,7 @@ export function ClearFormButton({ hasPhoto, onClear }: { hasPhoto: boolean; onCl
       <ConfirmDialog
         open={asks}
         title="Clear the form?"
-        description="What was typed is thrown away. It has not been saved as a ticket."
+        description="What you typed will be discarded. It has not been saved as a ticket."
         confirmLabel="Clear form"
         cancelLabel="Keep it"
         onConfirm={() => {

@@ -120,7 +120,7 @@ function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void
 
   return (
     <IntakeNotice
-      words={`The repair is no longer for ${name}. What the directory has of them was taken out of the form.`}
+      words={`The repair is no longer for ${name}. Their saved details were cleared.`}
       actions={
         <>
           <Button onClick={() => take(chooseClient)}>Keep this client</Button>

@@ -69,6 +69,14 @@ function useKnown(name: TellingField, isTyping: boolean) {
   };
 }
 
+/** Who in the directory has what was typed; empty for nobody. */
+function passedByWords(name: TellingField, clients: readonly Client[]): string {
+  if (clients.length === 0) return '';
+  const names = clients.map((client) => isolated(client.name)).join(', ');
+  if (name === 'customerPhone') return `This number belongs to ${names}.`;
+  return `${names} ${clients.length === 1 ? 'is' : 'are'} in the directory.`;
+}
+
 type Props = Omit<TextFieldProps, 'name' | 'ref' | 'error'> & {
   name: TellingField;
   /** Below the field, before who else is known. */
@@ -80,14 +88,14 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
   const take = useTakeClient();
   const [isTyping, setIsTyping] = useState(false);
   const { offered, passedBy } = useKnown(name, isTyping);
-  const names = passedBy.map((client) => isolated(client.name)).join(', ');
+
   return (
     <div>
       <ClientCombobox
         {...rest}
         {...field}
         clients={offered.length > 0 ? offered : null}
-        note="In the directory · ↓ to choose, Enter to take"
+        note="In the directory · ↓ to choose, Enter to select"
         onChange={(event) => {
           onChange?.(event);
           setIsTyping(true);
@@ -108,7 +116,7 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
         <SharingNotice isTyping={isTyping} />
       ) : (
         <IntakeNotice
-          words={names && `${names} ${passedBy.length === 1 ? 'is' : 'are'} known.`}
+          words={passedByWords(name, passedBy)}
           actions={passedBy.map((client) => (
             <Button key={client.id} onClick={() => take(client)}>
               Use {isolated(client.name)}
@@ -192,7 +200,9 @@ function ownerWords(owners: readonly Client[], meant: Client | null, fields: Int
     ? `${names} has this email`
     : `${owners.length} clients have this email: ${names}`;
   if (meant === null) {
-    const other = isAlone ? ', with another name and phone' : '. None has this name or phone';
+    const other = isAlone
+      ? ', with another name and phone'
+      : '. None of them has this name or phone';
     return `${have}${other}: the repair gets a new client with the same email.`;
   }
   const changes = changeWords(wouldChange(meant, fields));

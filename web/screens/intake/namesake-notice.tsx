@@ -30,7 +30,7 @@ export function AnotherPersonNotice({ words }: { words: string }) {
             form.setFocus('customerEmail');
           }}
         >
-          Not another person
+          This is the same person
         </Button>
       }
     />

@@ -198,7 +198,7 @@ function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
       return (
         <Banner
           tone="warning"
-          title="The customer was not told by text."
+          title="The customer was not texted."
           action={
             isAboutNumber(detail) && (
               <EditClientButton
@@ -211,7 +211,7 @@ function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
           }
         >
           {isAboutNumber(detail)
-            ? `Texts cannot reach ${formatPhone(repair.customerPhone)}. ${detail}`
+            ? `Can’t text ${formatPhone(repair.customerPhone)}. ${detail}`
             : detail}
         </Banner>
       );
@@ -251,7 +251,7 @@ export function RepairKept({
   return (
     <TakenInScreen
       id="kept-heading"
-      heading={receipt ? 'Repair delivered' : 'Saved in this browser only'}
+      heading={receipt ? 'Repair synced' : 'Saved in this browser only'}
       icon={<CloudUpload aria-hidden="true" size={18} className="shrink-0 text-soon" />}
       number={
         <>
@@ -298,7 +298,7 @@ export function RepairKept({
         <p className="text-ink-muted text-sm">
           It will be sent automatically when the shop’s server is back,{' '}
           {intake.photo === null ? 'once' : 'once, with its photo'}; the ticket then gets its
-          number, and the customer the text. Until then nobody else in the shop sees it.
+          number, and the customer the text. Until then no one else in the shop sees it.
         </p>
       )}
     </TakenInScreen>
@@ -338,8 +338,8 @@ function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: bool
         ))}
         {isPrinted &&
           (others.length > 0
-            ? 'The provisional prints are to be replaced: print all tickets and throw the others away.'
-            : 'The provisional print is to be replaced: print the ticket and throw the other away.')}
+            ? 'Reprint these tickets and throw the provisional ones away.'
+            : 'Reprint this ticket and throw the provisional one away.')}
       </Banner>
       <DeliveryNotes receipt={receipt} />
       <p className="text-sm">

@@ -31,8 +31,8 @@ import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames, contactClasses, type Icon } from '../../ui/classes.ts';
-import { onPhone, useMedia } from '../../ui/scroll.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { onPhone, useMedia } from '../../ui/scroll.ts';
 
 const mutationKey = ['handle-attention'];
 
@@ -49,7 +49,7 @@ function useHandling() {
         action: { label: 'Undo', run: () => void undoHandling(id, attentionHandledAt) },
       });
     },
-    onError: (error) => showFailure(error, 'Not marked as handled'),
+    onError: (error) => showFailure(error, 'Couldn’t mark as handled'),
     // Under way until the list has been read again: until then it would still hold the case.
     onSettled: refreshRepairs,
   });
@@ -59,7 +59,7 @@ async function undoHandling(id: string, handledAt: string): Promise<void> {
   try {
     await call('POST /api/attention/{id}/undo-handled', { params: { id }, body: { handledAt } });
   } catch (error) {
-    showFailure(error as Error, 'Not put back');
+    showFailure(error as Error, 'Couldn’t undo');
   }
   await refreshRepairs();
 }
@@ -156,10 +156,10 @@ function caseTitle(one: AttentionCase, today: string) {
   const who = whoseCase(one);
   if (reason === 'unclear') return `Question from ${who}`;
   if (reason === 'not-begun' && expectedOn !== null) {
-    return `Promised for ${dateText(expectedOn, today)}: not begun`;
+    return `Due ${dateText(expectedOn, today)}: not started`;
   }
   if (expectedOn !== null && part?.expectedOn != null) {
-    return `Promised for ${dateText(expectedOn, today)}: part expected ${dateText(part.expectedOn, today)}`;
+    return `Due ${dateText(expectedOn, today)}: part expected ${dateText(part.expectedOn, today)}`;
   }
   if (reason !== 'accepted' && reason !== 'declined') return happened;
   return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
@@ -229,7 +229,7 @@ export function AttentionCaseItem({ place, one, isWhole, ...answering }: CasePro
               clamp(isWhole),
             )}
           >
-            {words === '' ? <em>No words</em> : `“${words}”`}
+            {words === '' ? <em>Empty message</em> : `“${words}”`}
           </blockquote>
         )}
         <div className="mt-1 flex flex-wrap items-start gap-2">

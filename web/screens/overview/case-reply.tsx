@@ -78,10 +78,10 @@ function Meanwhile({ message }: { message: Message }) {
   const answer = since.find(({ kind }) => kind === 'manual');
   const said = since.find(({ direction }) => direction === 'inbound');
   const words = (answer ?? said)?.body;
-  if (words === undefined) return <Banner tone="warning">It was put aside meanwhile.</Banner>;
-  const who = answer ? 'A colleague has answered' : 'The customer has texted again';
+  if (words === undefined) return <Banner tone="warning">It was dismissed in the meantime.</Banner>;
+  const who = answer ? 'A colleague answered' : 'The customer texted again';
   return (
-    <Banner tone="warning" title={`${who} meanwhile`}>
+    <Banner tone="warning" title={`${who} in the meantime`}>
       <p className="break-words">“{isolated(words)}”</p>
     </Banner>
   );

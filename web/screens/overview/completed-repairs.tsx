@@ -16,22 +16,22 @@ interface Part {
 
 const parts: Record<PickupFilter, Part> = {
   waiting: {
-    label: 'Waiting for pick-up',
+    label: 'Ready for pickup',
     counted: ({ waitingForPickup }) => waitingForPickup,
-    emptyTitle: 'Nothing waits for pick-up',
-    emptyAdvice: 'What is completed waits here until it is collected, the longest waiting first.',
+    emptyTitle: 'Nothing is ready for pickup',
+    emptyAdvice: 'Completed repairs wait here until they are picked up, longest wait first.',
   },
   collected: {
-    label: 'Collected',
+    label: 'Picked up',
     counted: ({ completed, waitingForPickup }) => completed - waitingForPickup,
-    emptyTitle: 'Nothing collected yet',
-    emptyAdvice: 'Press “Collected” when a watch leaves the shop.',
+    emptyTitle: 'Nothing picked up yet',
+    emptyAdvice: 'Press “Hand over” when a customer picks up a watch.',
   },
   all: {
     label: 'All',
     counted: ({ completed }) => completed,
     emptyTitle: 'No completed repairs',
-    emptyAdvice: 'What has been completed is kept here.',
+    emptyAdvice: 'All completed repairs are kept here.',
   },
 };
 
@@ -51,7 +51,7 @@ export function CompletedRepairs() {
         isPolled
         chips={
           <Chips
-            label="Pick-up"
+            label="Pickup"
             value={pickup}
             items={pickupFilters.map((value) => ({
               value,

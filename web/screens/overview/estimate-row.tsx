@@ -254,7 +254,7 @@ function AssignAccepted({ estimate, children }: StepProps) {
           setError(undefined);
         }}
         placeholder={data || isError ? 'Choose a technician' : 'Loading technicians…'}
-        error={hasFailed ? 'The technicians could not be loaded' : error}
+        error={hasFailed ? 'Couldn’t load the technicians' : error}
         hint={
           chosen
             ? `${chosen.specialties.join(', ')} · ${countedText(chosen.activeRepairs, 'active repair')}`

@@ -19,8 +19,8 @@ import { refreshRepairs } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
 import { DeleteDialog } from '../../parts/list/delete-dialog.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
-import { usePagedList } from '../../parts/list/paged-list.ts';
 import { LongList } from '../../parts/list/long-list.tsx';
+import { usePagedList } from '../../parts/list/paged-list.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -94,7 +94,7 @@ export function EstimatesList() {
             </EmptyState>
           ) : (
             <EmptyState title="Nothing accepted this month">
-              What a customer accepts stays here until the month ends.
+              Accepted estimates stay here until the end of the month.
             </EmptyState>
           )
         }
@@ -156,7 +156,7 @@ function DeleteEstimate({
     <DeleteDialog
       {...question}
       title={`Delete the estimate of ${formatPrice(estimatePrice)} for ${isolated(customerName)}?`}
-      description={`The customer’s answer to it no longer counts. Ticket ${repairId} stays and goes back to the bench, or to Pending when nobody has it.`}
+      description={`The customer’s answer to it no longer counts. Ticket ${repairId} is kept and goes back to the bench, or to Pending when no one has it.`}
       remove={() => call('DELETE /api/estimates/{id}', { params: { id } })}
       done="Estimate deleted"
       failed={() => failed}

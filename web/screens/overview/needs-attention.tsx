@@ -7,8 +7,8 @@ import { useRefusedCount } from '../../data/outbox/outbox.ts';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../../data/queries.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { Listing } from '../../parts/list/listing.tsx';
-import { usePagedList } from '../../parts/list/paged-list.ts';
 import { LongList } from '../../parts/list/long-list.tsx';
+import { usePagedList } from '../../parts/list/paged-list.ts';
 import { begunAnswers } from '../../parts/text/begun-answers.ts';
 import { buttonClasses } from '../../ui/classes.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
@@ -122,12 +122,7 @@ export function NeedsAttention() {
                   <SkeletonLines />
                 </div>
               }
-              empty={
-                <p className="border-t py-3 text-ink-muted">
-                  Nothing needs attention: every text arrived, every reply was understood, every
-                  answer acted upon.
-                </p>
-              }
+              empty={<p className="border-t py-3 text-ink-muted">You’re all caught up.</p>}
             >
               {(more) => (
                 <>

@@ -36,14 +36,14 @@ const lists: Record<RepairSubTab, RepairsOf> = {
     label: 'Pending repairs',
     filter: overviewFilters.pending,
     emptyTitle: 'No pending repairs',
-    emptyAdvice: 'A repair that was taken in waits here until it is assigned.',
+    emptyAdvice: 'New repairs wait here until assigned.',
     isStart: true,
   },
   'same-day': {
     label: 'Same-day repairs',
     filter: overviewFilters['same-day'],
     emptyTitle: 'No same-day repairs',
-    emptyAdvice: 'Switch “Same day” on at a pending repair to list it here.',
+    emptyAdvice: 'Turn on “Same day” on a pending repair to list it here.',
   },
   assigned: {
     label: 'Assigned repairs',

@@ -45,7 +45,7 @@ function factsOf(counts: RepairCounts | undefined, overview: Overview | undefine
       place: { attention: true },
     },
     {
-      label: 'Waiting for pick-up',
+      label: 'Ready for pickup',
       count: overview?.waitingForPickup ?? null,
       place: { subTab: 'completed', pickup: 'waiting' },
     },

@@ -13,7 +13,7 @@ export function RepairsTab() {
         filter={{}}
         empty={
           <EmptyState icon={Watch} title="No repairs yet" action={<TakeInLink />}>
-            Every repair that is taken in appears here.
+            New repairs appear here.
           </EmptyState>
         }
       />

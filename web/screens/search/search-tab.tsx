@@ -17,11 +17,11 @@ import {
 import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { ClientLink } from '../../parts/client/client-link.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { MarkedText } from '../../parts/list/marked-text.tsx';
 import { type PagedList, usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { FoundCount, longestQuery, useTypedQuery } from '../../parts/list/search-results.tsx';
-import { LongList } from '../../parts/list/long-list.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { RepairLines } from '../../parts/repair/repair-lines.tsx';
 import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';

@@ -13,8 +13,8 @@ import { logOut } from '../../data/session.ts';
 import { waitingText } from '../../data/shop-time.ts';
 import { toasts } from '../../data/toasts.ts';
 import { sessionWords } from '../../parts/history/event-words.ts';
-import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { LongList } from '../../parts/list/long-list.tsx';
+import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { DateTime, TimeAgo, useCountdown } from '../../parts/time/date-time.tsx';
 import { Flag } from '../../ui/badge.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
@@ -77,7 +77,7 @@ function LogOutEverywhere({ others }: { others: number }) {
         description="Anyone working there has to log in again. What they have typed is kept until then."
         confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out all others'}
         pending={ending.isPending}
-        problem={failureOf(ending.error, 'Nobody was logged out')}
+        problem={failureOf(ending.error, 'No one was logged out')}
         onConfirm={() => {
           if (!ending.isSuccess) ending.mutate(question.subject ?? 'others');
         }}
@@ -169,8 +169,8 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
 function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
   const about = isSetOutside && (
     <>
-      The password is set by <Code>SHOP_PASSWORD</Code> where the product is started. Change it
-      there and start the product again: everybody is then logged out.
+      The password is set by <Code>SHOP_PASSWORD</Code> in the server’s environment. Change it there
+      and restart the server: everyone will be logged out.
     </>
   );
   return (
@@ -206,7 +206,7 @@ function PasswordForm() {
       toasts.show({
         kind: 'success',
         title: 'Password changed',
-        detail: 'Everybody else has been logged out.',
+        detail: 'Everyone else was logged out.',
       });
     },
     onError: (error) => {
@@ -249,12 +249,12 @@ function PasswordForm() {
         {...field('newPassword')}
       />
       <PasswordField
-        label="New password once more"
+        label="Confirm new password"
         autoComplete="new-password"
         {...field('repeated')}
       />
       <p className="text-ink-muted text-sm">
-        Everybody else is logged out and needs the new password.
+        Everyone else will be logged out and will need the new password.
       </p>
       <div role="alert" className="empty:hidden">
         <ProblemBanner problem={problem} />

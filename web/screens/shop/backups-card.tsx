@@ -75,7 +75,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
   return (
     <>
       {isNoneMade(backups) ? (
-        <Banner tone="warning" title="No backups are made.">
+        <Banner tone="warning" title="Backups are off.">
           A broken disk would take everything with it.
         </Banner>
       ) : (
@@ -92,7 +92,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
       {schedule === null ? (
         <Advice title="Automatically every day">
           <Link to={href({ section: 'settings' })} className={contactClasses}>
-            Switch it on in the settings
+            Turn it on in Settings
           </Link>
         </Advice>
       ) : (
@@ -102,12 +102,12 @@ function BackupsOf({ backups }: { backups: Backups }) {
         </Advice>
       )}
       <ForTheServer>
-        <Advice title="Where they are">
+        <Advice title="Location">
           Keep copies on another machine or disk, too: a backup on the disk that breaks is lost with
           it.
           <CodeLine>{folder}</CodeLine>
         </Advice>
-        <Advice title="Bring one back">
+        <Advice title="Restore one">
           Stop the product on the server. The file is checked first, and nothing is replaced unless
           you add “{installation === 'release' ? '--replace' : '-- --replace'}”.
           <CodeLine>{`${commandLine(installation, 'restore', 'FILE')}\n${commandLine(installation, 'restore', 'FILE', '--replace')}`}</CodeLine>

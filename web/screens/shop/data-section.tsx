@@ -56,7 +56,7 @@ function ExportCard() {
   return (
     <ShopPart
       title="Export"
-      about="Clients, repairs, estimates, payments, texts and the history of every ticket, as they are at this moment. CSV files open in spreadsheet programs and can be imported again; JSON is for other programs. Photos are named by their addresses. Whoever has the file can read it: keep it where nobody else comes."
+      about="Clients, repairs, estimates, payments, texts and the history of every ticket, as of now. CSV files open in spreadsheet programs and can be imported again; JSON is for other programs. Photos are listed by their addresses. Anyone with the file can read it: store it safely."
       problem={problem}
     >
       <div className="flex flex-wrap gap-2">
@@ -76,7 +76,7 @@ function ExportCard() {
           </Button>
         )}
       </div>
-      {format !== null && <ProgressBar label="Receiving the export…" detail={fileSize(bytes)} />}
+      {format !== null && <ProgressBar label="Downloading the export…" detail={fileSize(bytes)} />}
     </ShopPart>
   );
 }

@@ -14,9 +14,9 @@ import { refreshClients } from '../../data/repair-cache.ts';
 import { actorWords, useOwnSession } from '../../parts/history/event-words.ts';
 import { DeleteDialog } from '../../parts/list/delete-dialog.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
-import { LongList } from '../../parts/list/long-list.tsx';
 import { DateTime, TimeAgo } from '../../parts/time/date-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ export function DeletedSection() {
         skeleton={<SkeletonRows rows={3} />}
         empty={
           <EmptyState icon={Trash2} title="Nothing was deleted recently">
-            Deleted repairs and clients wait here for {keptDeletedDays} days.
+            Deleted repairs and clients stay here for {keptDeletedDays} days.
           </EmptyState>
         }
       >
@@ -170,13 +170,13 @@ function PurgeDialog({
       ? {
           title: `Delete client ${isolated(name)} for good?`,
           description:
-            'The client can no longer be brought back. Repair tickets stay and keep showing the client’s details. This cannot be undone.',
+            'The client can no longer be brought back. Repair tickets stay and keep showing the client’s details. This can’t be undone.',
           remove: () => call('DELETE /api/deleted/clients/{id}', { params: { id } }),
         }
       : {
           title: `Delete repair ${ticketNumber} for ${isolated(name)} for good?`,
           description:
-            'The ticket, its estimates, its photos and the words of its texts will be gone. This cannot be undone.',
+            'The ticket, its estimates, its photos and the content of its texts will be gone. This can’t be undone.',
           remove: () =>
             call('DELETE /api/deleted/repairs/{ticketNumber}', { params: { ticketNumber } }),
         };

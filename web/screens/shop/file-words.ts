@@ -59,7 +59,7 @@ export async function chooseFile(file: File): Promise<Choice> {
     if ('refusal' in verdict) return { message: verdict.refusal };
     return readStart(file, new TextDecoder(verdict.encoding, { ignoreBOM: true }).decode(bytes));
   } catch {
-    return { message: 'The file cannot be read any more. Please choose it again.' };
+    return { message: 'The file can’t be read anymore. Please choose it again.' };
   }
 }
 
@@ -78,7 +78,7 @@ export function reportSentences(report: ImportReport, isDone: boolean): string[]
   const withClients = clientsAdded > 0 ? `, with ${countedText(clientsAdded, 'new client')}` : '';
   const sentences = [`${countOf(kind, added)} ${verb('added', 'to add')}${withClients}.`];
   if (matched > 0) sentences.push(`${rows(matched)} already here.`);
-  if (deleted > 0) sentences.push(`${rows(deleted)} passed over: deleted earlier.`);
+  if (deleted > 0) sentences.push(`${rows(deleted)} skipped: deleted earlier.`);
   if (report.renumbered > 0) {
     sentences.push(
       `${countOf(kind, report.renumbered)} ${verb('got', 'will get')} a ticket number of this shop.`,
@@ -90,7 +90,7 @@ export function reportSentences(report: ImportReport, isDone: boolean): string[]
     );
   }
   if (rejected > 0) {
-    sentences.push(`${rows(rejected)} ${verb('left out', 'cannot be taken in')}: see below.`);
+    sentences.push(`${rows(rejected)} ${verb('left out', 'can’t be imported')}: see below.`);
   }
   return sentences;
 }

@@ -95,11 +95,11 @@ export function ImportCard() {
   return (
     <ShopPart
       title="Import"
-      about="Clients and repairs from another program, or from an export of this one. Nothing is changed before you have seen what would be taken in; clients and repairs that are already here stay as they are, and no texts are sent."
+      about="Clients and repairs from another program, or from an export of this one. You see what would be imported before anything changes. Clients and repairs already here stay as they are, and no texts are sent."
     >
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[14rem_1fr]">
         <SelectField
-          label="What the file holds"
+          label="What the file contains"
           value={kind}
           onChange={(event) => {
             const next = importKinds.find((one) => one === event.target.value) ?? 'clients';

@@ -89,7 +89,7 @@ function Report({ report, draft }: { report: ImportReport; draft: ImportDraft })
 function reasonNot(check: Check): string | undefined {
   if (check.state === 'waiting') return `Choose a column for ${check.missing.join(', ')}`;
   if (check.state === 'checking') return 'The file is being checked';
-  if (check.state === 'refused') return 'The file cannot be read';
+  if (check.state === 'refused') return 'The file can’t be read';
   return check.report.added === 0 ? 'There is nothing to add' : undefined;
 }
 
@@ -115,7 +115,7 @@ export function ImportReview({
       <Part title="Columns">
         <ColumnFields {...{ draft, chosen, onMatch }} />
       </Part>
-      <Part title="The first rows, as they would be taken in">
+      <Part title="The first rows, as they would be imported">
         <RowPreview {...{ draft, chosen }} />
       </Part>
       <Part title="The whole file">
@@ -233,7 +233,7 @@ export function RowProblems({ report }: { report: ImportReport }) {
   const rows = new Set(shown.map(({ row }) => row)).size;
   return (
     <div className="flex flex-col gap-1 text-sm">
-      <ul aria-label="Rows that cannot be taken in" className="rounded border px-3 py-2">
+      <ul aria-label="Rows that can’t be imported" className="rounded border px-3 py-2">
         {shown.map(({ row, column, message }) => (
           <li key={`${row} ${column} ${message}`} className="break-words py-0.5">
             <span className="figures font-medium">Row {row}</span>:{' '}
@@ -271,7 +271,7 @@ const repairDetails = (repair: ImportedRepair): Detail[] => [
   { label: 'Technician', value: repair.technician?.name },
   { label: 'Created at', value: time(repair.createdAt) },
   { label: 'Completed at', value: time(repair.completedAt) },
-  { label: 'Collected at', value: time(repair.collectedAt) },
+  { label: 'Picked up at', value: time(repair.collectedAt) },
   ...typedDetails(repair),
   { label: 'Completion notes', value: repair.completionNotes, wide: true },
 ];

@@ -93,7 +93,7 @@ export function SetUpDialog({ open, onClose }: PanelProps) {
       toasts.show({
         kind: 'success',
         title: 'The shop is set up',
-        detail: 'All of it can be changed under Shop, Settings.',
+        detail: 'Change anything later in Settings.',
       });
     },
     onError: (error) => showFailure(error, 'Not finished'),
@@ -106,7 +106,7 @@ export function SetUpDialog({ open, onClose }: PanelProps) {
     toasts.show({
       kind: 'info',
       title: 'The shop is set up',
-      detail: 'It was done in another browser. Shop, Settings has all of it.',
+      detail: 'It was done in another browser. Change anything later in Settings.',
     });
   });
   useEffect(() => {
@@ -199,7 +199,7 @@ function StepForm({
             <DialogClose>Later</DialogClose>
             {onBack && <Button onClick={onBack}>Back</Button>}
             <SaveButton isMain form={{ ...form, isSaving: form.isSaving || isFinishing }}>
-              {isLast ? 'Finish' : 'Save and go on'}
+              {isLast ? 'Finish' : 'Save and continue'}
             </SaveButton>
           </div>
         }

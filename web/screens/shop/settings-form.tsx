@@ -59,7 +59,7 @@ interface SentSettings {
   alsoChanged: string | undefined;
 }
 
-const failed = { title: 'Not saved', detail: 'The settings could not be stored.' };
+const failed = { title: 'Not saved', detail: 'The settings couldn’t be saved.' };
 
 /**
  * What is typed in a section, and how it is saved: where a colleague was faster, both versions are shown of

@@ -78,7 +78,7 @@ const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
   { title: 'Intake and ticket', part: intakePart, content: <IntakeFields /> },
   {
     title: 'Texts',
-    about: 'Reminders go out only if you switch them on.',
+    about: 'Reminders are sent only if you turn them on.',
     part: textsPart,
     content: <TextsFields />,
   },
@@ -87,7 +87,7 @@ const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
   {
     title: 'Staff',
     about:
-      'Their initials can stand in the history. No passwords, no permissions: only a note of who was at the computer.',
+      'Their initials can appear in the history. No passwords, no permissions: just a note of who was at the computer.',
     part: staffPart,
     content: <StaffFields />,
   },
@@ -110,7 +110,7 @@ function AllSettings({ settings }: { settings: Settings }) {
           title="Set up your shop."
           action={<Button onClick={() => void panels.open('setUp')}>Continue</Button>}
         >
-          Three short steps; all of it can be changed here afterwards.
+          Three short steps. You can change anything here later.
         </Banner>
       )}
       {sectionsOf(settings).map((section) => (
@@ -195,7 +195,7 @@ function SectionForm({
 function PasswordLink() {
   const { href } = useAddress();
   return (
-    <Row title="Shop password" about="Changing it logs everybody else out.">
+    <Row title="Shop password" about="Changing it logs everyone else out.">
       <div>
         <Link to={href({ section: 'access' })} className={buttonClasses()}>
           Change the password
@@ -212,7 +212,7 @@ function History() {
       <Loaded query={query} what="what was changed" skeleton={<SkeletonLines lines={3} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="text-ink-muted">Nothing has been changed yet.</p>
+            <p className="text-ink-muted">No changes yet.</p>
           ) : (
             <Timeline events={items} wordsOf={settingsWords} />
           )

@@ -68,7 +68,7 @@ export function TechnicianFields() {
             </div>
             {isYes(fields[`isAway ${index}`]) && (
               <p className="text-ink-muted text-sm">
-                Not offered for new work. Repairs in hand stay and are counted.
+                Not offered for new work. Keeps current repairs.
               </p>
             )}
           </fieldset>
@@ -97,20 +97,20 @@ export function CalendarFields({ inForce }: { inForce: string }) {
       <SelectSetting
         name="timeZone"
         label="Time zone"
-        hint="For dates and times everywhere, and for when texts may go out."
+        hint="For dates and times everywhere, and for when texts may be sent."
       >
-        <option value="">The server’s own</option>
+        <option value="">Server time zone</option>
         {[...known].sort().map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
           </option>
         ))}
       </SelectSetting>
-      <SomeSetting name="openDays" label="Open on" choices={days} />
+      <SomeSetting name="openDays" label="Open days" choices={days} />
       <div className="grid gap-4 sm:grid-cols-3">
         <LineSetting name="from" label="Opens at" type="time" />
         <LineSetting name="to" label="Closes at" type="time" />
-        <LineSetting name="usualDays" label="Usual days until ready" inputMode="numeric" />
+        <LineSetting name="usualDays" label="Typical turnaround (days)" inputMode="numeric" />
       </div>
     </>
   );
@@ -135,15 +135,15 @@ export function TextsFields() {
       <div className={pairs}>
         <LineSetting
           name="reminderAfterDays"
-          label="Days until a reminder of an open estimate"
-          hint="One text, during opening hours. Leave empty for none."
+          label="Days before an estimate reminder"
+          hint="One text, during opening hours. Leave blank for none."
           inputMode="numeric"
           optional
         />
         <LineSetting
           name="estimateExpiresAfterDays"
-          label="Days until an estimate expires"
-          hint="Leave empty for never."
+          label="Days before an estimate expires"
+          hint="Leave blank for never."
           inputMode="numeric"
           optional
         />
@@ -152,13 +152,13 @@ export function TextsFields() {
         <LineSetting
           name="holdSeconds"
           label="Seconds to undo a completion"
-          hint="The completion text waits that long. With 0 it goes out at once."
+          hint="The completion text waits this long. 0 sends it right away."
           inputMode="numeric"
         />
         <LineSetting
           name="automaticToStrangers"
           label="Automatic texts a day to unknown numbers"
-          hint="To phones on no ticket. Past that you answer by hand."
+          hint="To numbers not on any ticket. Beyond that, you reply yourself."
           inputMode="numeric"
         />
       </div>
@@ -198,7 +198,7 @@ export function BackupsFields() {
           <LineSetting
             name="folder"
             label="Folder on the server"
-            hint="The whole path, best on another disk. Leave empty for “backups” in the data folder."
+            hint="The full path, preferably on another disk. Leave blank for “backups” in the data folder."
             optional
           />
         </>

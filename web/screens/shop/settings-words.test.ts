@@ -11,7 +11,7 @@ it.each<[object, object, string]>([
   [
     { 'calendar.timeZone': null },
     { 'calendar.timeZone': 'Asia/Tokyo' },
-    'Time zone: the server’s own → Asia/Tokyo',
+    'Time zone: server time zone → Asia/Tokyo',
   ],
   [
     { 'calendar.hours': { from: '09:00', to: '18:00' } },

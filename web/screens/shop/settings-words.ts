@@ -13,15 +13,15 @@ const labels: Readonly<Record<string, string>> = {
   'shop.email': 'Email',
   'shop.social': 'Social handle',
   'calendar.timeZone': 'Time zone',
-  'calendar.openDays': 'Open on',
+  'calendar.openDays': 'Open days',
   'calendar.hours': 'Opening hours',
-  'calendar.usualDays': 'Usual days until ready',
+  'calendar.usualDays': 'Typical turnaround (days)',
   'intake.isEmailRequired': 'Require an email',
   'ticket.printsReadyBy': 'Promised date on the ticket',
-  'texts.reminderAfterDays': 'Days until a reminder of an open estimate',
-  'texts.estimateExpiresAfterDays': 'Days until an estimate expires',
+  'texts.reminderAfterDays': 'Days before an estimate reminder',
+  'texts.estimateExpiresAfterDays': 'Days before an estimate expires',
   'texts.holdSeconds': 'Seconds to undo a completion',
-  'texts.remindsOfPickUp': 'Pick-up reminders',
+  'texts.remindsOfPickUp': 'Pickup reminders',
   'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',
   taxThousandths: 'Tax rate',
   backups: 'Daily backup',
@@ -34,7 +34,7 @@ const fieldsOf = (value: unknown): Fields =>
 
 function shown(name: string, value: unknown): string {
   if (value === null || value === '')
-    return name === 'calendar.timeZone' ? 'the server’s own' : 'none';
+    return name === 'calendar.timeZone' ? 'server time zone' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'taxThousandths') return `${Number(value) / 1000} %`;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));

@@ -6,9 +6,9 @@ import { formatPhone } from '../../../domain/phone.ts';
 import type { PanelProps } from '../../data/panels.ts';
 import { phoneTextsQuery, textsQuery } from '../../data/queries.ts';
 import { Listing } from '../../parts/list/listing.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
-import { LongList } from '../../parts/list/long-list.tsx';
 import { SimulatedReply } from '../../parts/text/simulated-reply.tsx';
 import { TextBubble } from '../../parts/text/text-bubble.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
@@ -65,7 +65,7 @@ export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelPro
       open={open}
       onClose={onClose}
       title="Simulated phone"
-      description="Nothing has left this shop: these are the texts that customers would have got. Answer as they would."
+      description="Nothing was really sent: these are the texts customers would have gotten. Reply as they would."
       size="large"
     >
       <Phones key={phone} phone={phone} />
@@ -96,7 +96,7 @@ function Phones({ phone }: { phone: string | undefined }) {
       skeleton={<SkeletonRows />}
       empty={
         <EmptyState icon={MessageSquare} title="No texts yet">
-          Take in a repair or send an estimate: the text to the customer appears here.
+          Create a repair or send an estimate: the text to the customer appears here.
         </EmptyState>
       }
     >

@@ -34,7 +34,7 @@ export function WhatsNext({ technicianId }: { technicianId: string }) {
           {next !== undefined && <Next repair={next} />}
           {next === undefined && query.isPending && <Shape />}
           {next === undefined && query.isSuccess && (
-            <p className="text-ink-muted">Nothing that can be started now.</p>
+            <p className="text-ink-muted">Nothing to start right now.</p>
           )}
         </div>
       </div>

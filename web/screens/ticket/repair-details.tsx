@@ -56,8 +56,8 @@ export function TicketFacts({
         { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
         { label: 'Completed', value: time(repair.completedAt) },
-        { label: 'Collected', value: time(repair.collectedAt) },
-        { label: 'Collected by', value: repair.collectedBy && <bdi>{repair.collectedBy}</bdi> },
+        { label: 'Picked up', value: time(repair.collectedAt) },
+        { label: 'Picked up by', value: repair.collectedBy && <bdi>{repair.collectedBy}</bdi> },
         { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
         { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
         { label: 'Address', value: customerAddress, wide: true },
@@ -90,7 +90,7 @@ export function TicketWords({ repair }: { repair: Repair }) {
   const details = [
     ...fieldDetails(repair).filter(({ wide }) => wide),
     { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
-    { label: 'Pick-up note', value: long(repair.collectedNote), wide: true },
+    { label: 'Pickup note', value: long(repair.collectedNote), wide: true },
   ];
   return (
     <div className="rounded bg-sunken p-3">
@@ -125,7 +125,7 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
               { label: 'Expired', value: time(estimate.expiredAt) },
               { label: 'Accepted', value: time(estimate.acceptedAt) },
               { label: 'Declined', value: time(estimate.declinedAt) },
-              { label: 'Customer’s words', value: estimate.customerReply, wide: true },
+              { label: 'Customer’s reply', value: estimate.customerReply, wide: true },
               { label: estimateFields.work.label, value: estimate.work, wide: true },
               { label: 'Staff notes', value: estimate.notes, wide: true },
             ]}

@@ -85,7 +85,7 @@ export function TicketActions({
     run: () => void printing.start('window'),
   };
   const printInPageItem = {
-    label: 'Print in this page',
+    label: 'Print without a pop-up',
     icon: AppWindow,
     run: () => void printing.start('page'),
   };

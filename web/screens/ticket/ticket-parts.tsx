@@ -27,13 +27,13 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
 import { TicketTexts } from './ticket-texts.tsx';
 import { UndoNotice } from './undo-notice.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const { Part: RepairEditForm } = lazyPart(
   async () => (await import('./repair-edit-form.tsx')).RepairEditForm,
@@ -47,11 +47,11 @@ function waitsFor(
   { status, assignedWatchmaker, isWaitingForPickup, collectedBy }: Repair,
   estimates: readonly Estimate[],
 ): ReactNode {
-  if (isWaitingForPickup) return 'waits to be collected';
+  if (isWaitingForPickup) return 'Ready for pickup';
   if (collectedBy !== null) {
     return (
       <>
-        collected by <bdi>{collectedBy}</bdi>
+        Picked up by <bdi>{collectedBy}</bdi>
       </>
     );
   }
@@ -59,15 +59,15 @@ function waitsFor(
   switch (status) {
     case 'pending':
     case 'estimate-accepted':
-      return 'waits for a technician';
+      return 'Needs a technician';
     case 'assigned':
-      return <>waits for {name} to start</>;
+      return <>Not started · {name}</>;
     case 'in-progress':
       return <>{name} is working on it</>;
     case 'estimate-declined':
       return estimates.some(({ acceptedBefore }) => acceptedBefore)
-        ? 'goes back as it is, or goes on at the price accepted before'
-        : 'goes back as it is, unless a new estimate is sent';
+        ? 'Return it unrepaired, or proceed at the price accepted before'
+        : 'Return it unrepaired, or send a new estimate';
     default:
       return null;
   }
@@ -176,7 +176,7 @@ function WaitingText({
     >
       {attentionWordsOf(attention)}
       <blockquote dir="auto" className="whitespace-pre-line">
-        <ClampedText>{body === '' ? 'No words' : `“${body}”`}</ClampedText>
+        <ClampedText>{body === '' ? 'Empty message' : `“${body}”`}</ClampedText>
       </blockquote>
       <p className="text-ink-muted text-sm">
         <DayTime iso={createdAt} />
@@ -260,9 +260,9 @@ export function TicketParts({
               onDirtyChange={onTextingChange}
             />
           </Section>
-          <Section title="What happened" level={3}>
+          <Section title="History" level={3}>
             {isCopy ? (
-              <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
+              <p className="text-ink-muted">Available again when the shop’s server is back.</p>
             ) : (
               <Timeline events={events} wordsOf={eventWordsAmong(messages)} />
             )}

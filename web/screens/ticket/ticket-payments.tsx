@@ -20,8 +20,8 @@ import { DateAndTime } from '../../parts/time/date-time.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
-import { Menu } from '../../ui/menu.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Menu } from '../../ui/menu.tsx';
 
 const { Part: VoidPaymentDialog } = lazyPart(
   async () => (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,
@@ -55,11 +55,11 @@ export function TicketPayments({ repair, payments }: Paid) {
       }
     >
       {isOurs && isAway && (
-        <p className="text-ink-muted text-sm">Taking money needs a connection.</p>
+        <p className="text-ink-muted text-sm">You need a connection to take payments.</p>
       )}
       <Sums repair={repair} isPaid={payments.length > 0} />
       {payments.length === 0 ? (
-        <p className="text-ink-muted">No payment is recorded.</p>
+        <p className="text-ink-muted">No payments yet.</p>
       ) : (
         <ol className="flex flex-col divide-y">
           {payments.map((payment) => (

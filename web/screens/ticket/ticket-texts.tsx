@@ -45,9 +45,9 @@ export function TicketTexts({
   return (
     <div className="flex flex-col gap-3">
       {isCopy ? (
-        <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
+        <p className="text-ink-muted">Available again when the shop’s server is back.</p>
       ) : messages.length === 0 ? (
-        <p className="text-ink-muted">No text has gone out or come in.</p>
+        <p className="text-ink-muted">No texts yet.</p>
       ) : (
         <Conversation repair={repair} messages={messages} waiting={waiting} />
       )}

@@ -49,7 +49,9 @@ export function UndoNotice({ repair, messages }: { repair: Repair; messages: rea
       }
       live
     >
-      {isHeld ? 'The text to the customer leaves in a moment.' : 'No text goes to the customer.'}
+      {isHeld
+        ? 'The text to the customer will be sent in a moment.'
+        : 'No text will be sent to the customer.'}
     </Banner>
   );
 }

@@ -26,7 +26,7 @@ const failedAt = (step: number) => [
   ...Array<string>(5 - step).fill('pending'),
 ];
 
-const offline = problem('offline', 'The shop’s server cannot be reached.');
+const offline = problem('offline', 'The shop’s server can’t be reached.');
 
 describe('a test that passes', () => {
   it.each([
@@ -208,7 +208,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
     [
       'an estimate that was deleted or replaced',
       1,
-      /no longer waits/,
+      /no longer waiting/,
       (shop) => {
         shop.estimates = [];
       },
@@ -223,7 +223,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
     [
       'a repair that did not move',
       4,
-      /at “Estimate Sent” and should be at “Estimate Accepted”/,
+      /“Estimate Sent” and should be “Estimate Accepted”/,
       (shop) => {
         shop.repair = { ...shop.repair, status: 'estimate-sent' };
       },
@@ -238,7 +238,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
     [
       'a confirmation that nobody knows of',
       5,
-      /^Not known whether/,
+      /^Unknown whether/,
       instead('confirm-accept', { state: 'unknown', advice: null }),
     ],
   ];

@@ -3,11 +3,11 @@ import { formatPrice } from '../../../domain/money.ts';
 import { formatPhone, phoneKey } from '../../../domain/phone.ts';
 import { transitions } from '../../../domain/repair-status.ts';
 import type { call } from '../../data/call.ts';
-import { pollEveryMs } from '../../data/queries.ts';
 import { newId } from '../../data/new-id.ts';
-import { textMeaningWords, textStateWords } from '../../parts/text/text-words.ts';
+import { pollEveryMs } from '../../data/queries.ts';
 import { absoluteTime } from '../../data/shop-time.ts';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
+import { textMeaningWords, textStateWords } from '../../parts/text/text-words.ts';
 
 /**
  * Runs the shop's texting chain on a test repair, against the real server. Source: specification,
@@ -121,7 +121,7 @@ export async function runWorkflow(
       const estimate = items.find(({ id }) => id === sent.id);
       expectThat(
         estimate !== undefined,
-        'The estimate no longer waits for an answer: somebody deleted it, replaced it or acted on it.',
+        'The estimate is no longer waiting for an answer: someone deleted it, replaced it or acted on it.',
       );
       const { responseStatus } = estimate;
       if (responseStatus === 'accepted' || responseStatus === 'declined') return estimate;

@@ -9,12 +9,12 @@ import { sleep } from '../../data/connection.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import { shopQuery } from '../../data/queries.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
+import { toasts } from '../../data/toasts.ts';
 import { checkEstimate } from '../../parts/repair/estimate-check.ts';
 import { SimulatedReply } from '../../parts/text/simulated-reply.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
-import { toasts } from '../../data/toasts.ts';
 import {
   fictionalPhone,
   mostPolls,
@@ -68,7 +68,7 @@ export function WorkflowTestTab() {
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,44rem)]">
       <Section title="Workflow test">
         <p className="text-ink-muted">
-          Takes in a repair named “Workflow test”, texts an estimate to the phone, and follows the
+          Creates a repair named “Workflow test”, texts an estimate to the phone, and follows the
           answer until it is confirmed.
         </p>
         <form

@@ -14,7 +14,7 @@ import { takeIn } from '../../../harness/shop-fixtures.ts';
 
 type Forgery = Parameters<typeof forgeBackup>[2];
 
-describe('a backup that is not whole', () => {
+describe('a backup that is incomplete', () => {
   let shop: RunningApp;
   let good: string;
   let count = 0;
@@ -71,7 +71,7 @@ describe('a backup that is not whole', () => {
       const found = await checkBackup(path).catch((error: Error) => error.message);
       // Between the members, where nothing is stored, a byte changes nothing.
       if (typeof found !== 'string') expect(found, `byte ${at}`).toEqual(whole);
-      else expect(found).toMatch(/damaged|changed|not a backup|cut off|not whole|newer/i);
+      else expect(found).toMatch(/damaged|changed|not a backup|cut off|incomplete|newer/i);
       refused += typeof found === 'string' ? 1 : 0;
       await file.write(Uint8Array.of(was), 0, 1, at);
     }

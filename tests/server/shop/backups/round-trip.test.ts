@@ -102,7 +102,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
         errorCode: 'restored',
         canResend: true,
         advice:
-          'It may have left after the backup was made. Ask the customer before you send it again.',
+          'It may have been sent after the backup was made. Ask the customer before you send it again.',
       },
     ],
   ] as const)(

@@ -94,7 +94,7 @@ describeOnBothEngines('logging in and out', (engine) => {
     expect(reply.status).toBe(204);
     expect((await browser.attempt('getSession')).problem()).toMatchObject({
       code: 'not-logged-in',
-      detail: 'Your session has ended. Log in again to go on.',
+      detail: 'Your session has ended. Log in again to continue.',
     });
     expect((await browser.attempt('logOut')).status, 'once more').toBe(204);
     // Its cookie is found among others.

@@ -255,7 +255,7 @@ describeOnBothEngines('importing', (engine) => {
       ['Name,Email\r\n', 'The file has no rows below its first one, which names the columns.'],
       [
         'Name,Email\r\nAnn,"a@b.c\r\n',
-        'Row 2: A quotation mark is opened and never closed. Nothing was taken in.',
+        'Row 2: A quotation mark is never closed. Nothing was imported.',
       ],
       [many, 'The file has more than 20,000 rows. Please split it and import the parts.'],
       [
@@ -264,7 +264,7 @@ describeOnBothEngines('importing', (engine) => {
       ],
       [
         Uint8Array.from([0xff, 0x00, 0x81, 0x90, 0x01]),
-        'The encoding of the file is not known here. Save it as CSV in UTF-8 and choose it again.',
+        'We don’t recognize the file’s encoding. Save it as CSV in UTF-8 and choose it again.',
       ],
     ];
     for (const [file, detail] of cases) {
@@ -340,7 +340,7 @@ describeOnBothEngines('importing', (engine) => {
     expect(done?.json()).toMatchObject({ added: 1200 });
     expect(refused?.problem()).toMatchObject({
       code: 'import-running',
-      detail: 'Nothing of this file was taken in. Please wait until the other import is done.',
+      detail: 'Nothing was imported from this file. Please wait until the other import is done.',
     });
     expect((await walkIn).repair.status).toBe('pending');
     expect(await shop.rows.counts()).toMatchObject({ repair_tickets: 1201 });
