@@ -1,6 +1,6 @@
 import { dayMs, momentOnWall, wallTime } from './clock.ts';
 
-/** Dates on the calendar, without a time: text such as 2026-03-05, which sorts by itself. */
+/** Dates on the calendar, without a time: text such as 2026-03-05, which sorts as it is. */
 
 /** Wherever the shop is, its date changes with one of these: 15 minutes. */
 export const dateStepMs = 15 * 60_000;

@@ -6,7 +6,7 @@ import {
 } from './field-list.ts';
 
 /**
- * What the directory knows of a client, each field once: the forms, the history, export, import,
+ * What the directory knows about a client, each field once: the forms, the history, export, import,
  * search and print read this list. A ticket shows the same fields under names of its own.
  */
 

@@ -48,7 +48,7 @@ export const isSameName = (one: string, other: string): boolean =>
   searchable(one) === searchable(other);
 
 /**
- * Whether somebody is surely who is typed, by name and phone: what counts where the e-mail is no address
+ * Whether someone is surely who is typed, by name and phone: what counts where the e-mail is no address
  * and tells nobody apart.
  */
 export function hasNameAndPhone(

@@ -44,7 +44,7 @@ export type Condition = {
   returnOldParts: boolean;
 };
 
-/** Everything of it that is said by itself. */
+/** Everything of it that is said separately. */
 export const conditionLabels = {
   ...conditionAreas,
   running: 'Running',
@@ -79,7 +79,7 @@ const inOrder = (given: Condition): Condition => ({
   returnOldParts: given.returnOldParts,
 });
 
-/** What is said of each part, as people write and read it; empty where nothing is. */
+/** What is said about each part, as people write and read it; empty where nothing is. */
 export type Sayings = Readonly<Record<ConditionPart, string>>;
 
 const notChecked = 'not checked';
@@ -111,7 +111,7 @@ export function sayings(condition: Condition): Sayings {
   };
 }
 
-/** What is read where nothing is said of a part. */
+/** What is read where nothing is said about a part. */
 export function unsaid(part: ConditionPart): string {
   if (part in conditionAreas || part === 'running') return notChecked;
   return part === 'accessories' || part === 'statedValue' ? 'nothing' : 'no';

@@ -35,7 +35,7 @@ interface KindTypes {
   price: { value: number; column: number };
   /** A date on the calendar, as 2026-03-05. */
   date: { value: string; column: string };
-  /** What is said of a watch's areas, and what came with it; JSON in the column. */
+  /** What is said about a watch's areas, and what came with it; JSON in the column. */
   condition: { value: Condition; column: string };
 }
 

@@ -152,7 +152,7 @@ export const estimateAmount = z
     message: 'Please enter a valid estimate amount',
   });
 
-/** @param rule what is said of all else */
+/** @param rule what is said about all else */
 export const wholeNumber = (rule: string, least: number, most: number) =>
   z
     .number(rule)

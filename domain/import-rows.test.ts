@@ -145,7 +145,7 @@ describe('a repair from a row', () => {
 });
 
 describe('a client from a row', () => {
-  it('is checked as in the form, each field by itself', () => {
+  it('is checked as in the form, each field on its own', () => {
     const match = { name: 0, email: 1, phone: 2 };
     expect(readClientRow(['Zoë', 'Z@example.com', ''], match, context)).toMatchObject({
       item: { name: 'Zoë', email: 'Z@example.com', phone: '', address: null, isDeleted: false },

@@ -81,7 +81,7 @@ export function judgeLogin(
 }
 
 /**
- * What a browser says of itself, as a line that staff recognise: which of the shop's computers has
+ * What a browser says about itself, as a line that staff recognise: which of the shop's computers has
  * a session. Rough on purpose: it is shown, never trusted.
  */
 

@@ -1,4 +1,4 @@
-/** The kinds of texts as they are recorded. What is sent by itself as an answer is automatic. */
+/** The kinds of texts as they are recorded. An answer that the product sends itself is automatic. */
 
 export const automaticKinds = [
   'confirm-accept',
@@ -48,7 +48,7 @@ export function textName(kind: MessageKind): string {
   return names[kind];
 }
 
-/** @returns whether it answers a customer's text by itself */
+/** @returns whether it answers a customer's text automatically */
 export function isAutomatic(kind: MessageKind): boolean {
   const automatic: readonly MessageKind[] = automaticKinds;
   return automatic.includes(kind);

@@ -31,7 +31,7 @@ export const furthestDays = 730;
 /** A date is promised too late to begin in peace: two open days. */
 const soonOpenDays = 2;
 
-/** Who has just taken it in knows of it: 3 hours. */
+/** Who has just taken it in knows about it: 3 hours. */
 const freshMs = 3 * hourMs;
 
 /** Nothing for so long deserves a look: 14 days. */

@@ -73,7 +73,7 @@ describe('decideReply with any reply', () => {
       ),
   });
 
-  it('applies an answer only where there is no doubt, and never by itself against staff', () => {
+  it('applies an answer only where there is no doubt, and never automatically against staff', () => {
     fc.assert(
       fc.property(anyReading, anySituation, (reading, given) => {
         const { action, reply } = decideReply(reading, given);

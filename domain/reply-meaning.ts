@@ -6,7 +6,7 @@
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** The provider opts the phone out on these by itself; CANCEL among them, so it is no DECLINE. */
+/** The provider opts the phone out on these automatically; CANCEL among them, so it is no DECLINE. */
 const stopWords = words('stop stopall unsubscribe cancel end quit revoke optout');
 /** The provider opts the phone in on these, and on YES, which is also what people say to agree. */
 const startWords = words('start unstop');

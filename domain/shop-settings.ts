@@ -204,7 +204,7 @@ const staffSchema = z
 
 const taxRule = 'Tax rate must be from 0 to 20 %, with at most three decimals';
 
-/** What is texted by itself must keep to the shop's hours, so the shop says where it is. */
+/** What is texted automatically must keep to the shop's hours, so the shop says where it is. */
 export const zoneForTexts = 'Choose a time zone: automatic texts are sent only in the shop’s hours';
 export const expiryAfterReminder = 'Expiry must be later than the reminder';
 

@@ -119,7 +119,7 @@ describe('resendRefusal', () => {
     expect(refusal({ isResent: true })).toBe('resent');
     expect(refusal({ kind: 'estimate', isReplaced: true })).toBe('replaced');
     expect(refusal({ kind: 'done', ticketStatus: 'completed', isReplaced: true })).toBe(
-      'done-anew',
+      'done-again',
     );
     expect(refusal({ kind: 'done', ticketStatus: 'completed', isCollected: true })).toBe(
       'collected',

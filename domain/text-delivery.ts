@@ -54,7 +54,7 @@ export const notATextCode = 'not-a-text';
 
 /**
  * Our own code for a text that a backup has as held and the provider does not know by those words: they
- * are written anew when it leaves.
+ * are written again when it is sent.
  */
 export const restoredCode = 'restored';
 
@@ -153,7 +153,7 @@ export const unknownAdvice = "We can't tell yet whether this was sent.";
 
 /** Which texts may be sent again. Shop decision (docs/decisions/texts.md, "Sending again"). */
 
-/** What the rule needs to know of a text. */
+/** What the rule needs to know about a text. */
 export interface ResendFacts {
   readonly direction: 'outbound' | 'inbound';
   readonly kind: MessageKind;
@@ -185,7 +185,7 @@ const refusalTexts = {
   'out-of-date': 'The repair is finished, so this text would no longer be true.',
   reopened: 'The repair is being worked on again, so this text would not be true.',
   collected: 'The watch was picked up, so this text would no longer be true.',
-  'done-anew': 'A newer text says that the repair is done.',
+  'done-again': 'A newer text says that the repair is done.',
   replaced: 'A newer estimate has been sent for this ticket.',
   resent: 'This text has already been sent again.',
   blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
@@ -211,7 +211,7 @@ export function resendRefusal(text: ResendFacts): ResendRefusal | null {
   if (text.kind === 'done') {
     if (isStillOpen) return 'reopened';
     if (text.isCollected) return 'collected';
-    if (text.isReplaced) return 'done-anew';
+    if (text.isReplaced) return 'done-again';
   }
   const policy = resendPolicy(text.errorCode);
   if (policy === 'never') return 'blocked';
@@ -225,7 +225,7 @@ export function resendRefusalText(refusal: ResendRefusal): string {
 
 /**
  * For how long a text counts as just sent, in milliseconds: staff are asked before the same is texted
- * a second time, as of two tabs neither knows of the other (docs/decisions/texts.md).
+ * a second time, as of two tabs neither knows about the other (docs/decisions/texts.md).
  */
 const justSentMs = 2 * 60_000;
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Clock, patiently } from './base/clock.ts';
+import { type Clock, withTimeout } from './base/clock.ts';
 import type { Config } from './base/config.ts';
 import type { Log } from './base/log.ts';
 import { followChanges } from './database/changes.ts';
@@ -55,7 +55,7 @@ export interface Overrides {
   requestTimeoutMs?: number;
   /** Waiting, e.g. after failed logins. */
   delay?: (milliseconds: number) => Promise<unknown>;
-  /** Whether nothing happens by itself: the caller sets the clock and calls what is due. */
+  /** Whether nothing happens automatically: the caller sets the clock and calls what is due. */
   isDriven?: boolean;
 }
 
@@ -227,7 +227,7 @@ export async function createApp(
   const metrics = (await measures?.listen(log)) ?? null;
 
   const textsLeft = (atMost: number) =>
-    patiently(Promise.allSettled(deps.deliveries.values()), atMost);
+    withTimeout(Promise.allSettled(deps.deliveries.values()), atMost);
   return {
     http,
     deps,
@@ -259,7 +259,7 @@ export async function createApp(
       await metrics?.close();
       await http.close();
       // All are stopped at once, so that none goes on while another is waited for.
-      await Promise.all([jobsStopped, patiently(startChecks, graceMs), backups.stop()]);
+      await Promise.all([jobsStopped, withTimeout(startChecks, graceMs), backups.stop()]);
       await textsLeft(graceMs);
       await password.catch(() => undefined);
       await database.close();

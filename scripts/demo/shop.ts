@@ -265,7 +265,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     }
   }
 
-  /** Staff are logged in at the counter and in the workshop, anew each day and in turns. */
+  /** Staff log in at the counter and in the workshop each day, in turns. */
   const sessions = new Map<string, string>();
   const { staff } = config;
   const actingNow = () => {

@@ -34,7 +34,7 @@ export function answerWords(
 export const estimateRemark = (chance: Chance): string | null =>
   chance.happens(0.35) ? remarks(chance) : null;
 
-/** What the customer is told of a long job. */
+/** What the customer is told about a long job. */
 export const estimatedWork = 'full service, worn parts replaced';
 
 export const unansweredNote =

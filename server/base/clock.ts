@@ -7,7 +7,7 @@ export function isoTime(milliseconds: number): string {
 }
 
 /** Resolves once the work is over, however it went, or after so many milliseconds. */
-export async function patiently(work: Promise<unknown>, atMost: number): Promise<void> {
+export async function withTimeout(work: Promise<unknown>, atMost: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {
     timer = setTimeout(resolve, atMost);

@@ -26,7 +26,7 @@ export interface ChangeFeed {
   subscribe(listener: (changes: readonly Change[]) => void): () => void;
   /**
    * What came after a revision, up to the newest known one, or null when that is more than is worth
-   * sending one by one, or no longer known: then the reader had better fetch everything anew.
+   * sending one by one, or no longer known: then the reader should fetch everything again.
    */
   since(revision: number): Promise<Change[] | null>;
   /**
@@ -160,7 +160,7 @@ export function revisionOfEventId(
 
 /**
  * So many of the newest changes stay. A browser that has missed {@link changesPage} of them fetches
- * everything anew anyway, so none resumes from further back; the rest is there to look up what
+ * everything again anyway, so none resumes from further back; the rest is there to look up what
  * happened lately. The newest one always stays: its number is the revision.
  */
 export const keptChanges = 20 * changesPage;

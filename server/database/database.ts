@@ -44,7 +44,7 @@ export function takeLease(
   now: number,
   forMs: number,
 ): Promise<boolean> {
-  const key = `turn ${job}`;
+  const key = `lease ${job}`;
   return database.transact(async (tx) => {
     await database.dialect.lock(tx, key);
     const taken = await readSetting(tx, key);

@@ -47,7 +47,7 @@ export const sqliteDialect: Dialect = {
   outageOf: sqliteOutage,
 };
 
-export const notificationsChannel = 'words';
+export const notificationsChannel = 'notifications';
 
 /** One after the other, in the order of the keys. */
 const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({

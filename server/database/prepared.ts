@@ -59,7 +59,7 @@ const keptForms = 500;
  * A query that is put together once per engine and then only filled in. Putting one together costs
  * several times what the embedded engine takes to run it, so what every intake needs is prepared.
  *
- * Constants belong in it as literals (`sql.lit`): SQLite plans a statement anew whenever a bound
+ * Constants belong in it as literals (`sql.lit`): SQLite plans a statement again whenever a bound
  * value changes that its plan depends on, such as a limit.
  *
  * @param build gets stand-ins for the values of the first call, whose names every call gives; it must

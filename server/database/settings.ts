@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problems.ts';
 import { prepared } from './prepared.ts';
 import type { Handle } from './tables.ts';
 
-/** What a store knows of itself and of the shop as a whole, by key. */
+/** What a store knows about itself and the shop as a whole, by key. */
 
 /** Which restored store it is. */
 export const storeEpochKey = 'epoch';

@@ -28,11 +28,11 @@ const blockingTimeoutMs = 100;
 const askAgainMs = 10;
 
 interface Writer {
-  /** The only connection of this process that writes; it must not wait for others by itself. */
+  /** The only connection of this process that writes; it must not wait for others. */
   connection: DatabaseSync;
   /** How long another process that writes is waited for, in milliseconds. */
   patienceMs: number;
-  /** Runs after each commit, before the result is handed out. */
+  /** Runs after each commit, before the result is returned. */
   onCommit: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function serialWrites({ connection, patienceMs, onCommit }: Writer) {
 
   function rollBack(): void {
     try {
-      // A full disk makes the engine take everything back by itself.
+      // A full disk makes the engine take everything back automatically.
       if (connection.isOpen && connection.isTransaction) connection.exec('rollback');
     } catch {
       // Then the next transaction cannot begin, and says why.

@@ -114,7 +114,7 @@ export function storeFacts(database: DatabaseSync): StoreFacts {
   };
 }
 
-/** @returns our message for what the engine says of a file that it cannot read; null for other errors */
+/** @returns our message for what the engine says about a file that it cannot read; null for other errors */
 export function brokenStore(file: string, error: unknown): StoreDamage | null {
   if (error instanceof StoreDamage) return error;
   if (sqliteOutage(error) !== 'broken') return null;

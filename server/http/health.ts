@@ -26,7 +26,7 @@ const patienceMs = 3000;
 /** How a part of the product is: one word, so that nothing of how it is set up gets out. */
 type Word = 'ok' | Outage | 'unavailable';
 
-/** What the file system says of a folder in which nothing can be stored. */
+/** What the file system says about a folder in which nothing can be stored. */
 const ofFiles: Readonly<Record<string, Outage>> = {
   ENOENT: 'unreachable',
   ENOTDIR: 'unreachable',

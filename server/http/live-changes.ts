@@ -9,7 +9,7 @@ import { guard } from './operations.ts';
 /** Proxies close a connection that is silent for a minute; this also notices a session's end. */
 const usualHeartbeatMs = 20_000;
 
-/** A reader that has let this much pile up is gone or hopelessly slow: it had better begin anew. */
+/** A reader that has let this much pile up is gone or hopelessly slow: it should start over. */
 const mostBufferedBytes = 1024 * 1024;
 
 interface StreamDeps {
@@ -20,7 +20,7 @@ interface StreamDeps {
 
 /**
  * Live changes as server-sent events: `change` for each, with the revision as its id; `reset` when
- * the reader was away for too long and should fetch everything anew.
+ * the reader was away for too long and should fetch everything again.
  */
 export function changeRoutes(
   app: FastifyInstance,

@@ -18,7 +18,7 @@ const patienceMs = 2000;
 export type Measures = ReturnType<typeof createMeasures>;
 
 /**
- * What the product tells of itself, for Prometheus. Every label has few values, all of them ours: no
+ * What the product tells about itself, for Prometheus. Every label has few values, all of them ours: no
  * name, phone, ticket or address of anybody.
  *
  * @param port where it can be read

@@ -107,7 +107,7 @@ const bareHeaders = (isSecure: boolean): Record<string, string> => ({
   ...(isSecure ? { 'strict-transport-security': `max-age=${hstsSeconds}` } : {}),
 });
 
-/** What goes with every other answer: the headers that Helmet would put together for each one anew. */
+/** What goes with every other answer: the headers that Helmet would build for each answer. */
 const usualHeaders = (isSecure: boolean): Record<string, string> => ({
   ...bareHeaders(isSecure),
   'content-security-policy':

@@ -1,9 +1,9 @@
-import { patiently } from '../base/clock.ts';
+import { withTimeout } from '../base/clock.ts';
 import { takeLease } from '../database/database.ts';
 import { closedSince } from '../database/settings.ts';
 import type { Deps } from '../ports/deps.ts';
 
-/** What the product does by itself again and again. */
+/** What the product does regularly. */
 export interface Job {
   everyMs: number;
   /** One of several processes on the same data does it for all: none other for so long. */
@@ -109,7 +109,7 @@ export class Jobs<Name extends string> {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(
       [...this.#underWay].map(([name, running]) =>
-        this.#jobs[name].asksOutside ? patiently(running, graceMs) : running,
+        this.#jobs[name].asksOutside ? withTimeout(running, graceMs) : running,
       ),
     );
   }

@@ -138,7 +138,7 @@ describe('the photo bucket', () => {
       expect(await allListed(store)).toEqual([]);
     });
 
-    it('looks anew once anything has failed', async () => {
+    it('looks again once anything has failed', async () => {
       const store = createS3PhotoStore(server.settings);
       await store.check();
       server.misbehave({ kind: 'refuse', status: 403, code: 'AccessDenied' });

@@ -118,7 +118,7 @@ async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | nu
  * Photos in a bucket of an S3-compatible service, each under its name after the prefix. What is read
  * is checked against the checksum that was stored with it. docs/decisions/photos.md
  *
- * Opens nothing: a bucket that is out of reach shows at the first use, and heals by itself.
+ * Opens nothing: a bucket that is out of reach shows at the first use, and recovers on its own.
  *
  * @param patienceMs how long the service may be silent within one attempt
  */

@@ -16,7 +16,7 @@ export type SendResult =
   /** No answer after the request left: it may or may not have been sent. */
   | { kind: 'unknown' };
 
-/** What the provider says of a text that it took; the last three are final. */
+/** What the provider says about a text that it took; the last three are final. */
 export type DeliveryState = 'accepted' | 'sent' | 'delivered' | 'undelivered' | 'failed';
 
 /** How far a text has come that the provider took. */
@@ -68,7 +68,7 @@ export interface TextProvider extends TextSender {
   readonly isSimulated: false;
   /** How far the machine's clock is ahead of the provider's, in milliseconds; null when not known. */
   clockAhead(): number | null;
-  /** Learns anew what the provider's clock shows. Never throws. */
+  /** Learns again what the provider's clock shows. Never throws. */
   askTime(): Promise<void>;
   /** The texts that customers sent the shop since a time (ISO 8601), oldest first. */
   receivedSince(since: string): Promise<ReceivedText[]>;

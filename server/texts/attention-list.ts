@@ -39,7 +39,7 @@ const isIn = (statuses: readonly string[]) =>
 const isAnswered = isIn(Object.values(answeredStatuses));
 const isNotBegun = sql`${isIn(notBegunStatuses)} and ticket.expected_on is not null`;
 
-/** Whether a `ticket` is promised soon and nobody has begun. */
+/** Whether a `ticket` is promised soon and no one has started. */
 export const isDueSoon = ({ dueBy, takenInBefore }: AttentionLimits) =>
   sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}
     and ticket.created_at < ${takenInBefore} and ticket.ticket_number not in ${ticketsOfLateParts}`;

@@ -89,7 +89,7 @@ function factsOf(row: MessagesTable, around: Surroundings = nothingKnown): Resen
   };
 }
 
-/** What the rule for sending again needs to know of a text. */
+/** What the rule for sending again needs to know about a text. */
 export async function resendFacts(db: Handle, row: MessagesTable): Promise<ResendFacts> {
   return factsOf(row, (await surroundingsOf(db, [row])).get(row.id));
 }

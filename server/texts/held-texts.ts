@@ -3,7 +3,7 @@ import type { MessageKind } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { heldSpan } from '../../domain/schedule.ts';
 import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
-import { isoTime, patiently } from '../base/clock.ts';
+import { isoTime, withTimeout } from '../base/clock.ts';
 import { isFound } from '../database/found.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
@@ -238,7 +238,7 @@ async function resultOfLast(deps: Deps, ticketNumber: string): Promise<SmsResult
   const { read } = deps.database;
   const last = await newestOfKind(read, ticketNumber, 'done');
   const leaving = last && deps.deliveries.get(last.id);
-  if (leaving) await patiently(leaving, patienceMs);
+  if (leaving) await withTimeout(leaving, patienceMs);
   return smsResultOfNewest(read, ticketNumber, 'done');
 }
 

@@ -4,7 +4,7 @@ import { textablePhone, textFault } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-delivery.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
-import { patiently } from '../base/clock.ts';
+import { withTimeout } from '../base/clock.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -114,7 +114,7 @@ export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsRe
       sms = { state: 'unknown', detail: unknownAdvice };
     },
   );
-  await patiently(delivery, patienceMs);
+  await withTimeout(delivery, patienceMs);
   return sms;
 }
 

@@ -11,7 +11,7 @@ const remembered = 1000;
 
 const sidOf = ({ reference }: OutgoingText) => `SM${reference.replaceAll('-', '')}`;
 
-/** The simulated phone: takes every text and sends none. After a crash it knows of none. */
+/** The simulated phone: takes every text and sends none. After a crash it knows about none. */
 export function createSimulatedSender(): TextSender {
   const taken = new Set<string>();
 

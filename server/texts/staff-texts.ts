@@ -96,7 +96,7 @@ async function refuseAnswered(
   if (asked?.direction !== 'inbound' || asked.ticket_number !== ticketNumber) {
     throw new Problem('message-not-found');
   }
-  // Whoever else answers it waits here, and then finds this answer.
+  // Anyone else who answers it waits here, and then finds this answer.
   await dialectOf(tx).lock(tx, `phone ${asked.phone}`);
   const answer = await firstAnswerTo(tx, asked);
   if (!answer) return;
@@ -178,7 +178,7 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
 
 /**
  * Sends a text that did not arrive again, once however often it is asked for. An estimate goes
- * the way of estimates: it is worded anew and stored when the provider takes it.
+ * the way of estimates: it is reworded and stored when the provider takes it.
  *
  * @throws Problem message-not-found, text-not-resendable, repair-status, client-phone-missing,
  *   phone-not-textable, phone-opted-out, estimate-in-flight
@@ -220,7 +220,7 @@ const numberProblems: readonly string[] = [
 const sent = (messageSid: string): ProviderAnswer => ({ success: true, messageSid, detail: null });
 const notSent = (detail: string): ProviderAnswer => ({ success: false, messageSid: null, detail });
 
-/** What is said of a text that did not fail: while it has no sid, nobody knows whether it went out. */
+/** What is said about a text that did not fail: while it has no sid, nobody knows whether it went out. */
 const answerOf = ({ provider_sid: sid }: MessagesTable): ProviderAnswer =>
   sid === null ? notSent(unknownAdvice) : sent(sid);
 

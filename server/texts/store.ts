@@ -167,7 +167,7 @@ export async function firstAnswerTo(
     .executeTakeFirst();
 }
 
-/** Lets an id be asked for anew: what it asked for was definitely not sent. */
+/** Lets an id be asked for again: what it asked for was definitely not sent. */
 export async function releaseRequest(tx: Handle, requestId: string): Promise<void> {
   await tx
     .updateTable('messages')

@@ -52,7 +52,7 @@ export async function webhookRoutes(
     function genuine(request: FastifyRequest): FormFields {
       const fields = (request.body ?? {}) as FormFields;
       const signature = request.headers['x-twilio-signature'];
-      // What a proxy says of the address could be anybody's word: the shop knows its own.
+      // What a proxy says about the address could be anybody's word: the shop knows its own.
       const url = `${publicUrl}${request.raw.url ?? ''}`;
       if (typeof signature !== 'string' || !provider.isGenuine(signature, url, fields)) {
         throw new Problem('not-from-provider');

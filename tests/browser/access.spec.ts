@@ -44,7 +44,7 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText(/session [0-9a-f]{4}\s*This computer/);
 
-  // One is ended, and its screen hears of it by itself.
+  // One is ended, and its screen hears about it automatically.
   const others = rows.filter({ hasNotText: 'This computer' });
   await button(others.first(), 'Log out').click();
   await expect(rows).toHaveCount(2);

@@ -30,7 +30,7 @@ test('a backup is made from the screen, listed, and known to the overview', asyn
   await expect(page.getByText('Last backup: just now.')).toBeVisible();
 });
 
-test('a backup that failed, or is too old, is told of on the overview and beside the backups', async ({
+test('a backup that failed, or is too old, is reported on the overview and beside the backups', async ({
   page,
 }) => {
   const at = new Date(Date.now() - 3 * 24 * 60 * 60_000).toISOString();

@@ -5,7 +5,7 @@ import { desk, phone, touchTarget } from './measures.ts';
 import { button, chooseFromMenu, createRepair, dialog, field, tabTo } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, fillIn, mend, soon, takeInOffline, ticketsOf, walkIn } from './walk-ins.ts';
+import { cutOff, fillIn, reconnect, soon, takeInOffline, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** In what condition a watch came in: at the counter, quickly or not at all. */
 
@@ -128,7 +128,7 @@ test('what is taken in without the server keeps it', async ({ page, complaints, 
   await field(page, 'Value stated').fill('1,250');
   await cutOff(page);
   await takeInOffline(page, one);
-  await mend(page);
+  await reconnect(page);
   await soon(page, async (quickly) =>
     expect.poll(async () => (await ticketsOf(staff, one)).length, quickly).toBe(1),
   );

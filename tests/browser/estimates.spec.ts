@@ -14,7 +14,7 @@ import {
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
-/** What happens by itself around an estimate. */
+/** What happens automatically around an estimate. */
 
 // Closing takes no time: a dialog that is still to be seen has not begun to close.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -85,7 +85,7 @@ test('the line of work stands in the text after the watch, with what it costs, a
   await expect(card.getByRole('term')).toHaveText(['Work']);
 });
 
-test('what was accepted stays listed for the month, by itself up to date, and is handed on there', async ({
+test('what was accepted stays listed for the month, automatically up to date, and is handed on there', async ({
   page,
   staff,
 }) => {
@@ -212,7 +212,7 @@ test('an estimate is texted once: a lost answer is found out or asked for again,
   expect(await estimates()).toBe(2);
 });
 
-test('the estimates are asked for anew every five seconds', async ({ page }) => {
+test('the estimates are asked for again every five seconds', async ({ page }) => {
   let asked = 0;
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/estimates') asked += 1;
@@ -228,7 +228,7 @@ test('the estimates are asked for anew every five seconds', async ({ page }) => 
   }
 });
 
-test('an answer by phone or at the counter is booked wherever the estimate stands, and waits to be acted upon', async ({
+test('an answer by phone or at the counter is recorded wherever the estimate stands, and waits to be acted upon', async ({
   page,
   complaints,
   staff,

@@ -44,7 +44,7 @@ const valuesOf = (round: 1 | 2): RepairValues => ({
 
 const plain = (text: string) => text.replace(/\s+/g, ' ');
 
-test('every field of a ticket is typed, shown, printed, edited, and told of in the history', async ({
+test('every field of a ticket is typed, shown, printed, edited, and shown in the history', async ({
   page,
   context,
   staff,

@@ -3,13 +3,13 @@ import { expectAccessible } from './axe.ts';
 import { tooSmall, touchTarget } from './measures.ts';
 import { button, createRepair, dialog, field } from './places.ts';
 import { expect, test } from './shop.ts';
-import { cutOff, fillIn, inAWhile, kept, mend, ticketsOf, walkIn } from './walk-ins.ts';
+import { cutOff, fillIn, inAWhile, kept, reconnect, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** Who of the staff is at this computer: a note beside what is done there. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-// The shop is shared with other tests, which know of no staff.
+// The shop is shared with other tests, which know about no staff.
 test.afterEach(({ staff }) => staff.nameStaff());
 
 const named = [
@@ -114,7 +114,7 @@ test('a repair that waits here carries the initials of who typed it', async ({
   await expect(kept(page)).toBeVisible(inAWhile);
   await here(page).click();
   await choice(page, 'Kofi Lund (KL)').click();
-  await mend(page);
+  await reconnect(page);
   await expect.poll(async () => (await ticketsOf(staff, one)).length, inAWhile).toBe(1);
   const [repair] = await ticketsOf(staff, one);
   const { events } = await staff.repair(repair?.ticketNumber ?? '');

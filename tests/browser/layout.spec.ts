@@ -62,7 +62,7 @@ test('the six counts stand in the specified order, also where their row scrolls'
 });
 
 test.describe('Logout stays at the top right, in reach', () => {
-  // The shop is shared with other tests, which know of no staff.
+  // The shop is shared with other tests, which know about no staff.
   test.afterEach(({ staff }) => staff.nameStaff());
 
   for (const { width, heights, tag } of [

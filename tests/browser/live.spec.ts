@@ -76,7 +76,7 @@ test('of two who assign at once one wins and the other is told', async ({
   const repair = await staff.takeIn();
   const pages = [page, secondPage];
   const technicians = ['Ana', 'Ben'];
-  // Both press before either hears of the other.
+  // Both press before either hears about the other.
   let arrived = 0;
   const { promise: both, resolve: letGo } = Promise.withResolvers<void>();
   for (const each of pages) {
@@ -126,7 +126,7 @@ test('messages come one at a time, each for its own while', async ({ page, staff
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('a server that is away is said quietly, and everything comes back by itself', async ({
+test('a server that is away is said quietly, and everything comes back automatically', async ({
   page,
   context,
   complaints,

@@ -9,8 +9,8 @@ import {
   fillIn,
   inAWhile,
   kept,
-  mend,
   photoFile,
+  reconnect,
   sign,
   soon,
   takeInOffline,
@@ -22,7 +22,7 @@ import {
 /** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what the server refuses waits for staff, is mended or thrown away', { tag: '@long' }, async ({
+test('what the server refuses waits for staff, is edited or thrown away', { tag: '@long' }, async ({
   page,
   complaints,
   staff,
@@ -60,7 +60,7 @@ test('what the server refuses waits for staff, is mended or thrown away', { tag:
   });
   await tab(page, 'Overview').click();
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
-  await mend(page);
+  await reconnect(page);
 
   const attention = page.getByRole('list', { name: 'Not synced' });
   await soon(page, (quickly) => expect(attention.getByRole('listitem')).toHaveCount(3, quickly));

@@ -17,9 +17,9 @@ import {
   fillIn,
   inAWhile,
   kept,
-  mend,
   photoFile,
   provisional,
+  reconnect,
   sign,
   takeInOffline,
   tellOfNetwork,
@@ -51,7 +51,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   // The shop's words of the printed ticket have been loaded by then.
   await expect(page.getByRole('banner').getByRole('heading')).not.toHaveText('Watch repair');
 
-  // The server takes it in; nobody here hears of that.
+  // The server takes it in; nobody here hears about that.
   await page.route('**/api/repairs', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await route.fetch();
@@ -95,7 +95,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await expect(leaving).toContainText(one.customerName);
   await button(leaving, 'Stay logged in').click();
 
-  await mend(page);
+  await reconnect(page);
   await expect(delivered(page)).toBeVisible(inAWhile);
   const [repair, ...others] = await ticketsOf(staff, one);
   expect(others).toEqual([]);

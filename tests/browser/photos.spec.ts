@@ -14,7 +14,7 @@ test('a file that is no photo is refused before it is sent', async ({ page }) =>
     buffer: Buffer.from('%PDF-1.7'),
   });
   await expect(field(page, 'Initial photo')).toHaveAccessibleDescription(
-    /This file is not a photo we can read\. Please use a JPEG, PNG or WebP picture\./,
+    /This file is not a photo we can read\. Please use a JPEG, PNG or WebP image\./,
   );
   await page.reload();
   await field(page, 'Initial photo').setInputFiles({

@@ -15,7 +15,7 @@ export interface Product {
   /** Ends it as a power cut of the server's machine would look from here; its data stays. */
   halt(): Promise<void>;
   resume(): Promise<void>;
-  /** What lets people in: the usual one, or the one that the product made by itself. */
+  /** What lets people in: the usual one, or the one that the product made automatically. */
   readonly password: string;
   /** Ends it and deletes its data. @throws Error when it made a mistake while it ran */
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, fillIn, inAWhile, kept, mend, soon, ticketsOf, walkIn } from './walk-ins.ts';
+import { cutOff, fillIn, inAWhile, kept, reconnect, soon, ticketsOf, walkIn } from './walk-ins.ts';
 
 const { calendar } = defaultShopSettings;
 
@@ -94,7 +94,7 @@ test('a repair that is kept without a connection keeps its date', async ({
   await fillIn(page, one);
   await button(page, 'Create repair').click();
   await expect(kept(page)).toBeVisible(inAWhile);
-  await mend(page);
+  await reconnect(page);
   await soon(page, async (quickly) => {
     await expect.poll(async () => (await ticketsOf(staff, one)).length, quickly).toBe(1);
   });

@@ -198,9 +198,9 @@ test('a technician’s bench says what is next, and work starts from its line an
   await completing.getByLabel('Completion notes').fill('New battery');
   await button(completing, 'Mark complete').click();
   await expect(completing).toBeHidden();
-  // Its text leaves by itself some seconds later, which may be while the line is cut below.
+  // Its text leaves automatically some seconds later, which may be while the line is cut below.
   await expectToast(page, 'Repair completed and SMS notification sent!');
-  // What waits to be assigned anew cannot be started.
+  // What waits to be assigned again cannot be started.
   await expect(next).toContainText(later.ticketNumber);
 
   const approved = repairCard(page, sooner.ticketNumber);

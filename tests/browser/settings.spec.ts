@@ -6,7 +6,7 @@ import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
 import { expectToast, recordToasts } from './toasts.ts';
 
-/** The shop's settings, each section saved by itself. A shop of its own: others read theirs. */
+/** The shop's settings, each section saved on its own. A shop of its own: others read theirs. */
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 

@@ -13,8 +13,8 @@ import {
   fillIn,
   inAWhile,
   kept,
-  mend,
   provisional,
+  reconnect,
   takeInOffline,
   ticketsOf,
   walkIn,
@@ -196,7 +196,7 @@ test('the watches of a visit wait here together and are delivered once each, in 
   expect(printedPages(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(2);
   await page.emulateMedia({ media: 'screen' });
 
-  await mend(page);
+  await reconnect(page);
   await expect.poll(async () => (await ticketsOf(staff, one)).length, inAWhile).toBe(2);
   // The newest comes first.
   const [later, earlier] = await ticketsOf(staff, one);

@@ -3,7 +3,7 @@ import { desk, phone } from './measures.ts';
 import { test } from './screens.ts';
 import { expect } from './shop.ts';
 
-/** Nothing moves by itself: what is read or about to be pressed stays where it is. */
+/** Nothing moves on its own: what is read or about to be pressed stays where it is. */
 
 declare global {
   interface Window {

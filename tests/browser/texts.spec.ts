@@ -165,7 +165,7 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
   await expect(details).toBeHidden();
 });
 
-test('a reply that nobody can read but people is booked as what it is', async ({
+test('a reply that nobody can read but people is recorded as what it is', async ({
   page,
   secondPage,
   complaints,
@@ -316,7 +316,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await typing.fill('Yes');
   await staff.answer((await staff.repair(ticketNumber)).messages[0]?.id ?? '', 'At two');
   await expect(open).toContainText('A colleague answered in the meantime');
-  // One who empties it to write anew keeps it, too.
+  // One who empties it to write again keeps it, too.
   await typing.fill('');
   await expect(typing).toBeFocused();
   await expect(open).toContainText('A colleague answered in the meantime');

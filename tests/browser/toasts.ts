@@ -31,7 +31,7 @@ const sentWords = 'Repair completed and SMS notification sent!';
 async function sendHeldText(page: Page): Promise<void> {
   const messages = page.getByRole('region', { name: 'Messages' });
   const sendNow = messages.getByRole('button', { name: 'Send now', exact: true });
-  // It may leave by itself at this moment.
+  // It may leave automatically at this moment.
   if (await sendNow.isVisible()) await sendNow.click({ timeout: 1000 }).catch(() => undefined);
 }
 

@@ -15,7 +15,7 @@ export async function cutOff(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.route(api, (route) => route.abort('connectionrefused'));
 }
 
-export async function mend(...pages: Page[]): Promise<void> {
+export async function reconnect(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await tellOfNetwork(...pages);
 }

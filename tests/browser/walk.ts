@@ -6,7 +6,7 @@ export interface Stop {
   /** A mark around it, or around what stands for it, is on the screen. */
   isSeen: boolean;
   isInDialog: boolean;
-  /** For whoever has to find out why it is not seen: it has left the page, was moved, or lies below something. */
+  /** For the person who has to find out why it is not seen: it has left the page, was moved, or lies below something. */
   place: string;
 }
 

@@ -63,7 +63,7 @@ export async function cuttableLine(address: string): Promise<CuttableLine> {
     },
     speak: () => {
       isSilent = false;
-      // What was held up is lost, as after a network's outage: both ends have to begin anew.
+      // What was held up is lost, as after a network's outage: both ends have to start over.
       for (const socket of sockets) socket.destroy();
     },
   };

@@ -112,7 +112,7 @@ function replayProblems(
   return status === ticket.status ? [] : [`status should be ${status}`];
 }
 
-/** @returns where the completions of a ticket are not those that its row and its events tell of */
+/** @returns where the completions of a ticket are not those that its row and its events tell about */
 function completionProblems(
   { completed_at: completedAt }: RepairTicketsTable,
   completions: readonly CompletionsTable[],

@@ -10,7 +10,7 @@ export const atAnyTime: TextingRules = {
   timeZone: 'UTC',
 };
 
-/** @returns the settings of a shop that texts by itself, as these rules say; else the usual ones */
+/** @returns the settings of a shop that texts automatically, as these rules say; else the usual ones */
 export function textingShop({
   timeZone = 'America/New_York',
   hours = defaultShopSettings.calendar.hours,

@@ -20,7 +20,7 @@ export interface Step {
 export interface Scenario {
   /** What happens to one request after the other; after the last of them all is well. */
   steps: readonly Step[];
-  /** What the shop may know of it. */
+  /** What the shop may know about it. */
   result: { kind: 'accepted' } | Exclude<SendResult, { kind: 'accepted' }>;
   /** Whether the provider has the text in the end. */
   isTaken: boolean;

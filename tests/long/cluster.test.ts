@@ -175,7 +175,7 @@ describe('two processes act on one ticket at the same moment', () => {
       [says('DECLINE'), assign('technician-4')],
       [estimate, says('ACCEPT')],
     ],
-    ['Picked up by two', [collect('Bo'), collect('Kim')], done],
+    ['collected by two', [collect('Bo'), collect('Kim')], done],
     ['collected and reopened', [collect('Bo'), reopen], done],
     ['collected and taken back', [collect('Kim'), takeBack], [...done, collect('Bo')]],
     ['collected and deleted', [collect('Bo'), remove], done],
@@ -331,7 +331,7 @@ describe('backups of a shop on two machines', () => {
     await other.app.backupsDone();
   });
 
-  it('are told of by both, with the machine that has them', async () => {
+  it('are reported by both, with the machine that has them', async () => {
     letGo();
     await one.app.backUpIfDue();
     const first = await stateAt(other);

@@ -187,7 +187,7 @@ async function openBrowser(browser: OtherBrowser) {
     within(60, what, look);
   const buttons = 'button, a, [role=tab], [role=radio], [role=menuitem]';
   const fields = 'input, textarea, select';
-  /** Found anew at each try, because live screens replace what stands on them. */
+  /** Found again at each try, because live screens replace what stands on them. */
   const act = (
     selector: string,
     name: string,

@@ -3,10 +3,10 @@ import { type ActionLoaders, defineActions } from '../data/open-action.ts';
 const loaders = {
   'send-estimate': async () =>
     (await import('../actions/estimate/send-estimate-dialog.tsx')).SendEstimateDialog,
-  'book-accepted': async () =>
-    (await import('../actions/answer/book-answer-dialog.tsx')).BookAccepted,
-  'book-declined': async () =>
-    (await import('../actions/answer/book-answer-dialog.tsx')).BookDeclined,
+  'record-accepted': async () =>
+    (await import('../actions/answer/record-answer-dialog.tsx')).RecordAccepted,
+  'record-declined': async () =>
+    (await import('../actions/answer/record-answer-dialog.tsx')).RecordDeclined,
   assign: async () => (await import('../actions/assign/assign-dialog.tsx')).AssignDialog,
   'hand-on': async () => (await import('../actions/assign/assign-dialog.tsx')).HandOnDialog,
   promise: async () => (await import('../actions/promise/promise-dialog.tsx')).PromiseDialog,

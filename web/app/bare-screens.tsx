@@ -47,7 +47,7 @@ export function NotFoundScreen() {
 }
 
 /**
- * The last net under everything. Both ways on load the page anew, because nothing that is left in
+ * The last net under everything. Both ways on load the page again, because nothing that is left in
  * memory can be trusted. Source: specification, section 2 (routes).
  */
 export function UnexpectedErrorScreen({ error }: { error: unknown }) {

@@ -11,7 +11,7 @@ function isField(target: EventTarget | null): target is Field {
   );
 }
 
-/** Past the copy of the value that React keeps, so that it sees a change and hears of it. */
+/** Past the copy of the value that React keeps, so that it sees a change and hears about it. */
 function write(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -47,7 +47,7 @@ async function toastEstimateAnswer(
 const aboutRepair = ({ customerName, watchBrand, watchModel }: Repair): string =>
   `${isolated(customerName)} · ${isolated(watchBrand)} ${isolated(watchModel)}`;
 
-let told: { caseId: string; toastId: number } | null = null;
+let openQuestion: { caseId: string; toastId: number } | null = null;
 
 const isQuestion = ({ reason }: AttentionCase) =>
   casesClosedBy.text.some((answerable) => answerable === reason);
@@ -64,7 +64,7 @@ async function toastQuestion(
   signal: AbortSignal,
 ): Promise<void> {
   const isNew = entity === 'message' && what === 'received';
-  if (!isNew && told === null) return;
+  if (!isNew && openQuestion === null) return;
   const answer = await call('GET /api/attention', {}).catch(() => null);
   // Anyone looking at the login by now must not read about customers.
   if (answer === null || signal.aborted) return;
@@ -73,7 +73,7 @@ async function toastQuestion(
   if (asked) {
     const others = questions.length - 1;
     const words = asked.message?.body ? `“${asked.message.body}”` : 'Empty message';
-    told = {
+    openQuestion = {
       caseId: asked.id,
       toastId: toasts.show({
         kind: 'info',
@@ -83,9 +83,12 @@ async function toastQuestion(
         onPress: () => open(asked.ticketNumber),
       }),
     };
-  } else if (told !== null && !questions.some((question) => question.id === told?.caseId)) {
-    toasts.close(told.toastId);
-    told = null;
+  } else if (
+    openQuestion !== null &&
+    !questions.some((question) => question.id === openQuestion?.caseId)
+  ) {
+    toasts.close(openQuestion.toastId);
+    openQuestion = null;
   }
 }
 

@@ -21,7 +21,7 @@ import { MarkedText } from '../parts/list/marked-text.tsx';
 import { useRested } from '../parts/list/search-results.tsx';
 import { openBalance, openBalanceAction } from '../parts/money/open-balance.tsx';
 import { usePrinting } from '../parts/print/print-button.tsx';
-import { bookableSteps } from '../parts/repair/estimate-steps.ts';
+import { recordableSteps } from '../parts/repair/estimate-steps.ts';
 import { correctionsOf, startWork, stepsFor } from '../parts/repair/repair-actions.tsx';
 import { StatusBadge } from '../parts/repair/status-badge.tsx';
 import { simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
@@ -169,7 +169,7 @@ export function usePaletteSearch(text: string) {
         .slice(0, mostShown)
         .filter(({ status }) => status === 'estimate-sent')
         .flatMap((repair) =>
-          bookableSteps(repair.status).map(({ dialog, label }) => ({
+          recordableSteps(repair.status).map(({ dialog, label }) => ({
             id: `${repair.id} ${dialog}`,
             shown: (
               <span className="block truncate">
@@ -269,7 +269,10 @@ function dialogsOf(repair: Repair): { dialog: ActionName; label: string }[] {
   const balance = openBalance(repair);
   return [
     ...stepsFor(repair).map(({ dialog, label }) => ({ dialog, label })),
-    ...bookableSteps(repair.status).map(({ dialog, longLabel }) => ({ dialog, label: longLabel })),
+    ...recordableSteps(repair.status).map(({ dialog, longLabel }) => ({
+      dialog,
+      label: longLabel,
+    })),
     ...(balance === null
       ? []
       : [{ dialog: 'take-payment' as const, label: openBalanceAction(balance) }]),

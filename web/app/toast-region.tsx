@@ -205,7 +205,7 @@ function useBottomEdge(isShown: boolean) {
     const measure = () =>
       region.current?.style.setProperty('--toast-bottom', `${innerHeight - frontFootTop()}px`);
     measure();
-    // Dialogs, and what they refuse, come and go; a phone that is turned draws much anew.
+    // Dialogs, and what they refuse, come and go; a phone that is turned redraws a lot.
     const observer = new MutationObserver(measure);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();

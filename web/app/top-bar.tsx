@@ -44,7 +44,7 @@ interface Sign {
   rest: string;
 }
 
-/** A server that is started anew is back before anybody needs to know. */
+/** A server that is restarted is back before anybody needs to know. */
 const quietForMs = 3_000;
 
 /** The connection, once it has stayed the same for a while; a good one at once. */

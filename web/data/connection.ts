@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 
 /**
- * How the screen hears of changes.
+ * How the screen hears about changes.
  * - `connecting`: for the first time
  * - `live`: as they happen
  * - `polling`: live updates are interrupted; the lists are asked for every few seconds

@@ -5,7 +5,7 @@ import { whoAnswers } from './failure-toast.ts';
 /** The server says something at least every few seconds; after this long the line is dead. */
 const longestSilenceMs = 45_000;
 
-/** A line that held this long has proven itself: the next interruption starts counting anew. */
+/** A line that held this long has proven itself: the next interruption starts counting again. */
 const provenAfterMs = 10_000;
 
 const firstRetryMs = 1_000;
@@ -20,7 +20,7 @@ interface EventConnectionHandlers {
 
 /**
  * One open line to the server's live events. `EventSource` is not used because it cannot say why it
- * failed, cannot wait longer each time, and forgets where it was when it has to be made anew.
+ * failed, cannot wait longer each time, and forgets where it was when it has to be made again.
  *
  * @returns `wake` tries again at once, `restart` also gives up a line that seems to be open
  */
@@ -71,11 +71,11 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
       while (!signal.aborted) {
         attempt = new AbortController();
         const openedAt = Date.now();
-        // Every way a line can end is the same to us: it is made anew.
+        // Every way a line can end is the same to us: it is made again.
         await listen(attempt.signal).catch(() => undefined);
         if (signal.aborted) break;
         if (Date.now() - openedAt > provenAfterMs) failures = 0;
-        // Also finds out whether the session is still alive: a refusal reaches the login by itself.
+        // Also finds out whether the session is still alive: a refusal reaches the login automatically.
         const isUnreachable = (await whoAnswers()) === 'nobody';
         // Another line may be open by now, and what this one ran into is no longer so.
         if (signal.aborted) break;

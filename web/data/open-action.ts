@@ -11,8 +11,8 @@ import { showRepairProblem } from './repair-problem.ts';
 /** What is done in a dialog about a repair. */
 export type ActionName =
   | 'send-estimate'
-  | 'book-accepted'
-  | 'book-declined'
+  | 'record-accepted'
+  | 'record-declined'
   | 'assign'
   | 'hand-on'
   | 'promise'

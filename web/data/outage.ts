@@ -109,7 +109,7 @@ export const readOrCopy: QueryPersister = async (ask, context, query) => {
     return await asked;
   } catch (error) {
     if (context.signal.aborted || !isAway(error)) throw error;
-    // A server that is started anew answers the second try.
+    // A server that is restarted answers the second try.
     const isFirstTry = query.state.fetchFailureCount === 0;
     const kept = isFirstTry && !isServerAway() ? undefined : await keptAnswer(query);
     if (kept === undefined || context.signal.aborted) throw notKept(error);
@@ -124,7 +124,7 @@ const tryEveryMs = 5_000;
 function watchOutage(): () => void {
   const cache = queryClient.getQueryCache();
 
-  /** @param isBack whether the server surely is: what still waits for an answer is asked anew */
+  /** @param isBack whether the server surely is: what still waits for an answer is asked again */
   function reload(isBack: boolean): void {
     void queryClient.refetchQueries(
       {
@@ -162,7 +162,7 @@ function watchOutage(): () => void {
     const connection = currentConnection();
     if (connection === 'offline') wasOffline = true;
     if (connection !== 'live') return;
-    // However short it was: what could not be read again for an event is not told of by another.
+    // However short it was: what could not be read again for an event is not reported by another.
     if (copies.get().size > 0 || wasOffline) reload(true);
     wasOffline = false;
   });

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRefresher } from './refresher.ts';
 
-/** A client that notes which keys were fetched anew; each round takes as long as it is told. */
+/** A client that notes which keys were fetched again; each round takes as long as it is told. */
 function followed(roundTakesMs = 0) {
   const queryClient = new QueryClient();
   const rounds: unknown[] = [];

@@ -14,7 +14,7 @@ const gatherMs = 80;
 const longestWaitMs = 5_000;
 
 /**
- * Has everything under a key fetched anew. A fetch that is under way is cut off for that, but not the
+ * Has everything under a key fetched again. A fetch that is under way is cut off for that, but not the
  * first one of something, nor one that no part of the screen follows: its answer may be from before
  * the change, and would count as fresh. What such a fetch brings is fetched once more.
  */
@@ -67,7 +67,7 @@ export function createRefresher(queryClient: QueryClient) {
   }
 
   return {
-    /** Has what is under the keys fetched anew shortly; null for everything. */
+    /** Has what is under the keys fetched again shortly; null for everything. */
     refresh(keys: readonly QueryKey[] | null): void {
       if (keys === null) isEverything = true;
       for (const key of keys ?? []) waiting.set(hashKey(key), key);

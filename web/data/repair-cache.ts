@@ -80,7 +80,7 @@ async function refresh(entities: readonly string[]): Promise<void> {
 
 export const refreshRepairs = () => refresh([...touched.repair, 'repair', 'messages']);
 
-/** Fetches anew what a change of a client may have changed: tickets show their client's details. */
+/** Fetches again what a change of a client may have changed: tickets show their client's details. */
 export const refreshClients = () =>
   refresh([...new Set([...touched.repair, ...touched.client]), 'repair', 'messages']);
 

@@ -21,7 +21,7 @@ export function uploadPhoto(
     upload.open('PUT', `/api/repairs/${encodeURIComponent(ticketNumber)}/photos/${kind}`);
     upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
     if (initials !== null) upload.setRequestHeader(initialsHeader, encodeURIComponent(initials));
-    // Counted by the browser from here on, also when it is set anew on the way.
+    // Counted by the browser from here on, also when it is set again on the way.
     const sentAt = performance.now();
     upload.timeout = uploadPatienceMs;
     upload.upload.onprogress = (event) => {

@@ -14,7 +14,7 @@ interface BuiltFile {
 
 declare const builtApplication: { version: string; files: readonly BuiltFile[] };
 
-/** What `self` is in a worker of this kind, which the compiler cannot know of a plain script. */
+/** What `self` is in a worker of this kind, which the compiler cannot know about a plain script. */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 const namePrefix = 'application-';

@@ -12,7 +12,7 @@ const inks = {
 
 type Ink = keyof typeof inks;
 
-/** How far along: not begun or come to nothing, on its way, agreed upon, there. */
+/** How far along: not started or abandoned, on its way, agreed upon, there. */
 type Fill = 'hollow' | 'half' | 'check' | 'full';
 
 const ring = <circle cx="4" cy="4" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />;

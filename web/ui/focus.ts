@@ -32,7 +32,7 @@ export function useKeptFocus<Part extends HTMLElement = HTMLElement>(
     const remember = (event: FocusEvent) => {
       last = event.target;
     };
-    // Whoever presses Tab moves on, perhaps out of the page: nothing is lost with what they leave.
+    // A person who presses Tab moves on, perhaps out of the page: nothing is lost with what they leave.
     const moveOn = ({ key }: globalThis.KeyboardEvent) => {
       if (key === 'Tab') last = null;
     };

@@ -27,7 +27,7 @@ let pressedFirst: Element | null = null;
 
 /**
  * The second press of a double one is for what the first was for, not for the button that has come into
- * its place meanwhile: whoever starts work with a double press has not asked to complete it.
+ * its place meanwhile: a person who starts work with a double press has not asked to complete it.
  */
 function dropSecondPress(event: MouseEvent): void {
   const control = controlOf(event);

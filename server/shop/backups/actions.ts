@@ -228,7 +228,7 @@ export class Backups {
     if (damagedPhotos.length > 0) {
       log.warn({ damagedPhotos }, 'Photos of tickets were damaged before the backup');
     }
-    // What fails here is tried again in a moment by itself.
+    // What fails here is tried again in a moment automatically.
     await database.keepState().catch(() => undefined);
     const removed =
       kind === 'scheduled' && schedule !== null

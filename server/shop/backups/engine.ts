@@ -36,7 +36,7 @@ export interface FrozenStore {
 export interface RestoreTarget {
   /** The tables in which the present store has rows, or why it cannot be read. */
   former(): Promise<{ occupied: string[]; damage?: StoreDamage }>;
-  /** Makes the tables anew as they were at a migration level. */
+  /** Recreates the tables as they were at a migration level. */
   begin(level: string): Promise<void>;
   insert(table: CatalogTable, rows: readonly Row[]): Promise<void>;
   ask(statement: string): Promise<Row[]>;

@@ -81,7 +81,7 @@ export const leftOutTables: readonly string[] = ['sessions', 'login_failures', .
 export const backupRecordKey = 'backups';
 const isOfThisStore = (settingKey: string) =>
   [backupRecordKey, storeEpochKey, restoredAtKey, photoHomeKey, closedKey].includes(settingKey) ||
-  settingKey.startsWith('turn ');
+  /^(lease|turn) /.test(settingKey);
 
 /** Whether a row is part of a backup: all but settings of one store. */
 export const isShared = (table: string, row: Readonly<Record<string, unknown>>) =>

@@ -42,7 +42,7 @@ export interface Member {
 export const notABackup = 'This is not a backup of this product.';
 export const isCutOff = 'The backup is incomplete: it is cut off.';
 
-/** @returns our words for what the library says of an archive that it cannot read */
+/** @returns our words for what the library says about an archive that it cannot read */
 function failureOf(error: unknown, hasBegun: boolean): unknown {
   const { message } = error as Error;
   const isShort = /^Unexpected end of data/.test(message);

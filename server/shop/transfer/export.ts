@@ -308,7 +308,7 @@ export function exportRoutes(http: Http, deps: ExportDeps): void {
     const [end, type] =
       format === 'csv' ? ['zip', 'application/zip'] : ['json', 'application/json; charset=utf-8'];
     const name = `watch-repairs-${at.slice(0, 10)}.${end}`;
-    // Counted anew with each byte that leaves. It closes the line, and with it the file.
+    // Counted again with each byte that leaves. It closes the line, and with it the file.
     reply.raw.setTimeout(deps.exportStallMs ?? usualStallMs);
     reply
       .header('content-type', type)

@@ -138,7 +138,7 @@ async function catchUpWithClients({ tx, dialect }: Writing, plan: ImportPlan): P
 
 /**
  * Adds everything of a plan with its events. The change log gets one row for all clients and one for
- * all repairs: screens fetch their lists anew, and ten thousand rows would only make them do it often.
+ * all repairs: screens fetch their lists again, and ten thousand rows would only make them do it often.
  */
 async function writeImport(writing: Writing, plan: ImportPlan): Promise<void> {
   const { tx, at } = writing;

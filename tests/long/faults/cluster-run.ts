@@ -215,7 +215,7 @@ export interface ClusterReport extends Report {
   streams: number;
 }
 
-/** How long a screen may take to hear of everything, once everything runs, in milliseconds. */
+/** How long a screen may take to hear about everything, once everything runs, in milliseconds. */
 const catchUpMs = 20_000;
 const followers = 3;
 

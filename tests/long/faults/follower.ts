@@ -5,7 +5,7 @@ import { shopPassword } from './product.ts';
 
 /** A screen that stays open: its stream breaks with its process and goes on with another one. */
 export class Follower {
-  /** Every revision that it was told of, in the order in which it was told. */
+  /** Every revision that it received, in that order. */
   readonly told: number[] = [];
   from: number | null = null;
   streams = 0;

@@ -27,7 +27,7 @@ describe('one of several processes on the same data', () => {
   const second = async () => {
     other = await startApp('postgres', { storage: one.storage, clock: one.clock });
   };
-  /** As when every notification is late: it hears of nothing that is committed. */
+  /** As when every notification is late: it hears about nothing that is committed. */
   const deafSecond = async () => {
     const database = await openPostgres(one.storage.databaseUrl ?? '', silent);
     other = await startApp('postgres', {
@@ -129,7 +129,7 @@ describe('one of several processes on the same data', () => {
     });
   });
 
-  it('that was cut off while a backup was restored begins anew, and so do its readers', async () => {
+  it('that was cut off while a backup was restored starts over, and so do its readers', async () => {
     const line = await cuttableLine(one.storage.databaseUrl ?? '');
     const { storage } = one;
     other = await startApp('postgres', {

@@ -308,7 +308,7 @@ async function work(shop: RunningApp): Promise<void> {
   }
 }
 
-/** All that is texted by itself, at any time of the day. */
+/** All that is texted automatically, at any time of the day. */
 const everything = {
   ...atAnyTime,
   reminderAfterDays: 1,
@@ -316,7 +316,7 @@ const everything = {
   remindsOfPickUp: true,
 };
 
-/** What the engine asks by itself, for references to a row that goes. */
+/** What the engine asks automatically, for references to a row that goes. */
 const askedWithin = [
   "select 1 from estimates where repair_id = 'x'",
   "select 1 from repair_tickets where client_id = 'x'",

@@ -112,7 +112,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
     ]);
   });
 
-  it('replaces the one before, which leaves the list, and waits for an answer anew', async () => {
+  it('replaces the one before, which leaves the list, and waits for an answer again', async () => {
     const { repair } = await takeInWithEstimate(shop, {}, 100);
     const { ticketNumber } = repair;
     await reply(shop, repair, 'DECLINE');

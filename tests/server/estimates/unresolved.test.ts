@@ -122,7 +122,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
     expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
   });
 
-  it('is forgotten when the provider never got it, and may be sent anew', async () => {
+  it('is forgotten when the provider never got it, and may be sent again', async () => {
     const { repair } = await unknownEstimate();
     sender.finds.push({ kind: 'not-found' });
     await shop.app.reconcileTexts();
@@ -135,7 +135,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
     expect((await send(repair.ticketNumber)).status).toBe(201);
   });
 
-  it('waits on while the provider does not answer, and is never sent again by itself', async () => {
+  it('waits on while the provider does not answer, and is never sent again automatically', async () => {
     const { repair } = await unknownEstimate();
     const sentBefore = sender.sent.length;
     for (let round = 0; round < 3; round += 1) {
@@ -544,7 +544,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       const sentBefore = sender.sent.length;
       shop.clock.advance(10 * minute);
       sender.finds.push(find);
-      // The start asks by itself, while the shop is open already.
+      // The start asks automatically, while the shop is open already.
       await restart();
       await expect.poll(() => sender.finds).toEqual([]);
       const outcome = async () => {
@@ -641,7 +641,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       });
     });
 
-    it('the earlier one may be booked as accepted: that stands, and nobody hears otherwise', async () => {
+    it('the earlier one may be recorded as accepted: that counts, and nobody hears otherwise', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop, {}, 150);
       const held = await sendHeld(repair.ticketNumber, 200);
       const id = await say(shop, repair.customerPhone, 'ACCEPT the 150');

@@ -33,7 +33,7 @@ describe('on PostgreSQL', () => {
     return line;
   }
 
-  it('a server that says nothing keeps nobody waiting, and serves again by itself', async () => {
+  it('a server that says nothing keeps nobody waiting, and serves again automatically', async () => {
     const line = await startOnLine();
     await intake();
     line.fallSilent();

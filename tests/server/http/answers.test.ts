@@ -143,7 +143,7 @@ describe('what holds for every answer', () => {
     close();
   });
 
-  it('what tells of the shop stays in no cache', async () => {
+  it('what tells about the shop stays in no cache', async () => {
     const others = ['session', 'sessions', 'shop', 'repairs/none'];
     for (const path of [...others, 'clients', 'repairs', 'messages', 'overview']) {
       for (const browser of [shop.staff, shop.stranger()]) {

@@ -38,7 +38,7 @@ describeOnBothEngines('live changes', (engine) => {
   const newest = async () => (await log()).at(-1) ?? 0;
   const revisions = (reader: EventReader) => reader.changes().map(({ revision }) => revision);
 
-  it('begin with a greeting, and then say of each change what it is', async () => {
+  it('begin with a greeting, and then say about each change what it is', async () => {
     const seen = await newest();
     const reader = await listen();
     expect(reader.status).toBe(200);
@@ -91,7 +91,7 @@ describeOnBothEngines('live changes', (engine) => {
     expect(revisions(again)).toEqual((await log()).filter((revision) => revision > seen));
   });
 
-  it('start anew for a reader who is ahead, as after a backup was put back', async () => {
+  it('start over for a reader who is ahead, as after a backup was put back', async () => {
     await takeIn(shop);
     const last = await newest();
     for (const ahead of [last + 1, 999_999_999]) {
@@ -100,7 +100,7 @@ describeOnBothEngines('live changes', (engine) => {
     }
   });
 
-  it('start anew for a reader who is too far behind', async () => {
+  it('start over for a reader who is too far behind', async () => {
     const rows = Array.from(
       { length: 520 },
       (_, count) => `('2026-01-01T00:00:00.000Z', 'repair', '${count}', 'edited')`,
@@ -203,7 +203,7 @@ describeOnBothEngines('the change log', (engine) => {
   it('keeps what it has though the process remembers a longer one', async () => {
     await addChanges(shop, engine, keptChanges + old);
     await takeIn(shop);
-    // As after a restore that the process does not know of.
+    // As after a restore that the process does not know about.
     await shop.rows.run('delete from changes where revision > ?', old);
     await shop.app.tidyUp();
     expect(await log()).toHaveLength(old);
@@ -222,7 +222,7 @@ describeOnBothEngines('the change log', (engine) => {
     expect(next).toBe(newest + 1);
   });
 
-  it('has a browser begin anew that has missed what was cleared away, and no other', async () => {
+  it('has a browser start over that has missed what was cleared away, and no other', async () => {
     await takeIn(shop);
     const [seen = 0] = (await log()).slice(-1);
     await takeIn(shop);

@@ -104,7 +104,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     expect(head.bytes).toHaveLength(0);
   });
 
-  it('are handed out smaller, never larger', async () => {
+  it('are returned smaller, never larger', async () => {
     const { ticketNumber } = await takeIn(shop);
     const url = urlOf(await put(ticketNumber, await testPhoto(red, { width: 1000, height: 500 })));
     const widths = { 320: 320, 640: 640, 1280: 1000 };

@@ -45,7 +45,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     shop.rows.run(`select * from ${table} where ${column} = ?`, value);
   const files = async () => Object.keys(await allPhotos(shop.storage));
 
-  it('happens by itself after 30 days, and leaves nothing personal but the phone', async () => {
+  it('happens automatically after 30 days, and leaves nothing personal but the phone', async () => {
     const { repair } = await takeInWithEstimate(shop, { customerName: 'Very Private' });
     const { ticketNumber } = repair;
     const url = await putPhoto(shop, ticketNumber);

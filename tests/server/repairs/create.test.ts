@@ -173,7 +173,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
 
   // The five seconds are waited out, whichever the engine.
   if (engine === 'sqlite') {
-    it('is not held up by a provider that does not answer: the text goes on by itself', async () => {
+    it('is not held up by a provider that does not answer: the text goes on automatically', async () => {
       const answer = Promise.withResolvers<{ kind: 'accepted'; sid: string }>();
       sender.results.push(answer.promise);
       const { repair, sms } = await create();

@@ -64,7 +64,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(textsAbout(repair)).toEqual([]);
   });
 
-  const notCollected = async (repair: Pick<Repair, 'ticketNumber'>) => {
+  const undoPickup = async (repair: Pick<Repair, 'ticketNumber'>) => {
     const { collectedAt } = await currentRepair(shop, repair.ticketNumber);
     return shop.staff.call('undoCollectRepair', {
       ...paramsOf(repair),
@@ -76,10 +76,10 @@ describeOnBothEngines('a text that is held', (engine) => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     // Taken back, collected after all, and taken back again.
-    await notCollected(repair);
+    await undoPickup(repair);
     await collect(shop, repair.ticketNumber);
     expect(await casesOf(repair)).toEqual([]);
-    const { unsentTextId } = await notCollected(repair);
+    const { unsentTextId } = await undoPickup(repair);
     await timeComes();
     expect(textsAbout(repair)).toEqual([]);
     const [text] = await doneTexts(repair);
@@ -97,7 +97,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(await casesOf(repair)).toEqual([]);
     // The customer knows by now.
     await collect(shop, repair.ticketNumber);
-    expect(await notCollected(repair)).toMatchObject({ unsentTextId: null });
+    expect(await undoPickup(repair)).toMatchObject({ unsentTextId: null });
     expect(await casesOf(repair)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describeOnBothEngines('a text that is held', (engine) => {
       ...paramsOf(repair),
       body: { messageId: randomUUID(), body: 'That was the wrong watch: yours is ready, too.' },
     });
-    await notCollected(repair);
+    await undoPickup(repair);
     expect(await casesOf(repair)).toEqual([]);
     expect(await doneTexts(repair)).toMatchObject([{ errorCode: collectedCode }]);
   });
@@ -120,7 +120,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     const { settings } = await shop.staff.call('getSettings');
     const renamed = { ...settings, shop: { ...settings.shop, name: 'Second Hand' } };
     await shop.staff.call('changeSettings', { body: renamed });
-    await notCollected(repair);
+    await undoPickup(repair);
     await shop.staff.call('changeSettings', { body: settings });
     const [text] = await doneTexts(repair);
     await shop.staff.call('resendText', { params: { id: text?.id ?? '' } });

@@ -5,8 +5,8 @@ import { restoreBackup } from '../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../server/shop/backups/writer.ts';
 import { useShop } from '../../harness/app.ts';
 import { backupTask } from '../../harness/backup-tasks.ts';
-import { countedAnew } from '../../harness/counted-anew.ts';
 import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { recounted } from '../../harness/recounted.ts';
 import { currentRepair, repairInStatus, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
 
 const status = 'waiting-for-parts';
@@ -72,7 +72,7 @@ describeOnBothEngines('a ticket that another program has written', (engine) => {
       expect(exported.text).toContain(`"${status}"`);
 
       const { items: technicians } = await shop.staff.call('listTechnicians');
-      const counted = await countedAnew(shop.rows, shop.clock.now);
+      const counted = await recounted(shop.rows, shop.clock.now);
       expect(technicians[0]).toMatchObject({
         activeRepairs: counted.technicians['technician-1']?.active,
         total: counted.technicians['technician-1']?.total,

@@ -138,7 +138,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     expect(open.status).toBe('pending');
   });
 
-  it('begins anew where the repair is completed anew', async () => {
+  it('starts over where the repair is completed again', async () => {
     const repair = await finish();
     const { ticketNumber } = repair;
     await pass(7 * day);
@@ -155,7 +155,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     ]);
   });
 
-  it('goes to nobody by itself: the shop must have switched it on, and not for what is old', async () => {
+  it('goes to nobody automatically: the shop must have switched it on, and not for what is old', async () => {
     await set({ remindsOfPickUp: false });
     const repair = await finish();
     await pass(8 * day);

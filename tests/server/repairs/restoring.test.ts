@@ -161,20 +161,20 @@ describeOnBothEngines('what was deleted', (engine) => {
       expect(await shop.staff.refused('createRepair', { body })).toMatchObject(taken);
     });
 
-    it('may be taken in anew at once, and coming back says so', async () => {
+    it('may be taken in again at once, and coming back says so', async () => {
       const body = newIntake();
       const { repair } = await shop.staff.call('createRepair', { body });
       await remove(repair.ticketNumber);
       const { repairId } = newIntake();
-      const { repair: anew } = await shop.staff.call('createRepair', {
+      const { repair: second } = await shop.staff.call('createRepair', {
         body: { ...body, repairId, watchModel: 'SPEEDMASTER' },
       });
       const { items } = await shop.staff.call('listRepairs', {
         query: { clientId: repair.clientId },
       });
-      expect(items.map(({ ticketNumber }) => ticketNumber)).toEqual([anew.ticketNumber]);
+      expect(items.map(({ ticketNumber }) => ticketNumber)).toEqual([second.ticketNumber]);
       expect((await restore(repair.ticketNumber)).notes).toEqual([
-        `Ticket ${anew.ticketNumber} was created for the same watch in the meantime.`,
+        `Ticket ${second.ticketNumber} was created for the same watch in the meantime.`,
       ]);
     });
 

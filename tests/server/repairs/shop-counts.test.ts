@@ -7,9 +7,9 @@ import { restoreBackup } from '../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../server/shop/backups/writer.ts';
 import { type RunningApp, shared, startApp, useShop } from '../../harness/app.ts';
 import { backupTask } from '../../harness/backup-tasks.ts';
-import { countedAnew } from '../../harness/counted-anew.ts';
 import { cross, holdable } from '../../harness/crossing-work.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
+import { recounted } from '../../harness/recounted.ts';
 import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
 import { newIntake, newPhone, repairInStatus, stayLoggedIn } from '../../harness/shop-fixtures.ts';
@@ -102,7 +102,7 @@ function deeds(shop: RunningApp, chance: Chance) {
     complete,
     completeAnother: complete,
     collect: () => onTicket('collectRepair', `${done} and deleted_at is null`, {}),
-    notCollected: async () => {
+    undoPickup: async () => {
       const { n: ticketNumber = 'none', at: collectedAt = '' } = await any(
         'select ticket_number as n, collected_at as at from repair_tickets where collected_at is not null',
       );
@@ -209,7 +209,7 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
       // Rows that no action wrote leave earlier answers in force.
       await can.addClient();
       expect(await shown(shop), done.slice(-3).join(', ')).toEqual(
-        await countedAnew(shop.rows, shop.clock.now),
+        await recounted(shop.rows, shop.clock.now),
       );
     };
     for (let count = 0; count < 200; count += 1) {

@@ -97,7 +97,7 @@ function rightValue(name: string, schema: JsonSchema, chance: Chance, memory: Me
   const dollars = () => number(99_999) / 100;
   const email = () => `${personalMark}.${number(60)}@mail.example`;
   const text = () => `${personalMark} ${chance.pick(words)}`;
-  /** What a contract cannot say of itself. */
+  /** What a contract cannot say about itself. */
   const known: Record<string, () => unknown> = {
     repairId: () =>
       chance.happens(0.4) ? crypto.randomUUID() : memory.recall('repairId', 'ticketNumber'),

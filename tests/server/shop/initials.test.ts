@@ -15,7 +15,7 @@ describeOnBothEngines('the initials of who did something', (engine) => {
     await shop.staff.call('changeSettings', { body: { ...settings, staff } });
   }
 
-  /** Staff at a computer where somebody is chosen. */
+  /** Staff at a computer where someone is chosen. */
   const at = (initials: string) =>
     new HttpClient(shop.origin, shop.staff.cookie, {
       [initialsHeader]: encodeURIComponent(initials),

@@ -203,7 +203,7 @@ describe('docs/running.md', () => {
     .map(read)
     .join('\n');
 
-  it('says of every warning and error in the log what to do, and of no other', () => {
+  it('says about every warning and error in the log what to do, and about no other', () => {
     const logged = [
       ...sources.matchAll(/log\??\.(?:warn|error)\(\s*(?:\{[^}]*\}|[\w.]+),\s*'([^']+)'/g),
     ]

@@ -4,7 +4,7 @@ import { programs } from '../../harness/process.ts';
 
 const { run } = programs();
 
-/** What a start says of the packages it loads, until it serves. */
+/** What a start says about the packages it loads, until it serves. */
 async function loadedBy(environment: Record<string, string>): Promise<string> {
   const storage = await createStorage('sqlite');
   const given = { settings: { NODE_DEBUG: 'module', ...environment } };

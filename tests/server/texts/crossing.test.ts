@@ -130,7 +130,7 @@ describeOnBothEngines('an estimate whose text’s sid begins with neither SM nor
       code: 'sms-failed',
       advice: "Texting isn't set up. Tell the owner.",
     });
-    // Neither now nor by what the provider says of it later.
+    // Neither now nor by what the provider says about it later.
     for (let looks = 0; looks < 2; looks += 1) {
       const whole = await wholeRepair(shop, repair.ticketNumber);
       expect(whole.repair.status).toBe('pending');

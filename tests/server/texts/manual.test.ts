@@ -173,7 +173,7 @@ describeOnBothEngines('texts of staff', (engine) => {
       expect(sender.sent).toHaveLength(before);
     });
 
-    it('carry an estimate as estimates go: worded anew, stored when the text is taken', async () => {
+    it('carry an estimate as estimates go: reworded, stored when the text is taken', async () => {
       const repair = await takeIn(shop);
       fail('30003');
       const body = { repairId: repair.ticketNumber, amount: 149.5, notes: 'With service' };
@@ -220,7 +220,7 @@ describeOnBothEngines('texts of staff', (engine) => {
     });
 
     // Every reason is in domain/text-delivery.test.ts: these are the facts that they go by.
-    it('are refused for what arrived, what answers by itself, a customer’s text, and nothing', async () => {
+    it('are refused for what arrived, what is automatic, a customer’s text, and nothing', async () => {
       const { repair, messageId } = await unclearReply(shop);
       const { id } = await messageOf(repair, { kind: 'clarify' });
       expect((await resend(id)).problem().detail).toMatch(/^This text was sent/);
@@ -247,7 +247,7 @@ describeOnBothEngines('texts of staff', (engine) => {
       expect((await resend(created.id)).problem().detail).toMatch(/repair is finished/);
     });
 
-    it('are refused where they say that a watch is ready, once it was reopened, done anew or collected', async () => {
+    it('are refused where they say that a watch is ready, once it was reopened, done again or collected', async () => {
       const failedDone = async () => {
         const repair = await repairInStatus(shop, 'in-progress');
         fail('30003');

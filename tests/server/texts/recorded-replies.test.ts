@@ -34,7 +34,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
   const statusOf = async (ticketNumber: string) => (await currentRepair(shop, ticketNumber)).status;
   const attention = async () => (await shop.staff.call('getOverview')).attention;
 
-  // Which answers a text may be booked as is the matter of domain/estimate-answers.test.ts.
+  // Which answers a text may be recorded as is the matter of domain/estimate-answers.test.ts.
   describe.each([
     ['from a text', true],
     ['by phone', false],
@@ -120,7 +120,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
         actor: 'staff',
         data: { estimateId, by: 'staff', messageId },
       });
-      // Screens tell of what a customer did; this was a colleague.
+      // Screens tell about what a customer did; this was a colleague.
       const changes = await shop.rows.run(
         'select entity, what from changes where revision > ? order by revision',
         Number(latest?.revision),

@@ -21,8 +21,8 @@ import { keepUnsavedPhoto } from './undone-completion.ts';
  *
  * @param completed as the server answered
  * @param seconds how long; nothing is offered for 0
- * @param message what is said of it meanwhile
- * @param words what is said of a text that was held, once it has left
+ * @param message what is said about it meanwhile
+ * @param words what is said about a text that was held, once it has left
  */
 export function offerUndo(
   { repair, sms }: { repair: Repair; sms: CompletionSms },
@@ -97,7 +97,7 @@ const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-lo
 /**
  * Has the text of a completion sent, and says how that went.
  *
- * @param reason nobody pressed for it when its time has come: then nothing is said of what another
+ * @param reason nobody pressed for it when its time has come: then nothing is said about what another
  *   computer has undone meanwhile
  */
 export async function sendHeldText(

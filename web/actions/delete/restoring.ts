@@ -25,7 +25,7 @@ export interface Restored {
   notes: readonly string[];
 }
 
-/** What the server says of a thing that is not there to be brought back or deleted for good. */
+/** What the server says about a thing that is not there to be brought back or deleted for good. */
 export const noLongerDeleted = ['already-restored', 'deleted-not-found'] as const;
 
 type Deleted = Pick<DeletedItem, 'id' | 'ticketNumber' | 'name'>;

@@ -36,7 +36,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
   });
   const reopened = reopening.data?.repair;
 
-  async function notCollected() {
+  async function undoPickup() {
     setIsTakingBack(true);
     await loadAction('take-back').then((takeBack) => takeBack(repair), showNotOpened);
     setIsTakingBack(false);
@@ -92,10 +92,9 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
             icon={Undo2}
             pending={isTakingBack}
             disabledReason={awayReason}
-            onClick={notCollected}
+            onClick={undoPickup}
           >
-            {' '}
-            Undo pickup{' '}
+            Undo pickup
           </Button>
         )}
         {reopened && <Telling repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}

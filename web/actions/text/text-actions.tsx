@@ -15,13 +15,13 @@ import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 import { QuotedText } from '../../parts/text/text-preview.tsx';
-import { bookedToast, sentToast } from '../../parts/text/text-words.ts';
+import { recordedToast, sentToast } from '../../parts/text/text-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 
-/** Cases that a booking closes. In the others the answer has been applied, or there is none. */
-const settledByBooking: readonly (AttentionReason | null)[] = [
+/** Cases that recording closes. In the others the answer has been applied, or there is none. */
+const settledByRecording: readonly (AttentionReason | null)[] = [
   'unclear',
   'expired',
   'answered-while-opted-out',
@@ -39,7 +39,7 @@ export function offeredAnswers(
   isLatest: boolean,
 ): RecordableAnswer[] {
   const isOpenCase =
-    message.attentionHandledAt === null && settledByBooking.includes(message.attention);
+    message.attentionHandledAt === null && settledByRecording.includes(message.attention);
   const isUnread = isLatest && message.meaning === 'UNCLEAR' && repair.status === 'estimate-sent';
   if (message.ticketNumber !== repair.ticketNumber || !(isOpenCase || isUnread)) return [];
   const { estimateSentAt } = repair;
@@ -78,7 +78,7 @@ export function TextActions({
   return (
     <>
       {message.canResend && <ResendText {...{ message, repair, wordsId }} />}
-      {answers.length > 0 && <BookReply {...{ message, repair, answers, wordsId }} />}
+      {answers.length > 0 && <RecordReply {...{ message, repair, answers, wordsId }} />}
       <span id={wordsId} className="sr-only">
         “{message.body}”
       </span>
@@ -158,8 +158,8 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
 
 const icons = { accepted: ThumbsUp, declined: ThumbsDown };
 
-/** Staff read a text that no rule could, and book it as the answer that it is. */
-function BookReply({
+/** Staff read a text that no rule could, and record it as the answer that it is. */
+function RecordReply({
   message,
   repair,
   answers,
@@ -175,9 +175,9 @@ function BookReply({
         params: { id: message.id },
         body: { answer, ticketNumber },
       }),
-    (booked, answer) => {
-      putRepair(booked.repair);
-      toasts.show(bookedToast(answer, booked.sms));
+    (recorded, answer) => {
+      putRepair(recorded.repair);
+      toasts.show(recordedToast(answer, recorded.sms));
     },
   );
   const { data: listed } = useQuery({ ...latestEstimatesQuery, enabled: question.open });

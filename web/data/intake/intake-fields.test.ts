@@ -59,7 +59,7 @@ describe('the new-repair form', () => {
     expect(fieldOf('repairId')).toBeNull();
   });
 
-  it('takes over what the directory knows of a client and leaves the rest as typed', () => {
+  it('takes over what the directory knows about a client and leaves the rest as typed', () => {
     const typed = { ...emptyFields, customerName: 'ana', customerAddress: '5 Elm Street' };
     expect(fieldsOfClient(ana, typed)).toEqual({
       customerName: 'Ana Lima',

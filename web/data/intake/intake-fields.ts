@@ -12,7 +12,7 @@ export interface IntakeFields extends TypedRepair {
   client: Client | null;
   customerName: string;
   customerEmail: string;
-  /** What somebody of the directory has, too, and another person is meant ({@link sharedKey}); empty for none. */
+  /** What someone in the directory has, too, and another person is meant ({@link sharedKey}); empty for none. */
   newClientKey: string;
   /** The changes of a stored client that got a yes ; empty for none. */
   confirmedChanges: string;
@@ -68,7 +68,7 @@ export const isSameEmail = (one: string, other: string) =>
 
 type Sharing = Pick<IntakeFields, 'customerName' | 'customerEmail'>;
 
-/** What the customer may share with somebody of the directory: the e-mail; where it is no address, the name. */
+/** What the customer may share with someone in the directory: the e-mail; where it is no address, the name. */
 export const sharedKey = ({ customerName, customerEmail }: Sharing): string =>
   isEmailAddress(customerEmail) ? customerEmail.trim().toLowerCase() : searchable(customerName);
 
@@ -107,7 +107,7 @@ export type CustomerFields = Pick<
   'customerName' | 'customerEmail' | 'customerPhone' | 'customerAddress'
 >;
 
-/** What the directory does not know of a chosen client stays as it was typed. */
+/** What the directory does not know about a chosen client stays as it was typed. */
 export function fieldsOfClient(client: Client, typed: CustomerFields): CustomerFields {
   return {
     customerName: client.name,

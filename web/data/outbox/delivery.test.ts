@@ -202,7 +202,7 @@ it('leaves a refused one to staff and delivers the others', async () => {
     ['second', 'WH-second', 'photo-unreadable'],
   ]);
   expect(await deliver(ports, new Map())).toEqual({ kind: 'done' });
-  expect(sent, 'nothing refused is sent again by itself').toHaveLength(4);
+  expect(sent, 'nothing refused is sent again automatically').toHaveLength(4);
 });
 
 it('passes over one that the server makes errors with, and gives it to staff in the end', async () => {

@@ -189,7 +189,7 @@ function keepDelivering(): () => void {
     failures = outcome.kind === 'away' || outcome.kind === 'left-out' ? failures + 1 : 0;
     switch (outcome.kind) {
       case 'done':
-      // The login takes the screen's place, and this begins anew after it.
+      // The login takes the screen's place, and this starts over after it.
       case 'login':
         return untilSomethingHappens;
       case 'wait':

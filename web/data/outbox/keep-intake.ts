@@ -45,7 +45,7 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
   await change(async (stores) => {
     const entries = await stores.entries.index('order').getAll();
     if (ticketNumber === null) assertWelcome(intake, entries);
-    // A mended one stays where it was.
+    // An edited one stays where it was.
     const known = entries.find((entry) => entry.repairId === repairId);
     await stores.entries.put({
       ...intake,
@@ -66,7 +66,7 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
 export const keepPhoto = (intake: Intake, ticketNumber: string) => keep(intake, ticketNumber);
 
 /**
- * Keeps a repair until it can be delivered; in the place of the one with its id, which was mended.
+ * Keeps a repair until it can be delivered; in the place of the one with its id, which was edited.
  *
  * @throws CallProblem duplicate-submission and submission-rate, by the shop's rules; where the
  *   browser keeps nothing, one that says so

@@ -77,7 +77,7 @@ interface OutboxState {
 const state = createStore<OutboxState>({ entries: [], receipts: [] });
 export const useOutbox = state.useValue;
 
-/** Other tabs read anew what this one changed, and the other way round. */
+/** Other tabs read again what this one changed, and the other way around. */
 const tabs = openChannel();
 
 /** A browser that forbids storage may forbid this, too; then there is nothing to tell either. */

@@ -32,7 +32,10 @@ export function untextableWords(phone: string): string | undefined {
   const fault = textFault(phone);
   if (fault === null) return undefined;
   if (fault !== needsTenDigits) return `Can’t text this number: ${fault}.`;
-  return `This number has ${phone.replace(/\D/g, '').length} digits. Enter all ten, with the area code, to send texts.`;
+  const digits = phone.replace(/\D/g, '').length;
+  return digits === 7
+    ? 'Add the area code to send texts.'
+    : `This number has ${digits} digits. Enter all ten, with the area code, to send texts.`;
 }
 
 /** A customer may have no other number. */

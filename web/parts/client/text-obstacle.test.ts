@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, TicketEvent } from '../../../domain/api-answers.ts';
-import { textObstacle, wasNotTold } from './text-obstacle.ts';
+import { textObstacle, wasNotTexted } from './text-obstacle.ts';
 
 const customerPhone = '(212) 555-0101';
 const sent = (changes: Partial<Message>) =>
@@ -44,7 +44,7 @@ describe('a customer who was not told', () => {
   const at = '2026-03-02T10:00:00.000Z';
   const events = [{ kind: 'repair-completed', at }] as TicketEvent[];
   const wasNot = (messages: Message[], status = 'completed') =>
-    wasNotTold({ status }, { messages, events });
+    wasNotTexted({ status }, { messages, events });
 
   it('is one without a text since the completion', () => {
     expect(wasNot([])).toBe(true);
@@ -56,6 +56,6 @@ describe('a customer who was not told', () => {
   it('is none once a text is on its way, or where nothing was completed here', () => {
     expect(wasNot([sent({ state: 'sending' }), landline])).toBe(false);
     expect(wasNot([], 'assigned')).toBe(false);
-    expect(wasNotTold({ status: 'completed' }, { messages: [], events: [] })).toBe(false);
+    expect(wasNotTexted({ status: 'completed' }, { messages: [], events: [] })).toBe(false);
   });
 });

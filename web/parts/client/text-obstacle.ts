@@ -24,7 +24,7 @@ export function textObstacle(
 }
 
 /** Whether the ticket was completed here and no text that may have arrived has gone out since. */
-export function wasNotTold(
+export function wasNotTexted(
   { status }: Pick<Repair, 'status'>,
   { messages, events }: { messages: readonly Message[]; events: readonly TicketEvent[] },
 ): boolean {

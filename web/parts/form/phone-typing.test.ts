@@ -32,7 +32,7 @@ describe('a phone number while it is typed', () => {
     ]);
   });
 
-  it('keeps the country code that somebody types', () => {
+  it('keeps the country code that someone types', () => {
     expect(phoneSoFar('1')).toBe('1');
     expect(phoneSoFar('12125550101')).toBe('1 (212) 555-0101');
     expect(phoneSoFar('+1 212 555')).toBe('+1 (212) 555');

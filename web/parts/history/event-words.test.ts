@@ -273,7 +273,7 @@ describe('openAlert', () => {
     expect(openAlert([unclear, event('repair-assigned', 'staff')])).toBeNull();
   });
 
-  it('is not raised by what happens by itself', () => {
+  it('is not raised by what happens automatically', () => {
     expect(openAlert([event('repair-created', 'staff'), event('text-sent', 'system')])).toBeNull();
   });
 });

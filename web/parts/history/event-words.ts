@@ -26,12 +26,12 @@ import { repairStatusLabel } from '../repair/status-badge.tsx';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../text/text-words.ts';
 import { sharersWords } from '../text/whose-text.ts';
 
-type ToldField = Pick<Field, 'kind' | 'label'>;
+type HistoryField = Pick<Field, 'kind' | 'label'>;
 
-const line = (label: string): ToldField => ({ kind: 'line', label });
+const line = (label: string): HistoryField => ({ kind: 'line', label });
 
-/** The fields that an event may tell of, in the order in which they are shown. */
-const told: Readonly<Record<string, ToldField>> = {
+/** The fields that an event may tell about, in the order in which they are shown. */
+const historyFields: Readonly<Record<string, HistoryField>> = {
   ...clientFields,
   ...repairFields,
   ...Object.fromEntries(
@@ -68,7 +68,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 /** One line for each part of a field that is another now. */
-function changedParts(name: string, field: ToldField, old: unknown, now: unknown): string[] {
+function changedParts(name: string, field: HistoryField, old: unknown, now: unknown): string[] {
   const before = fieldParts(field, old);
   return fieldParts(field, now).flatMap((part, at) => {
     const was = before[at] ?? part;
@@ -77,13 +77,13 @@ function changedParts(name: string, field: ToldField, old: unknown, now: unknown
   });
 }
 
-/** @param fields which to tell of, where the event's title tells the others */
+/** @param fields which to tell about, where the event's title tells the others */
 function fieldLines(
   { before, after }: StoredData<FieldChanges>,
-  fields: readonly string[] = Object.keys(told),
+  fields: readonly string[] = Object.keys(historyFields),
 ): string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  return Object.entries(told)
+  return Object.entries(historyFields)
     .filter(([name]) => fields.includes(name) && (name in old || name in now))
     .flatMap(([name, field]) => changedParts(name, field, old[name], now[name]));
 }
@@ -94,9 +94,9 @@ function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
 
 /** Who said so: the customer in a clear text, staff who read one, or staff who were told. */
 function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
-  const booked = answer === 'accepted' ? 'Accepted' : 'Declined';
-  if (by === 'phone') return plain(`${booked} by phone, recorded by staff`);
-  if (by === 'counter') return plain(`${booked} at the counter, recorded by staff`);
+  const said = answer === 'accepted' ? 'Accepted' : 'Declined';
+  if (by === 'phone') return plain(`${said} by phone, recorded by staff`);
+  if (by === 'counter') return plain(`${said} at the counter, recorded by staff`);
   const read = by === 'staff' ? 'Read from a text and recorded by staff' : null;
   return plain(`Customer ${answer} the estimate`, read);
 }

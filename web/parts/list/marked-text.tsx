@@ -32,7 +32,7 @@ function unitsOf(text: string): Unit[] {
     const to = from + character.length;
     const plain = /\s/.test(character) ? ' ' : searchable(character);
     for (const unit of plain.split('')) units.push({ unit, from, to });
-    // An accent that stands by itself belongs to the letter before it.
+    // An accent that stands on its own belongs to the letter before it.
     const before = units.at(-1);
     if (plain === '' && before) before.to = to;
     from = to;

@@ -39,7 +39,7 @@ async function shownList() {
     asked,
     shown: () => observer.getCurrentResult().data?.pages.map((page) => page.status),
     isChangeUnseen: () => client.getQueryState(queryKey)?.isInvalidated,
-    /** Something changes on the server, and the screen hears of it. */
+    /** Something changes on the server, and the screen hears about it. */
     change(to: string) {
       status = to;
       void client.invalidateQueries({ queryKey });

@@ -29,7 +29,7 @@ import { PhotoField } from '../photo/photo-field.tsx';
 import { needsAnotherPhoto } from '../photo/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { PrintVisit } from '../repair/siblings.tsx';
-import { ItIsTicket, TicketLink } from '../repair/ticket-link.tsx';
+import { ExistingTicket, TicketLink } from '../repair/ticket-link.tsx';
 import { TimeAgo } from '../time/date-time.tsx';
 import { ClientAfterDelivery } from './changed-client.tsx';
 
@@ -102,7 +102,7 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
         {refusal.errors.length > 0
           ? refusal.errors.map(({ message }) => message).join('. ')
           : refusal.detail}
-        <ItIsTicket ticketNumber={refusal.existing} />
+        <ExistingTicket ticketNumber={refusal.existing} />
       </span>
     </p>
   );
@@ -226,7 +226,7 @@ export function OutboxActions({ entry, titleId }: { entry: OutboxEntry; titleId:
   const { repairId, refusal, ticketNumber } = entry;
   const goTo = useGoTo();
 
-  async function mend() {
+  async function edit() {
     if (!(await putIntoForm(entry).catch(showNotDone))) return;
     panels.close();
     goTo('new-repair');
@@ -235,12 +235,12 @@ export function OutboxActions({ entry, titleId }: { entry: OutboxEntry; titleId:
   }
 
   const sendAgain = () => outbox.noteRefusal(repairId, null).catch(showNotDone);
-  const mayMend = refusal !== null && ticketNumber === null;
+  const mayEdit = refusal !== null && ticketNumber === null;
   const wantsPhoto = refusal !== null && needsAnotherPhoto.includes(refusal.code);
   return (
     <>
-      {mayMend && (
-        <Button icon={Pencil} aria-describedby={titleId} onClick={mend}>
+      {mayEdit && (
+        <Button icon={Pencil} aria-describedby={titleId} onClick={edit}>
           {' '}
           Edit{' '}
         </Button>

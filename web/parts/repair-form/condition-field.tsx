@@ -196,7 +196,7 @@ interface ConditionFieldProps {
   ref?: RefCallback<HTMLElement>;
 }
 
-/** Folded up until somebody wants it: a walk-in that needs none of it is as quick as without. */
+/** Folded up until someone wants it: a walk-in that needs none of it is as quick as without. */
 export function ConditionField({ name, label, value, error, onChange, ref }: ConditionFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

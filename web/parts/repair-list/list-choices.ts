@@ -123,7 +123,7 @@ export function ordersFor(
 
 const isWhole = (choice: ListChoice) => Object.values(choice).every((value) => value === null);
 
-/** @returns what the list knows of a choice: an address may say more, or what excludes each other */
+/** @returns what the list knows about a choice: an address may say more, or what excludes each other */
 export function choiceFor(list: ListName, { show, technician, status, sort }: ListChoice) {
   const known: Choosable = choosable[list];
   const chosenStatus = known.statuses ? status : null;

@@ -95,7 +95,7 @@ export function ListFilters({
               ))}
           </div>
           {!isBeside && <div className="@4xl:hidden">{menu}</div>}
-          {/* Where there is room, each menu by itself. */}
+          {/* Where there is room, each menu on its own. */}
           <div className="hidden @4xl:flex">
             {menus.map(({ label, shown, isOwn, items: choices }) => (
               <Menu

@@ -6,14 +6,14 @@ import type { ActionName } from '../../data/open-action.ts';
 import type { Icon } from '../../ui/classes.ts';
 
 const looks: Record<RecordableAnswer, { dialog: ActionName; label: string; icon: Icon }> = {
-  accepted: { dialog: 'book-accepted', label: 'Accepted', icon: ThumbsUp },
-  declined: { dialog: 'book-declined', label: 'Declined', icon: ThumbsDown },
+  accepted: { dialog: 'record-accepted', label: 'Accepted', icon: ThumbsUp },
+  declined: { dialog: 'record-declined', label: 'Declined', icon: ThumbsDown },
 };
 
 const byStaff = 'by phone or at the counter';
 
-/** The answers that can be booked on a ticket's estimate, with the dialog for each. */
-export const bookableSteps = (status: string) =>
+/** The answers that can be recorded for a ticket's estimate, with the dialog for each. */
+export const recordableSteps = (status: string) =>
   answersFor(status).map((answer) => ({
     ...looks[answer],
     longLabel: `${looks[answer].label} ${byStaff}`,

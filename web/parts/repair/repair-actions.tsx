@@ -30,7 +30,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { usePrinting } from '../print/print-button.tsx';
 import { useToday } from '../time/shop-calendar.ts';
-import { bookableSteps, sendEstimateLabel } from './estimate-steps.ts';
+import { recordableSteps, sendEstimateLabel } from './estimate-steps.ts';
 
 /** Says how it went; never fails. */
 export async function startWork(ticketNumber: string): Promise<void> {
@@ -153,7 +153,7 @@ function stepsOf(repair: RepairRow) {
   const { status } = repair;
   const isToStart = isAllowed('start', status);
   // Only what waits: an answer is put right on its ticket.
-  const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
+  const answers = status === 'estimate-sent' ? recordableSteps(status) : [];
   const allowed: (Omit<Step, 'action'> & { action?: RepairAction; longLabel?: string })[] = [
     ...answers,
     ...stepsFor(repair),
@@ -190,7 +190,7 @@ export function RepairSteps({ repair }: { repair: RepairRow }) {
 export function RepairMenu({ repair }: { repair: RepairRow }) {
   const { open } = useActionsOn(repair);
   const sameDay = useSameDayItem(repair);
-  const notCollected = notCollectedItem(repair);
+  const undoPickup = undoPickupItem(repair);
   const printing = usePrinting(
     isWholeRepair(repair) ? repair : async () => [await wholeRepair(repair)],
   );
@@ -210,7 +210,7 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
               ...stepsOf(repair).others.map(item),
               ...correctionsOf(repair).map(item),
               ...sameDay,
-              ...notCollected,
+              ...undoPickup,
               ...(isAllowed('edit', repair.status)
                 ? [item({ dialog: 'promise', label: 'Date promised', icon: CalendarDays })]
                 : []),
@@ -229,7 +229,7 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
 }
 
 /** None where no pick-up is recorded. Loaded when it is pressed, which is seldom. */
-export const notCollectedItem = (repair: RepairRow) =>
+export const undoPickupItem = (repair: RepairRow) =>
   mayTakeBack(repair)
     ? [
         {

@@ -4,7 +4,7 @@ import { balanceLabel } from '../../../domain/payments.ts';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 import { Price } from '../money/price.tsx';
 
-/** What cards and rows say of a repair, in the same words. */
+/** What cards and rows say about a repair, in the same words. */
 
 export const repairLine = ({ ticketNumber, watchBrand, watchModel, customerName }: Repair) =>
   `${ticketNumber} · ${isolated(watchBrand)} ${isolated(watchModel)} · ${isolated(customerName)}`;

@@ -55,7 +55,7 @@ export function TicketLink({
 }
 
 /** After words about a ticket that there is already; nothing where there is none. */
-export function ItIsTicket({ ticketNumber }: { ticketNumber: unknown }) {
+export function ExistingTicket({ ticketNumber }: { ticketNumber: unknown }) {
   if (typeof ticketNumber !== 'string') return null;
   return (
     <>

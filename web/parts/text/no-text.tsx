@@ -52,7 +52,7 @@ export function NoTextNotice({
 }
 
 /** On the ticket, for as long as it is true. */
-export function NotToldNotice({
+export function NotTextedNotice({
   repair: { clientId, customerName, customerPhone },
   reason,
 }: {

@@ -48,7 +48,7 @@ export function TextBubble({
   const isFromShop = message.direction === 'outbound';
   const isOwn = isFromShop === (own === 'shop');
   const meaning = textMeaningWords(message.meaning);
-  // Whoever holds the phone knows who they are.
+  // The person with the phone knows who they are.
   const sharers = own === 'shop' ? sharersWords(message) : null;
   return (
     <li

@@ -17,7 +17,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, classNames } from '../../ui/classes.ts';
 import { TextArea } from '../../ui/text-field.tsx';
-import { changeWords, hasToldToOptOut } from './text-cost.ts';
+import { changeWords, hasOptOutNotice } from './text-cost.ts';
 import {
   isEmptyDraft,
   type NewText,
@@ -256,11 +256,11 @@ function DraftPreview({
   phone: string;
 }) {
   const { data } = useQuery(shopQuery);
-  const wasToldHere = hasToldToOptOut(messages, phone);
+  const wasToldHere = hasOptOutNotice(messages, phone);
   // Another ticket's texts may have said it.
   const { data: others } = useQuery({ ...phoneTextsQuery(phone), enabled: !wasToldHere });
   if (data === undefined) return null;
-  const wasTold = wasToldHere || (others !== undefined && hasToldToOptOut(others.items, phone));
+  const wasTold = wasToldHere || (others !== undefined && hasOptOutNotice(others.items, phone));
   const preview = previewOf(composeManualText(data.shop, words, !wasTold));
   return <TextPreview preview={preview} note={changeWords(words, preview)} />;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeManualText, previewOf } from '../../../domain/texts.ts';
-import { changeWords, costWords, hasToldToOptOut, segmentWords } from './text-cost.ts';
+import { changeWords, costWords, hasOptOutNotice, segmentWords } from './text-cost.ts';
 
 const shop = { name: 'Harbor Watch Repair', phone: '(212) 555-0100' };
 const preview = (words: string, withNotice = false) =>
@@ -32,16 +32,16 @@ describe('changeWords', () => {
     expect(changeWords(words, preview(words))).toBeNull(),
   );
 
-  it('tells of what goes out plain', () => {
+  it('tells about what goes out plain', () => {
     expect(changeWords('It’s ready', preview('It’s ready'))).toMatch(/sent as plain characters/);
   });
 
-  it('tells of what makes it dear', () => {
+  it('tells about what makes it dear', () => {
     expect(changeWords('Ready 👍', preview('Ready 👍'))).toMatch(/more than double/);
   });
 });
 
-describe('hasToldToOptOut', () => {
+describe('hasOptOutNotice', () => {
   const told = {
     direction: 'outbound',
     phone: '+12125550101',
@@ -50,7 +50,7 @@ describe('hasToldToOptOut', () => {
   } as const;
 
   it('is a text of ours that was taken for this phone and says it', () => {
-    expect(hasToldToOptOut([told], '+12125550101')).toBe(true);
+    expect(hasOptOutNotice([told], '+12125550101')).toBe(true);
   });
 
   it.each([
@@ -60,6 +60,6 @@ describe('hasToldToOptOut', () => {
     ['of the customer', { direction: 'inbound' }],
     ['that does not say it', { body: 'Shop: ready.' }],
   ] as const)('is none %s', (_what, other) => {
-    expect(hasToldToOptOut([{ ...told, ...other }], '+12125550101')).toBe(false);
+    expect(hasOptOutNotice([{ ...told, ...other }], '+12125550101')).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ export function changeWords(typed: string, { body, encoding }: TextPreview): str
 const taken: readonly string[] = ['accepted', 'sent', 'delivered'];
 
 /** Whether a text among these has told the phone how to opt out; the next need not say it again. */
-export function hasToldToOptOut(
+export function hasOptOutNotice(
   messages: readonly Pick<Message, 'direction' | 'phone' | 'state' | 'body'>[],
   phone: string,
 ): boolean {

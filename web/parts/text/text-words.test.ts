@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookedToast, sentToast } from './text-words.ts';
+import { recordedToast, sentToast } from './text-words.ts';
 
 describe('sentToast', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('sentToast', () => {
   });
 });
 
-describe('bookedToast', () => {
+describe('recordedToast', () => {
   it.each([
     [{ state: 'sent', detail: null } as const, 'success', /gets the confirmation/],
     [null, 'info', /No confirmation can be texted/],
@@ -25,7 +25,7 @@ describe('bookedToast', () => {
     // Nobody knows that it did not.
     [{ state: 'unknown', detail: null } as const, 'info', /^We can't tell yet whether the confirm/],
   ])('%j', (sms, kind, detail) => {
-    const toast = bookedToast('declined', sms);
+    const toast = recordedToast('declined', sms);
     expect(toast).toMatchObject({ kind, title: 'Recorded as declined' });
     expect(toast.detail).toMatch(detail);
   });

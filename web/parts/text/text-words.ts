@@ -93,8 +93,8 @@ const confirmed: Readonly<Record<SmsResult['state'], string>> = {
   failed: 'The confirmation was not sent.',
 };
 
-/** How the confirmation of a booked answer went. A customer who got none stays longer on the screen. */
-export function bookedToast(answer: RecordableAnswer, sms: SmsResult | null): ToastMessage {
+/** How the confirmation of a recorded answer went. A customer who got none stays longer on the screen. */
+export function recordedToast(answer: RecordableAnswer, sms: SmsResult | null): ToastMessage {
   const title = `Recorded as ${answer}`;
   if (sms === null) {
     return { kind: 'info', title, detail: 'No confirmation can be texted. Call the customer.' };

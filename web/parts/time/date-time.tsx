@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** @param read what of the time matters; drawn anew only when that changes */
+/** @param read what of the time matters; redrawn only when that changes */
 export const useClock = <Read extends string | number>(read: (now: number) => Read): Read =>
   useSyncExternalStore(subscribe, () => read(now));
 

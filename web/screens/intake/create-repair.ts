@@ -27,7 +27,7 @@ async function takeIn(intake: Intake): Promise<TakenIn> {
   const { repair } = intake;
   try {
     const created = await call('POST /api/repairs', { body: repair, signal: patience() });
-    // It may have been one that waited here and was mended.
+    // It may have been one that waited here and was edited.
     const { ticketNumber } = created.repair;
     const delivery = { ticketNumber, smsFailure: null, isWhole: true };
     await outbox.noteTicket(repair.repairId, delivery).catch(() => undefined);

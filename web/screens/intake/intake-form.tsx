@@ -24,7 +24,7 @@ import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { toasts } from '../../data/toasts.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { PhotoField } from '../../parts/photo/photo-field.tsx';
-import { ItIsTicket } from '../../parts/repair/ticket-link.tsx';
+import { ExistingTicket } from '../../parts/repair/ticket-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/classes.ts';
@@ -38,10 +38,10 @@ import { showErrors } from './intake-control.tsx';
 import {
   ClearFormButton,
   ClientChangesQuestion,
+  EditingNotice,
   leavesVisit,
-  MendingNotice,
   PreselectedClient,
-  useMendedEntry,
+  useEditedEntry,
   VisitNotice,
 } from './intake-questions.tsx';
 import { CustomerSection, FieldsOfSection } from './intake-sections.tsx';
@@ -52,7 +52,7 @@ function IntakeRefusal({ problem }: { problem: CallProblem }) {
   return (
     <Banner tone={code === 'submission-rate' ? 'warning' : 'danger'} title={title}>
       {detail}
-      <ItIsTicket ticketNumber={document.ticketNumber} />
+      <ExistingTicket ticketNumber={document.ticketNumber} />
       {code === 'repair-id-taken' &&
         ' Here is a new form with everything you typed: press “Create repair” to send it as a new ticket.'}
       {code === leavesVisit &&
@@ -111,7 +111,7 @@ export function IntakeForm({
     },
     onRefused: refuse,
   });
-  const mended = useMendedEntry(form, draft.repairId);
+  const edited = useEditedEntry(form, draft.repairId);
   const { question, sent: clientPart } = useClientQuestion(form);
   const [isYesMissed, setIsYesMissed] = useState(false);
 
@@ -131,8 +131,8 @@ export function IntakeForm({
   function refuse(problem: CallProblem) {
     if (problem.code === 'repair-id-taken') {
       const id = renew();
-      // One that is being mended must still be found under the form's id.
-      if (mended) void outbox.rename(repairId, id).catch(() => undefined);
+      // One that is being edited must still be found under the form's id.
+      if (edited) void outbox.rename(repairId, id).catch(() => undefined);
     }
     if (problem.code === leavesVisit) form.setValue('visitId', '');
     // The client is not what the form took them for.
@@ -176,7 +176,7 @@ export function IntakeForm({
         <h2 id="new-repair-heading" className="sr-only">
           New repair
         </h2>
-        {mended && <MendingNotice entry={mended} />}
+        {edited && <EditingNotice entry={edited} />}
         <VisitNotice />
         <PreselectedClient
           isHalfTyped={() => photo !== null || draft.hasPhoto || !isBlank(form.getValues())}

@@ -12,7 +12,7 @@ import { outbox } from '../../data/outbox/outbox.ts';
 import { type OutboxEntry, provisionalNumber } from '../../data/outbox/outbox-entry.ts';
 import { clientQuery } from '../../data/queries.ts';
 import { clientFieldLabels } from '../../parts/client/client-fields.tsx';
-import { ItIsTicket } from '../../parts/repair/ticket-link.tsx';
+import { ExistingTicket } from '../../parts/repair/ticket-link.tsx';
 import { DayTime } from '../../parts/time/date-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -130,7 +130,7 @@ const shown = (field: ClientFieldName, text: string) =>
   field === 'phone' ? formatPhone(text) : text;
 
 /** The refused repair that a form was opened with; what was wrong with it stands at its fields. */
-export function useMendedEntry(form: IntakeForm, repairId: string): OutboxEntry | null {
+export function useEditedEntry(form: IntakeForm, repairId: string): OutboxEntry | null {
   const [entry] = useState(() => {
     const known = outbox.entry(repairId);
     return known?.refusal ? known : null;
@@ -159,15 +159,15 @@ export function VisitNotice() {
   );
 }
 
-export function MendingNotice({ entry }: { entry: OutboxEntry }) {
+export function EditingNotice({ entry }: { entry: OutboxEntry }) {
   const { refusal, repairId, takenInAt } = entry;
   if (refusal === null) return null;
   return (
     <Banner tone="warning" title={refusal.title}>
       {refusal.detail}
-      <ItIsTicket ticketNumber={refusal.existing} /> This is {provisionalNumber(repairId)}, taken in{' '}
-      <DayTime iso={takenInAt} />: “Create repair” sends it again, “Clear form” keeps it in the
-      list.
+      <ExistingTicket ticketNumber={refusal.existing} /> This is {provisionalNumber(repairId)},
+      taken in <DayTime iso={takenInAt} />: “Create repair” sends it again, “Clear form” keeps it in
+      the list.
     </Banner>
   );
 }

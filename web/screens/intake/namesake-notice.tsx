@@ -55,7 +55,7 @@ export function AnotherPersonButton() {
 const nobody: Client[] = [];
 
 /**
- * Where the e-mail is no address and somebody of the directory has the name: asks whether it is the same
+ * Where the e-mail is no address and someone in the directory has the name: asks whether it is the same
  * person. Unless staff say so, or the phone does, it is another one (docs/decisions/clients.md).
  */
 export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {

@@ -22,7 +22,7 @@ import { useActionsOn } from '../../data/open-action.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
-import { bookableSteps } from '../../parts/repair/estimate-steps.ts';
+import { recordableSteps } from '../../parts/repair/estimate-steps.ts';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { StartWorkButton } from '../../parts/repair/repair-actions.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
@@ -105,7 +105,7 @@ function TicketStep({ one: { reason, ticketNumber, status, estimate } }: { one: 
   }
   const steps = isAllowed('complete', status)
     ? [{ dialog: 'complete' as const, label: 'Complete' }]
-    : bookableSteps(status);
+    : recordableSteps(status);
   return (
     <span className="flex flex-wrap gap-1.5">
       {steps.map(({ dialog, label }) => (

@@ -16,7 +16,7 @@ import { techniciansQuery } from '../../data/queries.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
-import { bookableSteps, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
+import { recordableSteps, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
 import { Holder } from '../../parts/repair/holder-name.tsx';
 import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { awayWords, isOffered } from '../../parts/repair/technician-loads.tsx';
@@ -200,7 +200,7 @@ function RecordAnswer({ estimate, children }: StepProps) {
   const { open, opening } = useActionsOn(estimate.repairId);
   return (
     <div className={buttons}>
-      {bookableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (
+      {recordableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (
         <Button
           key={dialog}
           icon={icon}

@@ -85,7 +85,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
       <BackUpNow {...backups} isFirst={isNoneMade(backups)} />
       {backups.running !== null && <ProgressBar {...progressOf(backups.running)} max={1} />}
       {items.length === 0 ? (
-        <p className="text-sm">There are no backups in the folder yet.</p>
+        <p className="text-sm">No backups in the folder yet.</p>
       ) : (
         <BackupList items={items} />
       )}

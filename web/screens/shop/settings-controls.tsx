@@ -66,7 +66,7 @@ export function LineSetting({
   );
 }
 
-export function YesSetting({ name, label, hint }: Named & { hint?: ReactNode }) {
+export function BooleanSetting({ name, label, hint }: Named & { hint?: ReactNode }) {
   const { fields, errors, change } = useSettingsFields();
   return (
     <WithOther name={name} label={label} shown={(value) => (isYes(value) ? 'Yes' : 'No')}>
@@ -107,7 +107,7 @@ export function SelectSetting({
 }
 
 /** Some of a few, by their names with blanks between. */
-export function SomeSetting<Value extends string>({
+export function MultiSelectSetting<Value extends string>({
   name,
   label,
   choices,

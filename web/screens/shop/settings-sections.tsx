@@ -7,7 +7,12 @@ import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { shopNameInText } from '../../../domain/texts.ts';
 import { browserZone } from '../../data/shop-time.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { LineSetting, SelectSetting, SomeSetting, YesSetting } from './settings-controls.tsx';
+import {
+  BooleanSetting,
+  LineSetting,
+  MultiSelectSetting,
+  SelectSetting,
+} from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';
 import {
   businessOf,
@@ -63,7 +68,7 @@ export function TechnicianFields() {
                 placeholder="Rolex, Omega"
               />
               <div className="sm:pt-7">
-                <YesSetting name={`isAway ${index}`} label="Away" />
+                <BooleanSetting name={`isAway ${index}`} label="Away" />
               </div>
             </div>
             {isYes(fields[`isAway ${index}`]) && (
@@ -106,7 +111,7 @@ export function CalendarFields({ inForce }: { inForce: string }) {
           </option>
         ))}
       </SelectSetting>
-      <SomeSetting name="openDays" label="Open days" choices={days} />
+      <MultiSelectSetting name="openDays" label="Open days" choices={days} />
       <div className="grid gap-4 sm:grid-cols-3">
         <LineSetting name="from" label="Opens at" type="time" />
         <LineSetting name="to" label="Closes at" type="time" />
@@ -119,12 +124,12 @@ export function CalendarFields({ inForce }: { inForce: string }) {
 export function IntakeFields() {
   return (
     <>
-      <YesSetting
+      <BooleanSetting
         name="isEmailRequired"
         label="Require an email"
         hint="When off, repairs and clients can be entered without one."
       />
-      <YesSetting name="printsReadyBy" label="Print the promised date on the ticket" />
+      <BooleanSetting name="printsReadyBy" label="Print the promised date on the ticket" />
     </>
   );
 }
@@ -162,7 +167,7 @@ export function TextsFields() {
           inputMode="numeric"
         />
       </div>
-      <YesSetting
+      <BooleanSetting
         name="remindsOfPickUp"
         label="Remind customers to pick up"
         hint="One text after 7 days and one after 30, during opening hours."
@@ -188,7 +193,7 @@ export function BackupsFields() {
   const { fields } = useSettingsFields();
   return (
     <>
-      <YesSetting name="isDaily" label="Make a backup every day" />
+      <BooleanSetting name="isDaily" label="Make a backup every day" />
       {isYes(fields.isDaily) && (
         <>
           <div className={pairs}>

@@ -4,7 +4,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { type ShopSettings, settingsChanges } from '../../../domain/shop-settings.ts';
 import { eventWords } from '../../parts/history/event-words.ts';
 
-/** What the history of the settings says of each change. */
+/** What the history of the settings says about each change. */
 
 const labels: Readonly<Record<string, string>> = {
   'shop.name': 'Name',

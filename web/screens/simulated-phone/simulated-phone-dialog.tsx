@@ -77,7 +77,7 @@ function Phones({ phone }: { phone: string | undefined }) {
   const list = usePagedList(textsQuery);
   const [chosen, setChosen] = useState(phone || null);
   const listed = conversationsFrom(list.items);
-  // The newest, and it stays: whoever texts next must not slip under a reply that is being typed.
+  // The newest, and it stays: the next text must not slip under a reply that is being typed.
   const [first, setFirst] = useState<string>();
   const newest = listed[0]?.phone;
   if (first === undefined && newest !== undefined) setFirst(newest);

@@ -15,13 +15,13 @@ import { useAwayReason } from '../../data/outage.ts';
 import { useEditClient } from '../../parts/client/edit-client-button.tsx';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { usePrinting } from '../../parts/print/print-button.tsx';
-import { bookableSteps } from '../../parts/repair/estimate-steps.ts';
+import { recordableSteps } from '../../parts/repair/estimate-steps.ts';
 import {
   correctionsOf,
   isOver,
-  notCollectedItem,
   StartWorkButton,
   stepsFor,
+  undoPickupItem,
   useSameDayItem,
 } from '../../parts/repair/repair-actions.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -57,7 +57,7 @@ export function TicketActions({
   const printing = usePrinting(repair);
   const client = useEditClient(repair.clientId);
   const sameDay = useSameDayItem(repair);
-  const notCollected = notCollectedItem(repair);
+  const undoPickup = undoPickupItem(repair);
   const awayReason = useAwayReason();
   const reasonId = useId();
   const away = { disabledReason: awayReason, reasonId };
@@ -149,7 +149,7 @@ export function TicketActions({
               }),
             ),
             ...sameDay,
-            ...notCollected,
+            ...undoPickup,
             ...(balance === null
               ? []
               : [
@@ -183,7 +183,7 @@ function waysOf(repair: Repair): { likely: Step[]; others: Step[] } {
   const { status } = repair;
   const steps: Step[] = stepsFor(repair);
   if (isOver(repair)) return { likely: [], others: steps };
-  const answers = bookableSteps(status);
+  const answers = recordableSteps(status);
   return status === 'estimate-sent'
     ? { likely: answers, others: steps }
     : { likely: steps, others: answers };

@@ -9,7 +9,7 @@ import { shiftOffer } from '../../../domain/promised-date.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
-import { textObstacle, wasNotTold } from '../../parts/client/text-obstacle.ts';
+import { textObstacle, wasNotTexted } from '../../parts/client/text-obstacle.ts';
 import { eventWordsAmong, openAlert, waitingTexts } from '../../parts/history/event-words.ts';
 import { Timeline } from '../../parts/history/timeline.tsx';
 import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
@@ -18,7 +18,7 @@ import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-s
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
 import { OptedOutBadge, SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
-import { NotToldNotice } from '../../parts/text/no-text.tsx';
+import { NotTextedNotice } from '../../parts/text/no-text.tsx';
 import { SimulatedPhoneButton } from '../../parts/text/simulated-phone-button.tsx';
 import { attentionWordsOf } from '../../parts/text/text-words.ts';
 import { DayTime } from '../../parts/time/date-time.tsx';
@@ -219,8 +219,8 @@ export function TicketParts({
       <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
         <UnsavedPhotos uploads={uploads} />
         <UndoNotice repair={repair} messages={messages} />
-        {wasNotTold(repair, { messages, events }) && (
-          <NotToldNotice repair={repair} reason={textObstacle(repair, messages)} />
+        {wasNotTexted(repair, { messages, events }) && (
+          <NotTextedNotice repair={repair} reason={textObstacle(repair, messages)} />
         )}
         {!isCopy && <ShiftOffer ticket={ticket} />}
         <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />

@@ -87,7 +87,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
  * Runs one test from end to end, showing what is new.
  *
  * @param signal stops it: at once where it only reads or waits, after the answer where it changes
- *   something, so that nothing is made that nobody knows of
+ *   something, so that nothing is made that nobody knows about
  * @returns whether it went to its end; false where it was stopped
  * @throws what a step failed with, once it is shown
  */

@@ -25,16 +25,21 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 
-export const BookAccepted = (props: ActionProps) => <BookAnswer {...props} answer="accepted" />;
+export const RecordAccepted = (props: ActionProps) => <RecordAnswer {...props} answer="accepted" />;
 
-export const BookDeclined = (props: ActionProps) => <BookAnswer {...props} answer="declined" />;
+export const RecordDeclined = (props: ActionProps) => <RecordAnswer {...props} answer="declined" />;
 
 const ways = [
   { value: 'phone', label: 'By phone' },
   { value: 'counter', label: 'At the counter' },
 ] as const;
 
-function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: RecordableAnswer }) {
+function RecordAnswer({
+  open,
+  onClose,
+  repair,
+  answer,
+}: ActionProps & { answer: RecordableAnswer }) {
   const chosen = useRef<HTMLInputElement>(null);
   const [by, setBy] = useState<AnswerWay>('phone');
   const [isTexting, setIsTexting] = useState(false);
@@ -42,13 +47,13 @@ function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: R
   const [opened] = useState(repair);
   /** What the next press goes by: nothing that came since is overturned by it. */
   const [seen, setSeen] = useState(repair);
-  const booking = useMutation({
+  const recording = useMutation({
     mutationFn: (id: string) =>
       call('POST /api/estimates/{id}/answer', {
         params: { id },
         body: { answer, by, seenAnswerAt: answeredAt(seen) },
       }),
-    onSuccess: (booked) => putRepair(booked.repair),
+    onSuccess: (recorded) => putRepair(recorded.repair),
     onError: (error) => {
       showRepairProblem(error, undefined, 'in-place');
       if (error instanceof CallProblem && 'repair' in error.document) {
@@ -57,37 +62,37 @@ function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: R
     },
     onSettled: refreshRepairs,
   });
-  const isBooked = booking.isSuccess;
-  const { open: openNext, opening } = useActionsOn(booking.data?.repair ?? repair);
+  const isRecorded = recording.isSuccess;
+  const { open: openNext, opening } = useActionsOn(recording.data?.repair ?? repair);
   const { estimateId } = seen;
-  const hasMoved = !isBooked && !isSameAnswer(opened, repair);
+  const hasMoved = !isRecorded && !isSameAnswer(opened, repair);
   const isAgainst =
-    hasMoved && isSameAnswer(seen, repair) && reasonNotToBook(repair, answer) === undefined;
+    hasMoved && isSameAnswer(seen, repair) && reasonNotToRecord(repair, answer) === undefined;
 
   function submit() {
-    if (estimateId !== null && !booking.isPending) booking.mutate(estimateId);
+    if (estimateId !== null && !recording.isPending) recording.mutate(estimateId);
   }
 
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={isBooked ? `Recorded as ${answer}` : `Record the estimate as ${answer}?`}
+      title={isRecorded ? `Recorded as ${answer}` : `Record the estimate as ${answer}?`}
       description={`${repair.ticketNumber} · ${isolated(repair.customerName)}`}
       size="small"
-      busy={booking.isPending}
+      busy={recording.isPending}
       dirty={isTexting}
       initialFocus={chosen}
-      onSubmit={isBooked ? undefined : submit}
+      onSubmit={isRecorded ? undefined : submit}
       alert={
         hasMoved ? (
           <Meanwhile repair={repair} isReplaced={opened.estimateId !== repair.estimateId} />
         ) : (
-          <ProblemBanner problem={repairProblem(booking.error)} />
+          <ProblemBanner problem={repairProblem(recording.error)} />
         )
       }
       footer={
-        isBooked ? (
+        isRecorded ? (
           <>
             <DialogClose>Done</DialogClose>
             {answer === 'accepted' && (
@@ -103,9 +108,9 @@ function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: R
           </>
         ) : (
           <FormButtons
-            pending={booking.isPending}
+            pending={recording.isPending}
             disabledReason={
-              booking.isPending ? undefined : (reasonNotToBook(repair, answer) ?? awayReason)
+              recording.isPending ? undefined : (reasonNotToRecord(repair, answer) ?? awayReason)
             }
           >
             Record as {answer}
@@ -115,8 +120,8 @@ function BookAnswer({ open, onClose, repair, answer }: ActionProps & { answer: R
       }
     >
       <div className="flex flex-col gap-4">
-        <WhatFollows repair={isBooked ? repair : seen} answer={answer} isBooked={isBooked} />
-        {isBooked ? (
+        <WhatFollows repair={isRecorded ? repair : seen} answer={answer} isRecorded={isRecorded} />
+        {isRecorded ? (
           <Confirmation
             repair={repair}
             answer={answer}
@@ -160,11 +165,11 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
 function WhatFollows({
   repair,
   answer,
-  isBooked,
+  isRecorded,
 }: {
   repair: Repair;
   answer: RecordableAnswer;
-  isBooked: boolean;
+  isRecorded: boolean;
 }) {
   const { customerName, watchBrand, watchModel, estimatePrice } = repair;
   const price = estimatePrice === null ? '' : `${formatPrice(estimatePrice)} `;
@@ -173,7 +178,7 @@ function WhatFollows({
   return (
     <p className="break-words">
       {isolated(customerName)} {answer} {price}for {isolated(`${watchBrand} ${watchModel}`)}.{' '}
-      {isBooked ? next : 'No text is sent unless you send one.'}
+      {isRecorded ? next : 'No text is sent unless you send one.'}
     </p>
   );
 }
@@ -225,7 +230,7 @@ const answeredAt = ({ estimateAcceptedAt, estimateDeclinedAt }: Repair) =>
 const isSameAnswer = (one: Repair, other: Repair) =>
   one.estimateId === other.estimateId && answeredAt(one) === answeredAt(other);
 
-function reasonNotToBook(repair: Repair, answer: RecordableAnswer): string | undefined {
+function reasonNotToRecord(repair: Repair, answer: RecordableAnswer): string | undefined {
   if (repair.estimateId !== null && answersFor(repair.status).includes(answer)) return undefined;
   return `The ticket is now “${repairStatusLabel(repair.status)}”.`;
 }

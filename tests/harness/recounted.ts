@@ -14,7 +14,7 @@ const listed = defaultShopSettings.technicians.map(({ id }) => id);
  * The counts of a shop, counted row by row by JavaScript: what the database keeps must be the same.
  * @param now milliseconds since 1970
  */
-export async function countedAnew(
+export async function recounted(
   rows: StoredRows,
   now: number,
 ): Promise<{
