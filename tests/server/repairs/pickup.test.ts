@@ -278,7 +278,7 @@ describeOnBothEngines('a pick-up that is exported', (engine) => {
     );
     const file = (await exportedFiles(shop.staff))['repairs.csv'] ?? '';
     expect(csvObjects(file)).toMatchObject([
-      { Collected: 'yes', 'Collected at': all[0]?.collectedAt, 'Picked up by': 'Bo' },
+      { Collected: 'yes', 'Collected at': all[0]?.collectedAt, 'Collected by': 'Bo' },
       { Collected: 'no', 'Collected at': '', 'Returned unrepaired': 'no' },
       { Collected: 'no', 'Returned unrepaired': 'yes' },
     ]);
