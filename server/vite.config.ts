@@ -27,6 +27,9 @@ export default defineConfig({
       onwarn: ({ message }) => {
         throw new Error(message);
       },
+      // Merging files moved the bundler's own helpers into the server's: main.cjs then loaded the whole
+      // server before it knew which Node it runs on, and in a circle.
+      experimental: { chunkOptimization: false },
       output: {
         format: 'cjs',
         entryFileNames: '[name].cjs',
