@@ -223,7 +223,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
     [
       'a repair that did not move',
       4,
-      /“Estimate Sent” and should be “Estimate Accepted”/,
+      /“Estimate Sent” and should be at “Estimate Accepted”/,
       (shop) => {
         shop.repair = { ...shop.repair, status: 'estimate-sent' };
       },
