@@ -30,7 +30,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     permissions: ['camera'],
-    // What a worker answers, no route of a test can change; offline.spec.ts allows it.
+    // What a worker answers, no route of a test can change; outbox.spec.ts allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Keeping one of every test takes a third of the time: only of what is tried again.

@@ -120,7 +120,7 @@ test.describe('a new repair', () => {
     const made = (await staff.repairs()).filter(({ issue }) => issue === 'Came from far away');
     expect(made).toHaveLength(1);
 
-    await expect(page.getByText('Texts cannot reach +47 92 34 56 78.')).toBeVisible();
+    await expect(page.getByText('Can’t text +47 92 34 56 78.')).toBeVisible();
     await button(page, 'Correct the number').click();
     const editing = dialog(page, 'Edit client');
     await expect(field(editing, 'Phone')).toBeFocused();

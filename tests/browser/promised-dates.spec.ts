@@ -162,7 +162,7 @@ test('another date is promised from the ticket, and the customer is told once st
   await changeDate();
   await date.fill(next);
   await button(asked, 'Save').click();
-  await expectToast(page, /Date promised changed.*replied STOP. Phone them about the new date/);
+  await expectToast(page, /Date promised changed.*replied STOP. Call them about the new date/);
   await expect(button(toast(page), 'Tell the customer')).toHaveCount(0);
   await staff.edit(repair, { expectedOn: null });
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
@@ -283,9 +283,7 @@ test('a part that is expected after the date promised needs attention until anot
     .getByRole('listitem')
     .filter({ hasText: ticketNumber });
   const inWords = (date: string) => dateText(date, today());
-  await expect(one).toContainText(
-    `Promised for ${inWords(promised)}: part expected ${inWords(expectedOn)}`,
-  );
+  await expect(one).toContainText(`Due ${inWords(promised)}: part expected ${inWords(expectedOn)}`);
   await expect(one).toContainText(`${description} from Lakeside Watch Supply`);
   await expectAccessible(page);
   await button(one, 'Change date').click();

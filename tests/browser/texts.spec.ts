@@ -208,7 +208,7 @@ test('a reply that nobody can read but people is recorded as what it is', async 
   await expect(toast(secondPage)).toHaveCount(0);
 
   await staff.reply(repair, 'STOP');
-  const other = caseOf(page, ticketNumber).filter({ hasText: 'wants no more texts' });
+  const other = caseOf(page, ticketNumber).filter({ hasText: 'opted out of texts' });
   await expect(other).toBeVisible();
   complaints.expect(/^500 POST .*\/handled/);
   let hasFailed = false;

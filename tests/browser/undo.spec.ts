@@ -315,7 +315,7 @@ test('what is done is corrected, and reopened with a word to the customer', {
   await test.step('it is reopened, and the customer told', async () => {
     await chooseFromMenu(ticket, 'Reopen');
     const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
-    await expect(reopening).toContainText('that the watch is ready. No text goes out');
+    await expect(reopening).toContainText('that the watch is ready. No text is sent');
     await button(reopening, 'Reopen').click();
     const reopened = dialog(page, 'Reopened');
     await expect(reopened).toContainText('The ticket is “In Progress” again, with');

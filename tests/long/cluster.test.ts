@@ -17,8 +17,6 @@ import { seededChance } from '../harness/seeded-chance.ts';
 import { day, minute } from '../harness/settable-clock.ts';
 import { stayLoggedIn, takeIn } from '../harness/shop-fixtures.ts';
 
-const _races = 30;
-
 /** @returns where a ticket's events do not follow from each other, or do not lead to how it stands */
 function brokenLinks(repair: Repair, events: readonly TicketEvent[]): string[] {
   const known = new Map<string, unknown>();
