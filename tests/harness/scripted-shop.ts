@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { MessageKind } from '../../domain/messages.ts';
-import type { call, Route } from '../../web/data/call.ts';
+import type { call } from '../../web/data/call.ts';
+import type { CallName } from '../../web/data/calls.ts';
 import {
   fictionalPhone,
   runWorkflow,
@@ -65,16 +66,16 @@ export class ScriptedShop {
   estimates: Estimate[] = [];
   /** Newest first. */
   texts: Message[] = [];
-  readonly asked: { route: Route; given: unknown }[] = [];
-  /** Called before each answer, with how often that route has been asked for. */
-  before: (route: Route, times: number) => void = () => {};
+  readonly asked: { name: CallName; given: unknown }[] = [];
+  /** Called before each answer, with how often that call was made. */
+  before: (name: CallName, times: number) => void = () => {};
   /** Called instead of each sleep, with how many there have been. */
   asleep: (times: number) => void = () => {};
   readonly stopping = new AbortController();
   #sleeps = 0;
 
-  times(route: Route): number {
-    return this.asked.filter((one) => one.route === route).length;
+  times(name: CallName): number {
+    return this.asked.filter((one) => one.name === name).length;
   }
 
   answers(answer: 'accepted' | 'declined', body = answer === 'accepted' ? 'ACCEPT' : 'DECLINE') {
@@ -97,20 +98,20 @@ export class ScriptedShop {
     ];
   }
 
-  #answer(route: Route): unknown {
-    switch (route) {
-      case 'GET /api/repairs':
+  #answer(name: CallName): unknown {
+    switch (name) {
+      case 'listRepairs':
         return { items: this.earlier, nextCursor: null };
-      case 'POST /api/repairs':
+      case 'createRepair':
         return { repair: this.repair, sms: { state: 'sent', detail: null } };
-      case 'POST /api/estimates':
+      case 'sendEstimate':
         this.repair = { ...this.repair, status: 'estimate-sent' };
         this.estimates = [openEstimate];
         this.texts = [text({ kind: 'estimate' }), ...this.texts];
         return { estimate: openEstimate, repair: this.repair };
-      case 'GET /api/estimates':
+      case 'listEstimates':
         return { items: this.estimates, nextCursor: null };
-      case 'GET /api/repairs/{ticketNumber}':
+      case 'getRepair':
         return {
           repair: this.repair,
           estimates: this.estimates,
@@ -120,16 +121,16 @@ export class ScriptedShop {
           parts: [],
         };
       default:
-        throw new Error(`Nobody should ask for ${route}`);
+        throw new Error(`Nobody should ask for ${name}`);
     }
   }
 
-  readonly call = (async (route: Route, given?: { signal?: AbortSignal }) => {
-    this.asked.push({ route, given });
+  readonly call = (async (name: CallName, given?: { signal?: AbortSignal }) => {
+    this.asked.push({ name, given });
     given?.signal?.throwIfAborted();
-    this.before(route, this.times(route));
+    this.before(name, this.times(name));
     given?.signal?.throwIfAborted();
-    return this.#answer(route);
+    return this.#answer(name);
   }) as typeof call;
 
   /** Runs a test from end to end. @returns how it ended, and what the screen shows then */

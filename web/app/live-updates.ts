@@ -65,7 +65,7 @@ async function toastQuestion(
 ): Promise<void> {
   const isNew = entity === 'message' && what === 'received';
   if (!isNew && openQuestion === null) return;
-  const answer = await call('GET /api/attention', {}).catch(() => null);
+  const answer = await call('listAttention', {}).catch(() => null);
   // Anyone looking at the login by now must not read about customers.
   if (answer === null || signal.aborted) return;
   const questions = answer.items.filter(isQuestion);

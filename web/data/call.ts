@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
+import type { Answer, Input, Operations } from '../../domain/api.ts';
 import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
 import { initialsHeader } from '../../domain/staff-initials.ts';
+import { type CallName, calls } from './calls.ts';
 import { storedValue } from './storage.ts';
 import { createSignal } from './store.ts';
 
@@ -11,31 +12,28 @@ import { createSignal } from './store.ts';
 /** Whose initials go with what is done in this browser; null for nobody. */
 export const atComputer = storedValue('staff-initials', (stored) => stored);
 
-type RouteOf<Name extends OperationName> =
-  `${Operations[Name]['method']} ${Operations[Name]['path']}`;
-export type Route = { [Name in OperationName]: RouteOf<Name> }[OperationName];
-type NameOf<R extends Route> = {
-  [Name in OperationName]: RouteOf<Name> extends R ? Name : never;
-}[OperationName];
-
-type Part<R extends Route, Key extends 'params' | 'query' | 'body'> =
-  Operations[NameOf<R>] extends Record<Key, unknown>
-    ? { [K in Key]: Input<NameOf<R>, Key> }
+type Part<Name extends CallName, Key extends 'params' | 'query' | 'body'> =
+  Operations[Name] extends Record<Key, unknown>
+    ? { [K in Key]: Input<Name, Key> }
     : { [K in Key]?: never };
 
-type Arguments<R extends Route> = Part<R, 'params'> &
-  Partial<Part<R, 'query'>> &
-  Part<R, 'body'> & { signal?: AbortSignal; file?: Blob; initials?: string | null } & Version<R>;
+type Arguments<Name extends CallName> = Part<Name, 'params'> &
+  Partial<Part<Name, 'query'>> &
+  Part<Name, 'body'> & {
+    signal?: AbortSignal;
+    file?: Blob;
+    initials?: string | null;
+  } & Version<Name>;
 
 /** The `updatedAt` that the change was made from, where the contract takes it. */
-type Version<R extends Route> = Operations[NameOf<R>] extends { takesVersion: true }
+type Version<Name extends CallName> = Operations[Name] extends { takesVersion: true }
   ? { seenVersion?: string }
   : { seenVersion?: never };
 
 /** Where a call has views, its answer is as its query says, and the items tell which. */
-type AnswerTo<R extends Route> =
-  | Answer<NameOf<R>>
-  | (Operations[NameOf<R>] extends { views: Record<string, infer View extends z.ZodType> }
+type AnswerTo<Name extends CallName> =
+  | Answer<Name>
+  | (Operations[Name] extends { views: Record<string, infer View extends z.ZodType> }
       ? z.output<View>
       : never);
 
@@ -179,27 +177,29 @@ async function send(
   return response.ok || response.status === 304 ? response : refuse(response);
 }
 
-function targetOf(route: Route, { params, query }: Given): { method: string; url: string } {
-  const [method = 'GET', path = ''] = route.split(' ');
+function targetOf(name: CallName, { params, query }: Given): { method: string; url: string } {
+  const [method = 'GET', path = ''] = calls[name].split(' ');
   return { method, url: address(path, params, query) };
 }
 
 /**
  * Makes a call of the contract.
  *
- * @param route method and path as in the contract, e.g. `POST /api/repairs`
+ * @param name as in the contract, e.g. `createRepair`
  * @throws CallProblem for every refusal and for no answer
  */
-export async function call<R extends Route>(
-  route: R,
-  ...[optional]: Record<never, never> extends Arguments<R> ? [Arguments<R>?] : [Arguments<R>]
-): Promise<AnswerTo<R>> {
+export async function call<Name extends CallName>(
+  name: Name,
+  ...[optional]: Record<never, never> extends Arguments<Name>
+    ? [Arguments<Name>?]
+    : [Arguments<Name>]
+): Promise<AnswerTo<Name>> {
   const given: Given = optional ?? {};
-  const { method, url } = targetOf(route, given);
+  const { method, url } = targetOf(name, given);
   const known = method === 'GET' ? kept.get(url) : undefined;
   const response = await send(method, url, given, known?.etag);
-  if (response.status === 304 && known) return known.answer as AnswerTo<R>;
-  if (response.status === 204) return undefined as AnswerTo<R>;
+  if (response.status === 304 && known) return known.answer as AnswerTo<Name>;
+  if (response.status === 204) return undefined as AnswerTo<Name>;
   const answer: unknown = await response.json();
   const etag = response.headers.get('etag');
   if (method === 'GET' && etag !== null) {
@@ -208,7 +208,7 @@ export async function call<R extends Route>(
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   }
-  return answer as AnswerTo<R>;
+  return answer as AnswerTo<Name>;
 }
 
 /**
@@ -217,12 +217,12 @@ export async function call<R extends Route>(
  * @param onBytes gets how many bytes have come so far
  * @throws CallProblem; the signal's reason when it is aborted
  */
-export async function callForFile<R extends Route>(
-  route: R,
-  given: Arguments<R>,
+export async function callForFile<Name extends CallName>(
+  name: Name,
+  given: Arguments<Name>,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<{ name: string; file: Blob }> {
-  const { method, url } = targetOf(route, given);
+  const { method, url } = targetOf(name, given);
   const response = await send(method, url, given);
   const parts: BlobPart[] = [];
   let bytes = 0;

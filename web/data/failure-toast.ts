@@ -12,7 +12,7 @@ export const answerPatienceMs = 10_000;
  */
 export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {
   try {
-    await call('GET /api/session', { signal: AbortSignal.timeout(answerPatienceMs) });
+    await call('getSession', { signal: AbortSignal.timeout(answerPatienceMs) });
     return 'shop';
   } catch (error) {
     if (!(error instanceof CallProblem) || error.code === 'offline') return 'nobody';

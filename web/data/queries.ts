@@ -20,7 +20,7 @@ export type RepairFilter = Omit<NonNullable<Input<'listRepairs', 'query'>>, 'cur
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: ({ signal }) => call('GET /api/overview', { signal }),
+  queryFn: ({ signal }) => call('getOverview', { signal }),
   refetchInterval: pollEveryMs,
 });
 
@@ -43,7 +43,7 @@ export const pickupLists = {
 export const repairsQuery = (filter: RepairFilter) =>
   listQuery(['repairs', filter], async (cursor, signal) => {
     const query = { ...filter, ...cursor };
-    const page = await call('GET /api/repairs', { query, signal });
+    const page = await call('listRepairs', { query, signal });
     const items: RepairRow[] = page.items;
     return { ...page, items: items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
   });
@@ -54,7 +54,7 @@ export const lastRepairQuery = (clientId: string) =>
     queryKey: ['last-repair', clientId],
     queryFn: async ({ signal }): Promise<RepairRow | null> => {
       const query = { clientId, limit: 1, view: 'row' } as const;
-      return (await call('GET /api/repairs', { query, signal })).items[0] ?? null;
+      return (await call('listRepairs', { query, signal })).items[0] ?? null;
     },
   });
 
@@ -65,7 +65,7 @@ export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter
   const query = { status, sameDay, technicianId };
   return queryOptions({
     queryKey: ['repair-counts', query],
-    queryFn: ({ signal }) => call('GET /api/repairs/counts', { query, signal }),
+    queryFn: ({ signal }) => call('countRepairs', { query, signal }),
     refetchInterval: pollEveryMs,
   });
 };
@@ -91,8 +91,8 @@ export const jumpQuery = (q: string) =>
       const ask = async (similar?: 'true') => {
         const query = { q, limit: similar ? foundAtOnce : mostCounted, similar };
         const [repairs, clients] = await Promise.all([
-          call('GET /api/repairs', { query: { ...query, view: 'row' }, signal }),
-          call('GET /api/clients', { query, signal }),
+          call('listRepairs', { query: { ...query, view: 'row' }, signal }),
+          call('listClients', { query, signal }),
         ]);
         return { repairs, clients, isSimilar: similar === 'true' };
       };
@@ -105,8 +105,7 @@ export const jumpQuery = (q: string) =>
 export const repairQuery = (ticketNumber: string) =>
   queryOptions({
     queryKey: ['repair', ticketNumber],
-    queryFn: ({ signal }) =>
-      call('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal }),
+    queryFn: ({ signal }) => call('getRepair', { params: { ticketNumber }, signal }),
   });
 
 /** @param accepted those that were accepted since then; null for those that wait */
@@ -114,44 +113,44 @@ export function estimatesQuery(accepted: AcceptedFilter | null) {
   const filter = accepted === null ? {} : { accepted };
   const queryKey: QueryKey = accepted === null ? ['estimates'] : ['estimates', filter];
   return listQuery(queryKey, async (cursor, signal) => {
-    const page = await call('GET /api/estimates', { query: { ...filter, ...cursor }, signal });
+    const page = await call('listEstimates', { query: { ...filter, ...cursor }, signal });
     return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.repairId)) };
   });
 }
 
 export const estimateCountsQuery = queryOptions({
   queryKey: ['estimate-counts'],
-  queryFn: ({ signal }) => call('GET /api/estimates/counts', { signal }),
+  queryFn: ({ signal }) => call('countEstimates', { signal }),
   refetchInterval: pollEveryMs,
 });
 
 export const latestEstimatesQuery = queryOptions({
   queryKey: ['estimates', 'latest'],
-  queryFn: ({ signal }) => call('GET /api/estimates', { query: { limit: 100 }, signal }),
+  queryFn: ({ signal }) => call('listEstimates', { query: { limit: 100 }, signal }),
 });
 
 export const clientsQuery = (q: string, limit?: number, similar?: 'true') =>
   listQuery(['clients', { q, limit, similar }], (cursor, signal) =>
-    call('GET /api/clients', { query: { q, limit, similar, ...cursor }, signal }),
+    call('listClients', { query: { q, limit, similar, ...cursor }, signal }),
   );
 
 /** Under the same first word as the directory: what changes a client changes both. */
 export const clientQuery = (id: string) =>
   queryOptions({
     queryKey: ['clients', { id }],
-    queryFn: ({ signal }) => call('GET /api/clients/{id}', { params: { id }, signal }),
+    queryFn: ({ signal }) => call('getClient', { params: { id }, signal }),
   });
 
 export const techniciansQuery = queryOptions({
   queryKey: ['technicians'],
-  queryFn: ({ signal }) => call('GET /api/technicians', { signal }),
+  queryFn: ({ signal }) => call('listTechnicians', { signal }),
 });
 
 export const messagesQuery = (ticketNumber?: string) =>
   queryOptions({
     queryKey: ['messages', ticketNumber ?? 'all'],
     queryFn: ({ signal }) =>
-      call('GET /api/messages', {
+      call('listMessages', {
         query: ticketNumber === undefined ? {} : { ticketNumber },
         signal,
       }),
@@ -160,18 +159,18 @@ export const messagesQuery = (ticketNumber?: string) =>
 export const phoneTextsQuery = (phone: string) =>
   queryOptions({
     queryKey: ['messages', 'phone', phone],
-    queryFn: ({ signal }) => call('GET /api/messages', { query: { phone, limit: 100 }, signal }),
+    queryFn: ({ signal }) => call('listMessages', { query: { phone, limit: 100 }, signal }),
   });
 
 export const attentionQuery = listQuery(['attention'], (cursor, signal) =>
-  call('GET /api/attention', { query: cursor, signal }),
+  call('listAttention', { query: cursor, signal }),
 );
 
 export const estimatePreviewQuery = (ticketNumber: string, dollars: number, work: string | null) =>
   queryOptions({
     queryKey: ['estimate-preview', ticketNumber, dollars, work],
     queryFn: ({ signal }) =>
-      call('POST /api/estimates/preview', {
+      call('previewEstimate', {
         body: { repairId: ticketNumber, amount: dollars, work },
         signal,
       }),
@@ -179,45 +178,45 @@ export const estimatePreviewQuery = (ticketNumber: string, dollars: number, work
   });
 
 export const deletedQuery = listQuery(['deleted'], (cursor, signal) =>
-  call('GET /api/deleted', { query: cursor, signal }),
+  call('listDeleted', { query: cursor, signal }),
 );
 
 export const clientEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['client-events', id],
-    queryFn: ({ signal }) => call('GET /api/clients/{id}/events', { params: { id }, signal }),
+    queryFn: ({ signal }) => call('listClientEvents', { params: { id }, signal }),
   });
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => call('GET /api/session', { signal }),
+  queryFn: ({ signal }) => call('getSession', { signal }),
   staleTime: 5 * 60_000,
 });
 
 export const textsQuery = listQuery(['messages', 'pages'], (cursor, signal) =>
-  call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),
+  call('listMessages', { query: { limit: 100, ...cursor }, signal }),
 );
 
 /** Who is logged in. No live update reports it, so it is polled while it is on the screen. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => call('GET /api/sessions', { signal }),
+  queryFn: ({ signal }) => call('listSessions', { signal }),
   refetchInterval: pollEveryMs,
 });
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => call('GET /api/settings', { signal }),
+  queryFn: ({ signal }) => call('getSettings', { signal }),
   staleTime: 5 * 60_000,
 });
 
 export const settingsEventsQuery = queryOptions({
   queryKey: ['settings-events'],
-  queryFn: ({ signal }) => call('GET /api/settings/events', { signal }),
+  queryFn: ({ signal }) => call('listSettingsEvents', { signal }),
 });
 
 export const shopQuery = queryOptions({
   queryKey: ['shop'],
-  queryFn: ({ signal }) => call('GET /api/shop', { signal }),
+  queryFn: ({ signal }) => call('getShop', { signal }),
   staleTime: 5 * 60_000,
 });

@@ -73,7 +73,7 @@ const patienceMs = 8_000;
 
 async function check(): Promise<void> {
   try {
-    await call('GET /api/session', { signal: AbortSignal.timeout(patienceMs) });
+    await call('getSession', { signal: AbortSignal.timeout(patienceMs) });
     noteSession();
     change('open');
   } catch (error) {
@@ -95,7 +95,7 @@ async function confirmEnd(): Promise<void> {
   if (current() !== 'open' || isConfirming) return;
   isConfirming = true;
   try {
-    await call('GET /api/session');
+    await call('getSession');
   } catch (error) {
     if (error instanceof CallProblem && error.code === 'not-logged-in') end();
   } finally {
@@ -125,7 +125,7 @@ let leaving: Promise<void> = Promise.resolve();
 export async function logIn(password: string): Promise<void> {
   // The answer to a logout takes the cookie away, and must not take the new one.
   await leaving;
-  await call('POST /api/session', { body: { password } });
+  await call('logIn', { body: { password } });
   writeFlag('set');
   noteSession();
   change('open');
@@ -133,7 +133,7 @@ export async function logIn(password: string): Promise<void> {
 
 async function endOnServer(): Promise<void> {
   try {
-    await call('DELETE /api/session');
+    await call('logOut');
   } catch (error) {
     toasts.show({
       kind: 'error',

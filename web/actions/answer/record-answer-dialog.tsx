@@ -49,7 +49,7 @@ function RecordAnswer({
   const [seen, setSeen] = useState(repair);
   const recording = useMutation({
     mutationFn: (id: string) =>
-      call('POST /api/estimates/{id}/answer', {
+      call('answerEstimate', {
         params: { id },
         body: { answer, by, seenAnswerAt: answeredAt(seen) },
       }),

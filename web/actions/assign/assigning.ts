@@ -29,7 +29,7 @@ export function useAssigning({
 } = {}) {
   return useMutation({
     mutationFn: ({ ticketNumber, technicianId, fromTechnicianId }: Assignment) =>
-      call('POST /api/repairs/{ticketNumber}/assign', {
+      call('assignRepair', {
         params: { ticketNumber },
         body: { technicianId, fromTechnicianId: fromTechnicianId ?? null },
       }),

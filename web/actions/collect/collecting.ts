@@ -21,7 +21,7 @@ export async function takeBack({
   // Not by a hook: a list has an item for each repair, and a message outlives what it is about.
   const takingBack = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () =>
-      call('POST /api/repairs/{ticketNumber}/undo-collect', {
+      call('undoCollectRepair', {
         params: { ticketNumber },
         body: { collectedAt: collectedAt ?? '' },
       }),
@@ -48,7 +48,7 @@ export async function takeBack({
 /** Sends the text that a pick-up kept back. */
 async function sendUnsent(id: string): Promise<void> {
   try {
-    const { sms } = await call('POST /api/messages/{id}/resend', { params: { id } });
+    const { sms } = await call('resendText', { params: { id } });
     toasts.show(sentToast(sms, 'Text sent'));
   } catch (error) {
     showRepairProblem(error);
@@ -71,7 +71,7 @@ export function useCollecting(repair: Repair, onCollected: () => void) {
       const own = mayCollect(repair) ? [repair.ticketNumber] : [];
       for (const number of [...together, ...own]) {
         const params = { ticketNumber: number };
-        const answer = await call('POST /api/repairs/{ticketNumber}/collect', { params, body });
+        const answer = await call('collectRepair', { params, body });
         collected.push(answer.repair);
       }
       return collected;

@@ -46,7 +46,7 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
     mutationFn: async ({ notes, photo }: Completion) => {
       const isNew = photo !== null && photo !== savedPhoto.current;
       const problem = isNew ? await savePhoto(photo) : null;
-      const completed = await call('POST /api/repairs/{ticketNumber}/complete', {
+      const completed = await call('completeRepair', {
         params: { ticketNumber },
         body: { notes: notes.trim() || null, outcome: 'approved', holdSeconds },
       });

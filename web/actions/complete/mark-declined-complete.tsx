@@ -19,7 +19,7 @@ export async function completeDeclined(
 ): Promise<boolean> {
   try {
     // The server writes the specification's note.
-    const completed = await call('POST /api/repairs/{ticketNumber}/complete', {
+    const completed = await call('completeRepair', {
       params: { ticketNumber },
       body: { outcome: 'declined', holdSeconds },
     });

@@ -68,7 +68,7 @@ const declinedToast = (sms: CompletionSms): ToastMessage =>
 export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumber'>) {
   stopCounting(ticketNumber);
   try {
-    const { repair } = await call('POST /api/repairs/{ticketNumber}/undo-complete', {
+    const { repair } = await call('undoComplete', {
       params: { ticketNumber },
     });
     putRepair(repair);
@@ -107,7 +107,7 @@ export async function sendHeldText(
   const isPressed = reason === 'pressed';
   const { words = completedToast } = stopCounting(ticketNumber) ?? {};
   try {
-    const { repair, sms } = await call('POST /api/repairs/{ticketNumber}/send-held-text', {
+    const { repair, sms } = await call('sendHeldText', {
       params: { ticketNumber },
     });
     putRepair(repair);

@@ -42,7 +42,7 @@ export function DeleteRepairDialog({ open, onClose, repair }: ActionProps) {
 
   const deleting = useMutation({
     mutationFn: () =>
-      call('DELETE /api/repairs/{ticketNumber}', {
+      call('deleteRepair', {
         params: { ticketNumber },
         signal: AbortSignal.timeout(longestWaitMs),
       }),

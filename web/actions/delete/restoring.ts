@@ -33,8 +33,8 @@ type Deleted = Pick<DeletedItem, 'id' | 'ticketNumber' | 'name'>;
 async function bringBack({ id, ticketNumber, name }: Deleted): Promise<Restored> {
   const { notes } =
     ticketNumber === null
-      ? await call('POST /api/deleted/clients/{id}/restore', { params: { id } })
-      : await call('POST /api/deleted/repairs/{ticketNumber}/restore', {
+      ? await call('restoreClient', { params: { id } })
+      : await call('restoreRepair', {
           params: { ticketNumber },
         });
   if (ticketNumber !== null) noteRestoredRepair(ticketNumber);

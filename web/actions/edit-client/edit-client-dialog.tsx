@@ -89,7 +89,7 @@ export function EditClientDialog({
   const awayReason = useAwayReason();
   const editing = useMutation({
     mutationFn: ({ body, seenVersion }: SentEdit) =>
-      call('PATCH /api/clients/{id}', { params: { id: client.id }, body, seenVersion }),
+      call('editClient', { params: { id: client.id }, body, seenVersion }),
     onSuccess: (_answer, sent) => {
       showSaved('Client updated', sent.alsoChanged);
       onClose();

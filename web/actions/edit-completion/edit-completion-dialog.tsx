@@ -130,7 +130,7 @@ async function save(
   const hasOtherNotes = notes.trim() !== (completionNotes ?? '');
   const losesPhoto = photo === null && isTakenAway && completedPhotoUrl !== null;
   if (hasOtherNotes || losesPhoto) {
-    const { repair } = await call('PATCH /api/repairs/{ticketNumber}', {
+    const { repair } = await call('editRepair', {
       params: { ticketNumber },
       seenVersion: updatedAt,
       body: {

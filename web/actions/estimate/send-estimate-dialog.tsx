@@ -101,7 +101,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
       const { messageId: estimateId } = attempt.current;
       const replacesAccepted = replaceableAcceptance(seen);
       const body = { ...wanted, estimateId, replacesAccepted, again };
-      return call('POST /api/estimates', { body });
+      return call('sendEstimate', { body });
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code === 'estimate-just-sent') {

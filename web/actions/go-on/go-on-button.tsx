@@ -27,7 +27,7 @@ export async function goOn(
   { id: estimateId, estimatePrice }: Accepted,
 ): Promise<void> {
   try {
-    const { repair } = await call('POST /api/repairs/{ticketNumber}/go-on', {
+    const { repair } = await call('goOn', {
       params: { ticketNumber },
       body: { estimateId },
     });

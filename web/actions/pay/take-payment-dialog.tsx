@@ -110,7 +110,7 @@ export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
 
   const taking = useMutation({
     mutationFn: (body: Input<'takePayment', 'body'>) =>
-      call('POST /api/repairs/{ticketNumber}/payments', { params: { ticketNumber }, body }),
+      call('takePayment', { params: { ticketNumber }, body }),
     onSuccess: ({ payment, repair: after }) => {
       putRepair(after);
       toasts.show({

@@ -29,7 +29,7 @@ export function VoidPaymentDialog({
   const [isJudged, setIsJudged] = useState(false);
   const awayReason = useAwayReason();
   const voiding = useMutation({
-    mutationFn: () => call('POST /api/payments/{id}/void', { params: { id }, body: { reason } }),
+    mutationFn: () => call('voidPayment', { params: { id }, body: { reason } }),
     onSuccess: ({ repair }) => {
       putRepair(repair);
       toasts.show({ kind: 'success', title: 'Payment voided', detail: ticketNumber });

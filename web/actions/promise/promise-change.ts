@@ -15,7 +15,7 @@ export function useChangePromise({ ticketNumber }: Repair) {
   const tell = usePromiseChanged();
   return useMutation({
     mutationFn: ({ expectedOn, seenVersion }: NewPromise) =>
-      call('PATCH /api/repairs/{ticketNumber}', {
+      call('editRepair', {
         params: { ticketNumber },
         body: { expectedOn },
         seenVersion,

@@ -29,7 +29,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
   const awayReason = useAwayReason();
   const { data: ticket } = useRepair(open ? ticketNumber : null);
   const reopening = useMutation({
-    mutationFn: () => call('POST /api/repairs/{ticketNumber}/reopen', { params: { ticketNumber } }),
+    mutationFn: () => call('reopenRepair', { params: { ticketNumber } }),
     onSuccess: (answer) => putRepair(answer.repair),
     onError: (error) => showRepairProblem(error, undefined, 'in-place'),
     onSettled: refreshRepairs,

@@ -120,7 +120,7 @@ function useTextAction<Given, Done>(
   };
 }
 
-const resend = (id: string) => call('POST /api/messages/{id}/resend', { params: { id } });
+const resend = (id: string) => call('resendText', { params: { id } });
 
 /** Sends a text that did not arrive again, to the customer's number of today. */
 function ResendText({ message, repair, wordsId }: ActionProps) {
@@ -171,7 +171,7 @@ function RecordReply({
   const ticketNumber = named ?? repair.ticketNumber;
   const { doing, ask, question } = useTextAction(
     (answer: RecordableAnswer) =>
-      call('POST /api/messages/{id}/book', {
+      call('bookReply', {
         params: { id: message.id },
         body: { answer, ticketNumber },
       }),

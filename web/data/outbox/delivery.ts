@@ -136,7 +136,7 @@ const ports: DeliveryPorts = {
   alone,
   entries: outbox.read,
   async sendTicket({ repairId, repair, isPrinted, initials }) {
-    const created = await call('POST /api/repairs', {
+    const created = await call('createRepair', {
       body: repair,
       initials,
       signal: AbortSignal.timeout(ticketPatienceMs),

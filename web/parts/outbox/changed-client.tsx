@@ -23,8 +23,7 @@ export function ChangedClient({
 }) {
   const awayReason = useAwayReason();
   const undoing = useMutation({
-    mutationFn: () =>
-      call('POST /api/repairs/{ticketNumber}/undo-client-changes', { params: { ticketNumber } }),
+    mutationFn: () => call('undoClientChanges', { params: { ticketNumber } }),
     onError: (error) => showFailure(error, 'Couldn’t undo'),
     onSettled: refreshClients,
   });

@@ -35,7 +35,7 @@ import { recordableSteps, sendEstimateLabel } from './estimate-steps.ts';
 /** Says how it went; never fails. */
 export async function startWork(ticketNumber: string): Promise<void> {
   try {
-    const { repair } = await call('POST /api/repairs/{ticketNumber}/start', {
+    const { repair } = await call('startRepair', {
       params: { ticketNumber },
     });
     putRepair(repair);
@@ -268,7 +268,7 @@ export function useSameDayItem(repair: RepairRow) {
       // Presses that follow each other closely are sent one after the other.
       scope: { id: `same-day ${ticketNumber}` },
       mutationFn: (wanted: boolean) =>
-        call('PATCH /api/repairs/{ticketNumber}', {
+        call('editRepair', {
           params: { ticketNumber },
           body: { isSameDay: wanted },
         }),

@@ -15,7 +15,7 @@ const runningPollMs = 1000;
 /** The shop's backups; they are no data of the shop, so no live change tells about them. */
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
-  queryFn: ({ signal }) => call('GET /api/backups', { signal }),
+  queryFn: ({ signal }) => call('getBackups', { signal }),
   refetchInterval: ({ state }) => (state.data?.running ? runningPollMs : usualPollMs),
 });
 

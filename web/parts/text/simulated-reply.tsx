@@ -14,8 +14,7 @@ export function SimulatedReply({ phone }: { phone: string }) {
   const [body, setBody] = useState('');
 
   const sending = useMutation({
-    mutationFn: (text: string) =>
-      call('POST /api/simulator/replies', { body: { from: phone, body: text } }),
+    mutationFn: (text: string) => call('simulateReply', { body: { from: phone, body: text } }),
     onSuccess: (_answer, text) => {
       setBody((typed) => (typed.trim() === text ? '' : typed));
     },

@@ -4,7 +4,7 @@ import { call } from '../../data/call.ts';
 export type NewText = Input<'sendText', 'body'>;
 
 export const textTicket = (ticketNumber: string, body: NewText) =>
-  call('POST /api/repairs/{ticketNumber}/messages', { params: { ticketNumber }, body });
+  call('sendText', { params: { ticketNumber }, body });
 
 /**
  * A text that staff are writing. It goes out once for each id, however often Send is pressed; the

@@ -66,7 +66,7 @@ function DeleteClient({
       {...question}
       title={`Delete client ${isolated(name)}?`}
       description={`The client is removed from the directory and from search. Their repair tickets stay and keep the client’s details. ${wayBackAndWhere}`}
-      remove={() => call('DELETE /api/clients/{id}', { params: { id } })}
+      remove={() => call('deleteClient', { params: { id } })}
       done="Client deleted successfully"
       failed={() => failed}
       gone={['client-not-found']}

@@ -45,7 +45,7 @@ const hasPhone = (client: Client, { phone }: Pick<NewClient, 'phone'>) =>
 
 async function knownClients(added: NewClient): Promise<Client[]> {
   const search = async (q: string) =>
-    q === '' ? [] : (await call('GET /api/clients', { query: { q, limit: 100 } })).items;
+    q === '' ? [] : (await call('listClients', { query: { q, limit: 100 } })).items;
   try {
     const first = isEmailAddress(added.email) ? added.email : added.name;
     const found = (await Promise.all([search(first), search(added.phone)])).flat();
@@ -90,7 +90,7 @@ export function NewClientTab() {
     mutationFn: async ({ client, isSure }: { client: NewClient; isSure: boolean }) => {
       const known = isSure ? [] : await knownClients(client);
       if (known.length > 0) return { known, about: client };
-      return call('POST /api/clients', { body: client });
+      return call('createClient', { body: client });
     },
     onSuccess: (outcome) => {
       if ('known' in outcome) return;

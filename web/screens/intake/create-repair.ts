@@ -26,7 +26,7 @@ const patience = () => AbortSignal.timeout(isServerAway() ? patienceWhenAwayMs :
 async function takeIn(intake: Intake): Promise<TakenIn> {
   const { repair } = intake;
   try {
-    const created = await call('POST /api/repairs', { body: repair, signal: patience() });
+    const created = await call('createRepair', { body: repair, signal: patience() });
     // It may have been one that waited here and was edited.
     const { ticketNumber } = created.repair;
     const delivery = { ticketNumber, smsFailure: null, isWhole: true };

@@ -40,7 +40,7 @@ const mutationKey = ['handle-attention'];
 function useHandling() {
   return useMutation({
     mutationKey,
-    mutationFn: (id: string) => call('POST /api/attention/{id}/handled', { params: { id } }),
+    mutationFn: (id: string) => call('handleAttention', { params: { id } }),
     onSuccess: ({ message: { id, attentionHandledAt } }) => {
       if (attentionHandledAt === null) return;
       toasts.show({
@@ -57,7 +57,7 @@ function useHandling() {
 
 async function undoHandling(id: string, handledAt: string): Promise<void> {
   try {
-    await call('POST /api/attention/{id}/undo-handled', { params: { id }, body: { handledAt } });
+    await call('undoHandled', { params: { id }, body: { handledAt } });
   } catch (error) {
     showFailure(error as Error, 'Couldn’t undo');
   }

@@ -37,7 +37,7 @@ export function CaseReply({
   async function send(body: NewText) {
     setIsSending(true);
     try {
-      return await call('POST /api/messages/{id}/reply', { params: { id: message.id }, body });
+      return await call('replyToText', { params: { id: message.id }, body });
     } catch (error) {
       setWasRefused(error instanceof CallProblem && error.code === 'already-answered');
       throw error;

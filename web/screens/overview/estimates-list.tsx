@@ -157,7 +157,7 @@ function DeleteEstimate({
       {...question}
       title={`Delete the estimate of ${formatPrice(estimatePrice)} for ${isolated(customerName)}?`}
       description={`The customer’s answer to it no longer counts. Ticket ${repairId} is kept and goes back to the bench, or to Pending when no one has it.`}
-      remove={() => call('DELETE /api/estimates/{id}', { params: { id } })}
+      remove={() => call('deleteEstimate', { params: { id } })}
       done="Estimate deleted"
       failed={() => failed}
       gone={['estimate-not-found']}

@@ -49,7 +49,7 @@ type Scope = 'others' | 'all';
 function LogOutEverywhere({ others }: { others: number }) {
   const question = useDialogSubject<Scope>();
   const ending = useMutation({
-    mutationFn: (scope: Scope) => call('DELETE /api/sessions', { query: { scope } }),
+    mutationFn: (scope: Scope) => call('endSessions', { query: { scope } }),
     onSuccess: (_answer, scope) => {
       question.close();
       if (scope === 'all') logOut();
@@ -117,7 +117,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
 
 function SessionRow({ place, session }: { place: ItemPlace; session: Session }) {
   const ending = useMutation({
-    mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: session.id } }),
+    mutationFn: () => call('endSession', { params: { id: session.id } }),
     onSuccess: () => toasts.show({ kind: 'success', title: `${session.device} was logged out` }),
     onError: (error) => {
       // Someone else got there first; the outcome is the one wanted.
@@ -200,7 +200,7 @@ function PasswordForm() {
 
   const changing = useMutation({
     mutationFn: ({ currentPassword, newPassword }: typeof empty) =>
-      call('PUT /api/password', { body: { currentPassword, newPassword } }),
+      call('changePassword', { body: { currentPassword, newPassword } }),
     onSuccess: () => {
       form.reset(empty, { keepFieldsRef: true });
       toasts.show({

@@ -150,7 +150,7 @@ function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
 function BackUpNow({ running, isFirst = false }: Pick<Backups, 'running'> & { isFirst?: boolean }) {
   const press = useSinglePress();
   const starting = useMutation({
-    mutationFn: () => call('POST /api/backups'),
+    mutationFn: () => call('startBackup'),
     onSuccess: (state) => queryClient.setQueryData(backupsQuery.queryKey, state),
     onError: (error) => {
       showFailure(error, 'The backup did not start');

@@ -42,7 +42,7 @@ function ExportCard() {
     setProblem(null);
     try {
       const query = { format: chosen };
-      saveFile(await callForFile('GET /api/export', { query, signal: stop.signal }, setBytes));
+      saveFile(await callForFile('exportData', { query, signal: stop.signal }, setBytes));
       toasts.show({ kind: 'success', title: 'Export saved' });
     } catch (error) {
       if (error instanceof CallProblem) setProblem(failureOf(error, error));

@@ -171,14 +171,13 @@ function PurgeDialog({
           title: `Delete client ${isolated(name)} for good?`,
           description:
             'The client can no longer be brought back. Repair tickets stay and keep showing the client’s details. This can’t be undone.',
-          remove: () => call('DELETE /api/deleted/clients/{id}', { params: { id } }),
+          remove: () => call('purgeClient', { params: { id } }),
         }
       : {
           title: `Delete repair ${ticketNumber} for ${isolated(name)} for good?`,
           description:
             'The ticket, its estimates, its photos and the content of its texts will be gone. This can’t be undone.',
-          remove: () =>
-            call('DELETE /api/deleted/repairs/{ticketNumber}', { params: { ticketNumber } }),
+          remove: () => call('purgeRepair', { params: { ticketNumber } }),
         };
   return (
     <DeleteDialog

@@ -48,7 +48,7 @@ export function useImportCheck(draft: ImportDraft): Check {
     const { signal } = stop;
     const timer = setTimeout(() => {
       const query = draftQuery(draft);
-      call('POST /api/imports/check', { query, file: draft.file, signal }).then(
+      call('checkImport', { query, file: draft.file, signal }).then(
         (report) => setAnswer({ draft, check: { state: 'checked', report } }),
         (error: unknown) => {
           if (signal.aborted) return;
@@ -85,7 +85,7 @@ export type ImportRun =
 const askEveryMs = 500;
 
 export const rejectedRows = (draft: ImportDraft): Promise<SavedFile> =>
-  callForFile('POST /api/imports/rejected', { query: draftQuery(draft), file: draft.file });
+  callForFile('rejectedRows', { query: draftQuery(draft), file: draft.file });
 
 export function useImportRun(onDone: (result: ImportResult) => void) {
   const [run, setRun] = useState<ImportRun>({ state: 'idle', problem: null });
@@ -99,7 +99,7 @@ export function useImportRun(onDone: (result: ImportResult) => void) {
     for (;;) {
       await sleep(askEveryMs, signal);
       if (signal.aborted) return;
-      const progress = await call('GET /api/imports/{importId}', {
+      const progress = await call('getImport', {
         params: { importId },
         signal,
       }).catch(() => null);
@@ -122,7 +122,7 @@ export function useImportRun(onDone: (result: ImportResult) => void) {
         // Before: afterwards some of them would count as here already.
         const rejected = checked.rejected > 0 ? await rejectedRows(draft) : null;
         void follow(importId, over.signal);
-        const report = await call('PUT /api/imports/{importId}', {
+        const report = await call('runImport', {
           params: { importId },
           query: draftQuery(draft),
           file: draft.file,

@@ -87,7 +87,7 @@ export function SetUpDialog({ open, onClose }: PanelProps) {
       return new Set(isTouched ? [...others, index] : others);
     });
   const finishing = useMutation({
-    mutationFn: () => call('PUT /api/settings/set-up', {}),
+    mutationFn: () => call('finishSetUp', {}),
     onSuccess: () => {
       onClose();
       toasts.show({

@@ -90,7 +90,7 @@ export function useSettingsForm({
 
   const saving = useMutation({
     mutationFn: ({ body, from }: SentSettings) =>
-      call('PUT /api/settings', { body, seenVersion: String(from.revision) }),
+      call('changeSettings', { body, seenVersion: String(from.revision) }),
     onSuccess: (answer, sent) => {
       queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...answer });
       reopen(answer);

@@ -97,7 +97,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   const tellPromise = usePromiseChanged();
   const saving = useMutation({
     mutationFn: ({ body, seenVersion }: SentEdit) =>
-      call('PATCH /api/repairs/{ticketNumber}', {
+      call('editRepair', {
         params: { ticketNumber: repair.ticketNumber },
         body,
         seenVersion,

@@ -6,7 +6,8 @@ import {
   ScriptedShop,
   ticketNumber,
 } from '../../../tests/harness/scripted-shop.ts';
-import { CallProblem, type Route } from '../../data/call.ts';
+import { CallProblem } from '../../data/call.ts';
+import type { CallName } from '../../data/calls.ts';
 import { fictionalPhone } from './workflow-run.ts';
 
 const answeredAt = (sleep: number, answer: 'accepted' | 'declined') => {
@@ -37,7 +38,7 @@ describe('a test that passes', () => {
     const { ended, states, lines, polls } = await shop.run();
     expect(ended).toBe('passed');
     expect(new Set(states)).toEqual(new Set(['success']));
-    expect(shop.times('GET /api/estimates')).toBe(3);
+    expect(shop.times('listEstimates')).toBe(3);
     expect(polls).toEqual([1, 2, 3]);
     expect(lines[0]).toBe('$150.00 to (212) 555-0123');
     expect(lines[1]).toBe(`“${word}”`);
@@ -50,7 +51,7 @@ describe('a test that passes', () => {
   it('takes in a repair that nobody takes for a customer’s', async () => {
     const shop = answeredAt(1, 'accepted');
     await shop.run();
-    const made = shop.asked.find(({ route }) => route === 'POST /api/repairs')?.given;
+    const made = shop.asked.find(({ name }) => name === 'createRepair')?.given;
     expect(made).toMatchObject({
       body: {
         customerName: 'Workflow test',
@@ -59,7 +60,7 @@ describe('a test that passes', () => {
         issue: expect.stringMatching(/^Workflow test of /),
       },
     });
-    const sent = shop.asked.find(({ route }) => route === 'POST /api/estimates')?.given;
+    const sent = shop.asked.find(({ name }) => name === 'sendEstimate')?.given;
     expect(sent).toMatchObject({ body: { repairId: ticketNumber, amount: 150, again: true } });
   });
 
@@ -72,12 +73,12 @@ describe('a test that passes', () => {
       shop.repair,
     ];
     expect((await shop.run()).ended).toBe('passed');
-    expect(shop.times('POST /api/repairs')).toBe(0);
+    expect(shop.times('createRepair')).toBe(0);
 
     const another = answeredAt(1, 'accepted');
     another.earlier = shop.earlier.slice(0, 2);
     await another.run();
-    expect(another.times('POST /api/repairs')).toBe(1);
+    expect(another.times('createRepair')).toBe(1);
     const { given } = another.asked[0] ?? {};
     expect(given).toMatchObject({
       query: {
@@ -96,14 +97,14 @@ describe('a test that passes', () => {
 
   it('looks again at a confirmation that is still being sent', async () => {
     const shop = answeredAt(1, 'accepted');
-    shop.before = (route, times) => {
-      if (route !== 'GET /api/repairs/{ticketNumber}') return;
+    shop.before = (name, times) => {
+      if (name !== 'getRepair') return;
       const state = times < 4 ? 'sending' : 'delivered';
       shop.texts[0] = confirmation('confirm-accept', { state });
     };
     const { ended, lines } = await shop.run();
     expect(ended).toBe('passed');
-    expect(shop.times('GET /api/repairs/{ticketNumber}')).toBe(4);
+    expect(shop.times('getRepair')).toBe(4);
     expect(lines[5]).toContain('Delivered');
   });
 });
@@ -114,7 +115,7 @@ describe('a test that fails', () => {
     const { ended, lines, states } = await shop.run();
     expect(ended).toBe('Timeout: No customer reply received');
     expect(lines[1]).toBe(ended);
-    expect(shop.times('GET /api/estimates')).toBe(60);
+    expect(shop.times('listEstimates')).toBe(60);
     expect(states).toEqual(failedAt(1));
   });
 
@@ -123,18 +124,18 @@ describe('a test that fails', () => {
   });
 
   /** At which call the server goes away, and in which step that is. */
-  const losses: [route: Route, times: number, step: number][] = [
-    ['GET /api/repairs', 1, 0],
-    ['POST /api/repairs', 1, 0],
-    ['POST /api/estimates', 1, 0],
-    ['GET /api/estimates', 2, 1],
-    ['GET /api/repairs/{ticketNumber}', 1, 2],
-    ['GET /api/repairs/{ticketNumber}', 2, 5],
+  const losses: [name: CallName, times: number, step: number][] = [
+    ['listRepairs', 1, 0],
+    ['createRepair', 1, 0],
+    ['sendEstimate', 1, 0],
+    ['listEstimates', 2, 1],
+    ['getRepair', 1, 2],
+    ['getRepair', 2, 5],
   ];
   it.each(losses)('stands where the server was lost: %s, time %i', async (lost, at, step) => {
     const shop = answeredAt(2, 'accepted');
-    shop.before = (route, times) => {
-      if (route === lost && times === at) throw offline;
+    shop.before = (name, times) => {
+      if (name === lost && times === at) throw offline;
       if (step === 5) shop.texts = shop.texts.map((one) => ({ ...one, state: 'sending' }));
     };
     const { ended, states } = await shop.run();
@@ -144,8 +145,8 @@ describe('a test that fails', () => {
 
   it('shows the server’s words when the estimate is refused, and knows the ticket', async () => {
     const shop = new ScriptedShop();
-    shop.before = (route) => {
-      if (route === 'POST /api/estimates') throw problem('sms-failed', 'Please verify.');
+    shop.before = (name) => {
+      if (name === 'sendEstimate') throw problem('sms-failed', 'Please verify.');
     };
     const { ended, lines, ticketNumber: made } = await shop.run();
     expect(ended).toBe('Please verify.');
@@ -169,13 +170,13 @@ describe('a test that is stopped', () => {
 
   it('knows the repair that was being made, and sends no estimate for it', async () => {
     const shop = new ScriptedShop();
-    shop.before = (route) => {
-      if (route === 'POST /api/repairs') shop.stopping.abort();
+    shop.before = (name) => {
+      if (name === 'createRepair') shop.stopping.abort();
     };
     const { ended, ticketNumber: made } = await shop.run();
     expect(ended).toBe('stopped');
     expect(made).toBe(ticketNumber);
-    expect(shop.times('POST /api/estimates')).toBe(0);
+    expect(shop.times('sendEstimate')).toBe(0);
   });
 
   it('asks nothing at all when it was stopped before', async () => {

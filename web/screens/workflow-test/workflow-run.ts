@@ -57,7 +57,7 @@ function expectThat(isSo: boolean, otherwise: string): asserts isSo {
  */
 async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) {
   const digits = phoneKey(phone).replace(/^\+1?/, '');
-  const { items } = await ask('GET /api/repairs', {
+  const { items } = await ask('listRepairs', {
     query: { q: `${testCustomer} ${digits}`, status: [...transitions['send-estimate'].from] },
     signal,
   });
@@ -67,7 +67,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
   );
   if (earlier !== undefined) return earlier.ticketNumber;
   // Without the signal: a ticket that is being made must be known afterwards, so that it can be deleted.
-  const { repair } = await ask('POST /api/repairs', {
+  const { repair } = await ask('createRepair', {
     body: {
       repairId: newId(),
       customerName: testCustomer,
@@ -116,7 +116,7 @@ export async function runWorkflow(
     for (let polls = 1; polls <= mostPolls; polls += 1) {
       await sleep(pollEveryMs, signal);
       const query = { repairId: [sent.repairId] };
-      const { items } = await ask('GET /api/estimates', { query, signal });
+      const { items } = await ask('listEstimates', { query, signal });
       show({ polls });
       const estimate = items.find(({ id }) => id === sent.id);
       expectThat(
@@ -137,7 +137,7 @@ export async function runWorkflow(
     signal.throwIfAborted();
     // Without the signal: a text that is on its way cannot be called back. Run again, the test wants a
     // text of its own.
-    const { estimate: sent } = await ask('POST /api/estimates', {
+    const { estimate: sent } = await ask('sendEstimate', {
       body: { repairId: ticketNumber, amount: dollars, estimateId: newId(), again: true },
     });
     mark('success', `${formatPrice(sent.estimatePrice)} to ${formatPhone(sent.customerPhone)}`);
@@ -148,7 +148,7 @@ export async function runWorkflow(
     mark('success', `“${customerReply ?? ''}”`);
 
     begin('Webhook Called');
-    const look = () => ask('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal });
+    const look = () => ask('getRepair', { params: { ticketNumber }, signal });
     let found = await look();
     const inbound = found.messages.find(
       ({ direction, createdAt }) => direction === 'inbound' && createdAt === respondedAt,
