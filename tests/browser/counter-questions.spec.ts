@@ -390,7 +390,7 @@ test('a watch with a photo is taken in with five clicks, and leaves repaired and
     await hand.click(button(taking, 'Take payment'));
     await expect(taking).toBeHidden();
     await hand.click(button(collecting, 'Mark picked up'));
-    await expect(ticket).toContainText(`picked up by ${customerName}`);
+    await expect(ticket).toContainText(`Picked up by ${customerName}`);
   });
 
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({
