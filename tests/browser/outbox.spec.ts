@@ -250,7 +250,7 @@ test('a browser that is closed and opened again without the server, then deliver
   await button(second.page, 'Logout').click();
   await button(question(second.page, /^Log out before 1 repair/), 'Log out').click();
   await expect(field(second.page, 'Password')).toBeVisible();
-  await expect(second.page.getByText('1 repair waits in this browser')).toBeVisible();
+  await expect(second.page.getByText('1 repair saved in this browser only')).toBeVisible();
   await expect(second.page.getByText(late.customerName)).toHaveCount(0);
   await second.context.unrouteAll({ behavior: 'ignoreErrors' });
   await field(second.page, 'Password').fill(password);
