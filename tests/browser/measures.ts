@@ -13,7 +13,10 @@ export const touchTarget = 44;
 
 /** How far the page, or a part of it that is not meant to, reaches beyond its width. */
 export function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // What is far from the view is laid out again only with the next frame.
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     const named = (element: Element) =>
       `${element.tagName.toLowerCase()} ${element.className} "${element.textContent?.slice(0, 30)}"`;
     const root = document.documentElement;
