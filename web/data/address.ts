@@ -179,9 +179,11 @@ export function useAddress() {
 
 export const shopTabLabel = 'Shop';
 
-export const sections: readonly { value: SectionName; label: string }[] = [
-  { value: 'settings', label: 'Settings' },
-  { value: 'deleted', label: 'Recently deleted' },
-  { value: 'data', label: 'Data' },
-  { value: 'access', label: 'Access' },
-];
+const sectionLabels: Readonly<Record<SectionName, string>> = {
+  settings: 'Settings',
+  deleted: 'Recently deleted',
+  data: 'Data',
+  access: 'Access',
+};
+
+export const sections = sectionNames.map((value) => ({ value, label: sectionLabels[value] }));
