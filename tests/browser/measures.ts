@@ -13,10 +13,11 @@ export const touchTarget = 44;
 
 /** How far the page, or a part of it that is not meant to, reaches beyond its width. */
 export function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    // What is far from the view is laid out again only with the next frame.
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
+  return page.evaluate(() => {
+    // What is far from the view keeps the places of an earlier width until it comes near.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets.push(sheet);
     const named = (element: Element) =>
       `${element.tagName.toLowerCase()} ${element.className} "${element.textContent?.slice(0, 30)}"`;
     const root = document.documentElement;
@@ -36,6 +37,7 @@ export function overflowing(page: Page): Promise<string[]> {
         const { left, right, width } = element.getBoundingClientRect();
         return width > 1 && (left < -1 || right > window.innerWidth + 1);
       });
+    document.adoptedStyleSheets.pop();
     return [...wide, ...scrollers.map(named), ...outside.map(named)];
   });
 }
