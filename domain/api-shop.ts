@@ -120,7 +120,7 @@ export const changePasswordForm = z
   .refine(isAnother, notAnother)
   .refine((given) => given.repeated === given.newPassword, {
     path: ['repeated'],
-    message: 'The two new passwords are not the same.',
+    message: 'The new passwords don’t match.',
   });
 
 export const sessionOperations = {

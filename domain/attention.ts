@@ -175,7 +175,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice: 'Ask the supplier, or agree on a later date with the customer.',
   },
   quiet: {
-    happened: 'Nothing has happened to this repair for 14 days.',
+    happened: 'No activity on this repair for 14 days.',
     advice: 'Find out what it is waiting for, and let the customer know.',
   },
 };

@@ -35,7 +35,7 @@ describe('what has come in between', () => {
 
   it('is what a colleague has taken, with both figures', () => {
     expect(news({}, [{ ...payment, at: seenAt, amount: 10 }, payment])).toBe(
-      'A colleague just took $50.00 in cash. The balance is now $0.00, not $50.00.',
+      'Someone else just took $50.00 in cash. The balance is now $0.00, not $50.00.',
     );
   });
 
@@ -50,7 +50,7 @@ describe('what has come in between', () => {
         { ...payment, kind: 'refund', amount: 5, method: 'other' },
       ]),
     ).toBe(
-      'A colleague just voided a deposit of $20.00, took $40.00 by card, and refunded $5.00. The balance is now $35.00, not $50.00.',
+      'Someone else just voided a deposit of $20.00, took $40.00 by card, and refunded $5.00. The balance is now $35.00, not $50.00.',
     );
   });
 

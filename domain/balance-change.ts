@@ -55,7 +55,7 @@ export function balanceNews(
   const done = doneSince(seen.updatedAt, payments);
   const [before, after] = [agreedPrice(seen), agreedPrice(now)];
   return [
-    ...(done.length > 0 ? [`A colleague just ${list.format(done)}.`] : []),
+    ...(done.length > 0 ? [`Someone else just ${list.format(done)}.`] : []),
     ...(before !== after && before !== null && after !== null
       ? [`The price changed from ${formatPrice(before)} to ${formatPrice(after)}.`]
       : []),

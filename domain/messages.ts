@@ -27,9 +27,9 @@ export type AutomaticKind = (typeof automaticKinds)[number];
 export type MessageKind = (typeof messageKinds)[number];
 
 const names: Readonly<Record<MessageKind, string>> = {
-  created: 'The intake text',
+  created: 'The drop-off text',
   estimate: 'The estimate',
-  reminder: 'The reminder',
+  reminder: 'The estimate reminder',
   done: 'The completion text',
   'pickup-reminder': 'The pickup reminder',
   manual: 'Your text',

@@ -65,7 +65,7 @@ const texts = {
   'client-not-found': [
     404,
     'Client not found',
-    'There is no such client. It may have been deleted.',
+    'This client no longer exists. They may have been deleted.',
   ],
   'client-changes-unconfirmed': [
     409,
@@ -90,34 +90,34 @@ const texts = {
   'payment-id-taken': [
     409,
     'This payment was already taken',
-    'It was recorded with other details. Look at the ticket’s payments before you take another.',
+    'It was recorded with different details. Check the ticket’s payments before you take another.',
   ],
   'payment-voided': [
     409,
     'Already voided',
-    'A colleague already voided it: this payment no longer counts.',
+    'Someone else already voided this payment, so it no longer counts.',
   ],
   'payment-refused': [
     409,
     'More than was paid',
-    'That would refund more than was paid. Here are its payments.',
+    'You can’t refund more than the customer paid. Here are the payments.',
   ],
   'part-not-found': [
     404,
     'Part not found',
-    'There is no such part. A colleague may have removed it.',
+    'This part no longer exists. Someone else may have removed it.',
   ],
   'part-id-taken': [
     409,
     'This part was already added',
-    'It was recorded with other details. Look at the ticket’s parts before you add another.',
+    'It was recorded with different details. Check the ticket’s parts before you add another.',
   ],
   'deleted-not-found': [
     404,
     'Gone for good',
-    'There is nothing to bring back: it was deleted for good, or more than 30 days ago.',
+    'It can’t be restored: it was deleted for good, or more than 30 days ago.',
   ],
-  'already-restored': [409, 'Already brought back', 'A colleague already brought it back.'],
+  'already-restored': [409, 'Already restored', 'Someone else already restored it.'],
   'technician-not-found': [422, 'Error assigning repair', 'Please select a technician'],
   'technician-away': [
     422,
@@ -127,12 +127,12 @@ const texts = {
   'repair-status': [
     409,
     'The ticket has moved on',
-    'A colleague changed it first, or its status no longer allows this. Here is how it is now.',
+    'Someone else changed it first, or its status no longer allows this. Here’s the ticket now.',
   ],
   'collected-already': [
     409,
     'Already picked up',
-    'A colleague recorded another pickup of this watch. Here is the ticket now.',
+    'Someone else recorded another pickup of this watch. Here’s the ticket now.',
   ],
   'reopen-collected': [
     409,
@@ -142,7 +142,7 @@ const texts = {
   'undo-too-late': [
     409,
     'Too late to undo',
-    'The time to undo is over, and a text to the customer may have been sent. Reopen the repair instead.',
+    'The time to undo has run out, and the customer may already have been texted. Reopen the repair instead.',
   ],
   'no-earlier-acceptance': [
     409,
@@ -151,8 +151,8 @@ const texts = {
   ],
   'changed-meanwhile': [
     412,
-    'Changed in the meantime',
-    'A colleague changed this after you opened it. Here is how it is now.',
+    'Someone else changed this',
+    'It was changed after you opened it. Here’s the current version.',
   ],
   'estimate-in-flight': [
     409,
@@ -218,12 +218,12 @@ const texts = {
   'already-answered': [
     409,
     'Already answered',
-    'A colleague already answered this text. Nothing was sent.',
+    'Someone else already answered this text. Nothing was sent.',
   ],
   'text-not-resendable': [
     409,
-    'This text can’t be sent again',
-    'Only a text that was not delivered can be sent again.',
+    'This text can’t be resent',
+    'Only a text that was not delivered can be resent.',
   ],
   'reply-not-bookable': [
     409,
@@ -261,11 +261,7 @@ const texts = {
     'The stored photo is damaged. Take it again, or look for it in an older backup.',
   ],
   'photo-not-found': [404, 'Photo not found', 'There is no such photo.'],
-  'backup-running': [
-    409,
-    'A backup is being made',
-    'One backup at a time: please wait until it is done.',
-  ],
+  'backup-running': [409, 'A backup is already running', 'Please wait until it’s finished.'],
   'export-running': [
     409,
     'An export is already running',

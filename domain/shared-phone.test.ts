@@ -33,8 +33,10 @@ describe('the names of those who share a phone', () => {
 
   it('are two at most', () => {
     expect(sharedPhoneText(['Peter Miller', 'Kevin Walker'])).toBe(
-      'a phone of Peter Miller and Kevin Walker',
+      'the phone shared by Peter Miller and Kevin Walker',
     );
-    expect(sharedPhoneText(['Ada', 'Bo', 'Cy', 'Di'])).toBe('a phone of Ada, Bo and 2 more');
+    expect(sharedPhoneText(['Ada', 'Bo', 'Cy', 'Di'])).toBe(
+      'the phone shared by Ada, Bo and 2 more',
+    );
   });
 });

@@ -32,12 +32,12 @@ const mostNamed = 2;
 
 /**
  * @param names of those who share a phone, two or more
- * @returns e.g. `a phone of Peter Miller and Kevin Walker`, `a phone of Ada, Bo and 2 more`
+ * @returns e.g. `the phone shared by Peter Miller and Kevin Walker`, `the phone shared by Ada, Bo and 2 more`
  */
 export function sharedPhoneText(names: readonly string[]): string {
   const named = names.slice(0, mostNamed);
   const more = names.length - named.length;
   return more === 0
-    ? `a phone of ${named.join(' and ')}`
-    : `a phone of ${named.join(', ')} and ${more} more`;
+    ? `the phone shared by ${named.join(' and ')}`
+    : `the phone shared by ${named.join(', ')} and ${more} more`;
 }

@@ -217,7 +217,7 @@ const reminder =
 const strangers =
   'texts.automaticToStrangers: Automatic texts to unknown numbers must be a whole number from 0 to 10000';
 const hold = 'texts.holdSeconds: Seconds to undo must be a whole number from 0 to 300';
-const tax = 'taxThousandths: Tax rate must be from 0 to 20 %, with at most three decimals';
+const tax = 'taxThousandths: Tax rate must be from 0 to 20%, with at most three decimals';
 const time =
   'backups.dailyAt: Time of the backup must be a time from 00:00 to 23:59, such as 09:00';
 const keep = 'backups.keep: Backups to keep must be a whole number from 1 to 1000';

@@ -202,7 +202,7 @@ const staffSchema = z
   )
   .default([]);
 
-const taxRule = 'Tax rate must be from 0 to 20 %, with at most three decimals';
+const taxRule = 'Tax rate must be from 0 to 20%, with at most three decimals';
 
 /** What is texted automatically must keep to the shop's hours, so the shop says where it is. */
 export const zoneForTexts = 'Choose a time zone: automatic texts are sent only in the shop’s hours';

@@ -176,7 +176,7 @@ export interface ResendFacts {
 const refusalTexts = {
   inbound: 'This text is from the customer, not from us.',
   unresolved:
-    "We can't tell yet whether this was sent, so it is not sent again: the customer might get it twice. We will know soon.",
+    "We can't tell yet whether this was sent, so it can't be resent: the customer might get it twice. We will know soon.",
   held: 'This text will be sent automatically once the completion can no longer be undone.',
   arrived: 'This text was sent; the customer would get it twice.',
   automatic: 'This was an automatic reply, and it is out of date. Write a text or call.',
@@ -187,7 +187,7 @@ const refusalTexts = {
   collected: 'The watch was picked up, so this text would no longer be true.',
   'done-again': 'A newer text says that the repair is done.',
   replaced: 'A newer estimate has been sent for this ticket.',
-  resent: 'This text has already been sent again.',
+  resent: 'This text has already been resent.',
   blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
   'same-number':
     "It can't be delivered to this number. Correct the customer's number first, or call them.",

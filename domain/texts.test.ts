@@ -272,7 +272,7 @@ describe('the refusal of a second answer', () => {
       'Anna answered at 3:05 PM: “On Friday”',
     );
     expect(answeredDetail({ ...answer, by: null }, later, 'UTC')).toBe(
-      'A colleague answered at 8:05 PM: “On Friday”',
+      'Someone else answered at 8:05 PM: “On Friday”',
     );
     expect(answeredDetail(answer, at + 12 * 60 * 60_000, 'America/New_York')).toBe(
       'Anna answered on Mar 4 at 3:05 PM: “On Friday”',

@@ -227,7 +227,7 @@ export function answeredDetail(
   const time = shown({ hour: 'numeric', minute: '2-digit' }).replace('\u202f', ' ');
   const day = shown({ month: 'short', day: 'numeric' });
   const isToday = day === shown({ month: 'short', day: 'numeric' }, now);
-  return `${by ?? 'A colleague'} answered ${isToday ? '' : `on ${day} `}at ${time}: “${words}”`;
+  return `${by ?? 'Someone else'} answered ${isToday ? '' : `on ${day} `}at ${time}: “${words}”`;
 }
 
 /** A text of the shop without its name, which {@link composeManualText} puts in front. */

@@ -49,8 +49,8 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   await button(others.first(), 'Log out').click();
   await expect(rows).toHaveCount(2);
   await Promise.race([bench, office].map(hasEnded));
-  await button(counter, 'Log out all others').click();
-  await button(counter.getByRole('alertdialog'), 'Log out all others').click();
+  await button(counter, 'Log out everyone else').click();
+  await button(counter.getByRole('alertdialog'), 'Log out everyone else').click();
   await Promise.all([hasEnded(bench), hasEnded(office)]);
   await expect(rows).toHaveCount(1);
 
@@ -68,7 +68,7 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   await field(counter, 'Current password').fill(own.password);
   await button(counter, 'Change password').click();
   await expect(field(counter, 'Confirm new password')).toHaveAccessibleDescription(
-    /The two new passwords are not the same\./,
+    /The new passwords don’t match\./,
   );
   await field(counter, 'Confirm new password').fill(newPassword);
   await field(bench, 'Password').fill(own.password);

@@ -154,7 +154,7 @@ test('two people who say different things about it choose one version', async ({
   await staff.edit(repair, { condition: { accessories: 'Box' } });
   await button(details, 'Save').click();
   const other = details.getByRole('group', { name: 'Other version of Condition', exact: true });
-  await expect(other).toContainText('Stored now Accessories left: Box');
+  await expect(other).toContainText('Saved version Accessories left: Box');
   await button(other, 'Use this').click();
   await expect(field(details, 'Accessories left')).toHaveValue('Box');
   await expect(answer(details, 'Dial', 'Worn')).not.toBeChecked();

@@ -254,7 +254,7 @@ test.describe('what happens at the counter', () => {
       await hand.key('n');
       await hand.click(field(page, 'Email'));
       await hand.typeInto(field(page, 'Email'), client.email);
-      await hand.click(button(page, 'Use Philippa Quist as stored'));
+      await hand.click(button(page, 'Use Philippa Quist’s saved details'));
       await expect(field(page, 'Phone')).toHaveValue(phone);
     });
   });

@@ -28,7 +28,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
   await chooseFromMenu(details, 'Delete');
   const asked = question(page, new RegExp(`^Delete repair ${ticketNumber} for `));
-  await expect(asked).toContainText('It can be brought back for 30 days.');
+  await expect(asked).toContainText('You can restore it for 30 days.');
   await button(asked, 'Delete').click();
   await expect(repairCard(page, ticketNumber)).toBeHidden();
   await expect(repairCard(secondPage, ticketNumber)).toBeHidden();
@@ -42,7 +42,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(row).toContainText('Omega Seamaster 300');
   await expect(row).toContainText('This computer');
   await page.getByRole('tab', { name: 'Recently deleted' }).focus();
-  await tabTo(page, button(row, 'Bring back'));
+  await tabTo(page, button(row, 'Restore'));
   await page.keyboard.press('Enter');
   await expect(row).toBeHidden();
   // On the next row where there is one, else on the heading: never at the top of the page.
@@ -53,7 +53,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(details).toContainText('Stops at night');
   await expect(details).toContainText('Estimate Sent');
   await expect(details.getByRole('button', { name: /^Open large: / })).toBeVisible();
-  for (const words of ['Taken in', 'Estimate sent: $80.00', 'Deleted', 'Brought back']) {
+  for (const words of ['Taken in', 'Estimate sent: $80.00', 'Deleted', 'Restored']) {
     await expect(history).toContainText(words);
   }
   const photo = details.getByRole('img').first();
@@ -74,13 +74,13 @@ test('a deleted client comes back, and what another brought back or deleted for 
   for (const client of [back, gone]) await staff.deleteClient(client.id);
   await page.goto('/?tab=shop&section=deleted');
   const row = (name: string) => page.getByRole('listitem', { name: `Client ${name}` });
-  await button(row('Backwards'), 'Bring back').click();
+  await button(row('Backwards'), 'Restore').click();
   await expect(page.getByText('Client Backwards is back.')).toBeVisible();
   await page.getByRole('link', { name: 'Show the client' }).click();
   await expect(page.getByRole('heading', { name: 'Backwards', level: 2 })).toBeVisible();
   const history = page.getByRole('list', { name: 'History' });
   await expect(history.getByRole('listitem')).toContainText([
-    'Brought back into the directory',
+    'Restored to the directory',
     'Removed from the directory',
     'Added to the directory',
   ]);
@@ -97,7 +97,7 @@ test('a deleted client comes back, and what another brought back or deleted for 
     await staff.deleteForGood(gone.id);
     await route.continue();
   });
-  await button(row('Forgotten'), 'Bring back').click();
+  await button(row('Forgotten'), 'Restore').click();
   await expectToast(page, 'Gone for good');
   await expect(row('Forgotten')).toBeHidden();
 

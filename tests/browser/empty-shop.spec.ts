@@ -11,7 +11,7 @@ const screens: readonly { name: string; address: string; text: string }[] = [
   { name: 'pending', address: '/', text: 'No pending repairs' },
   { name: 'same day', address: '/?sub=same-day', text: 'No same-day repairs' },
   { name: 'estimates', address: '/?sub=estimates', text: 'No estimates waiting' },
-  { name: 'assigned', address: '/?sub=assigned', text: 'No repairs at the bench' },
+  { name: 'assigned', address: '/?sub=assigned', text: 'No repairs on the bench' },
   { name: 'completed', address: '/?sub=completed', text: 'No completed repairs' },
   { name: 'repairs', address: '/?tab=repairs', text: 'No repairs yet' },
   { name: 'clients', address: '/?tab=clients', text: 'No clients yet' },

@@ -260,11 +260,11 @@ test('an answer by phone or at the counter is recorded wherever the estimate sta
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
   await expect(details).toContainText('Accepted by phone, recorded by staff');
-  await chooseFromMenu(details, 'Declined by phone or at the counter');
-  await booking.getByRole('radio', { name: 'At the counter' }).check();
+  await chooseFromMenu(details, 'Declined by phone or in person');
+  await booking.getByRole('radio', { name: 'In person' }).check();
   await button(booking, 'Record as declined').click();
   await button(booking, 'Done').click();
-  await expect(details).toContainText('Declined at the counter, recorded by staff');
+  await expect(details).toContainText('Declined in person, recorded by staff');
   expect(await status()).toBe('estimate-declined');
 
   await staff.sendEstimate(repair, 240);
@@ -352,7 +352,7 @@ test('an accepted price is replaced until a technician is assigned, and holds ag
   expect(await now()).toMatchObject({ status: 'estimate-accepted', estimatePrice: 150 });
   await expectAccessible(page);
   await button(replacing, 'Cancel').click();
-  await button(question(page, 'Discard what you typed?'), 'Discard').click();
+  await button(question(page, 'Discard your changes?'), 'Discard').click();
 
   // Wherever an estimate is sent from, staff read what it replaces.
   await button(repairCard(page, ticketNumber), 'Replace price').click();

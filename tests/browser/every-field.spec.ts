@@ -87,7 +87,7 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
     await chooseFromMenu(details, 'Edit');
     await fillAll(details.locator('form', { has: field(page, 'Watch brand') }), second);
     await button(details, 'Save').click();
-    await expectToast(page, /Repair updated|Date promised changed/);
+    await expectToast(page, /Repair updated|Promised date changed/);
     expect((await staff.repair(ticketNumber)).repair).toMatchObject(second);
     const history = details.getByRole('list', { name: 'History' });
     for (const name of repairFieldNames) {

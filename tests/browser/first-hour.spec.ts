@@ -74,7 +74,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await button(setUp, 'Back').click();
     await expect(setUp).toContainText('Step 2 of 3');
     await button(setUp, 'Later').click();
-    await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
+    await button(question(page, 'Discard your changes?'), 'Keep editing').click();
     await button(setUp, 'Save and continue').click();
     await expect(field(setUp, 'Typical turnaround (days)')).toHaveValue('5');
     await field(setUp, 'Sat').uncheck();
@@ -98,7 +98,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await button(elsewhere, 'Save and continue').click();
     await expect(elsewhere.getByText('Pier Watches')).toBeVisible();
     await button(elsewhere, 'Later').click();
-    await button(question(typing, 'Discard what you typed?'), 'Discard').click();
+    await button(question(typing, 'Discard your changes?'), 'Discard').click();
     await expect(elsewhere).toBeHidden();
     await typing.close();
     await secondPage.goto('/?tab=technicians');

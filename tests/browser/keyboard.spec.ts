@@ -34,7 +34,7 @@ test.describe('the focus comes back to where a dialog was opened from', () => {
     const sending = dialog(page, 'Send estimate');
     await field(sending, 'Notes').fill('Crystal from the maker');
     await page.keyboard.press('Escape');
-    const asked = question(page, 'Discard what you typed?');
+    const asked = question(page, 'Discard your changes?');
     await expect(button(asked, 'Keep editing')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(asked).toBeHidden();

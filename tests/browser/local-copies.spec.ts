@@ -87,7 +87,7 @@ test('every tab, and what was opened, can be read while the server is away', {
   await page.goto('/?sub=pending');
   await expectToast(page, 'Database error', 'Using local data only');
   await expect(sign(page)).toBeVisible();
-  await button(page, 'Close message').click();
+  await button(page, 'Close notification').click();
   await expect(repairCard(page, pending.ticketNumber)).toBeVisible();
   await expect(repairCard(page, assigned.ticketNumber)).toBeHidden();
   await expect(page.getByRole('list', { name: 'Counts' })).toContainText('Pending');
@@ -189,7 +189,7 @@ test('a list that is broken is removed, and so is what another build has kept', 
       }),
   );
   await page.reload();
-  await expect(page.getByText('Could not load the repairs')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the repairs')).toBeVisible();
   await expect(sign(page)).toBeHidden();
   await page.evaluate(() => localStorage.setItem('isAuthenticated', '{"yes":1}'));
   await page.goto('/');
@@ -253,7 +253,7 @@ for (const [name, forbid] of [
       await field(page, 'Watch model').fill('Elite');
       await field(page, 'Request').fill('Stops at night');
       await expectToast(page, 'This browser can’t keep a local copy');
-      await button(page, 'Close message').click();
+      await button(page, 'Close notification').click();
       const ticketNumber = await createRepair(page);
       await tab(page, 'Overview').click();
       await expect(repairCard(page, ticketNumber)).toBeVisible();

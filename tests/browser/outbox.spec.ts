@@ -61,7 +61,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await button(page, 'Create repair').click();
   await expectToast(
     page,
-    /^Database error Saving to local storage only Kept on this computer\. It will be sent automatically\./,
+    /^Database error Saving to local storage only Saved in this browser\. It will be sent automatically\./,
   );
   await expect(toast(page)).toHaveAttribute('data-toast', 'info');
   expect(await ticketsOf(staff, one)).toHaveLength(1);
@@ -87,11 +87,11 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   const item = list.getByRole('listitem').filter({ hasText: one.customerName });
   await expect(item).toContainText(number);
   await expect(item).toContainText('With photo');
-  await expect(item).toContainText('Waiting for the shop’s server');
+  await expect(item).toContainText('Waiting to sync');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await button(page, 'Logout').click();
-  const leaving = question(page, 'Log out before 1 repair reached the server?');
+  const leaving = question(page, 'Log out with 1 repair not synced?');
   await expect(leaving).toContainText(one.customerName);
   await button(leaving, 'Stay logged in').click();
 
@@ -109,10 +109,10 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   expect(messages.map(({ kind }) => kind)).toEqual(['created']);
   const kinds = events.map(({ kind }) => kind);
   expect(kinds).toEqual([...new Set(kinds)]);
-  await expect(page.getByRole('banner').getByText('1 provisional print to replace')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('1 ticket to reprint')).toBeVisible();
   await button(delivered(page), 'Print ticket').click();
   await expect.poll(() => prints.at(-1)?.title).toBe(`Ticket ${ticketNumber}`);
-  await expect(page.getByRole('banner').getByText('provisional print')).toBeHidden();
+  await expect(page.getByRole('banner').getByText('to reprint')).toBeHidden();
 });
 
 test('of two tabs one delivers, each repair once and in order', { tag: '@long' }, async ({
@@ -130,7 +130,9 @@ test('of two tabs one delivers, each repair once and in order', { tag: '@long' }
   await expect(button(other, 'Create repair')).toBeVisible();
   await expect(button(page, 'Create repair')).toBeVisible();
   await cutOff(page, other);
-  await expect(page.getByText('No connection: the repair is kept in this browser')).toBeVisible();
+  await expect(
+    page.getByText('No connection. The repair will be saved in this browser'),
+  ).toBeVisible();
   const all = [walkIn('Ida'), walkIn('Jane'), walkIn('Kate')];
   const [first, second, third] = all as [WalkIn, WalkIn, WalkIn];
   await takeInOffline(page, first);
@@ -248,7 +250,7 @@ test('a browser that is closed and opened again without the server, then deliver
   const late = walkIn('Petra');
   await takeInOffline(second.page, late);
   await button(second.page, 'Logout').click();
-  await button(question(second.page, /^Log out before 1 repair/), 'Log out').click();
+  await button(question(second.page, /^Log out with 1 repair/), 'Log out').click();
   await expect(field(second.page, 'Password')).toBeVisible();
   await expect(second.page.getByText('1 repair saved in this browser only')).toBeVisible();
   await expect(second.page.getByText(late.customerName)).toHaveCount(0);

@@ -204,7 +204,7 @@ test('of what is spelled nearly so the palette counts what the search shows', {
   await palette.getByRole('option', { name: /^See all: 10 tickets/ }).click();
   const found = page.getByRole('list', { name: 'Repairs found' });
   await expect(found.getByRole('listitem')).toHaveCount(10);
-  await expect(page.getByRole('region', { name: 'Repairs' })).toContainText('The closest 10');
+  await expect(page.getByRole('region', { name: 'Repairs' })).toContainText('Closest 10 matches');
 });
 
 test('the ticket that is open has its actions in the palette', async ({ page, staff }) => {

@@ -152,7 +152,7 @@ test('where a colleague was faster both balances are shown, what was typed stays
   await expect(field(taking, 'Amount')).toHaveValue('50.00');
   await page.keyboard.press('Enter');
   const asked = question(page, 'The balance has changed');
-  const news = 'A colleague just took $50.00 in cash. The balance is now $0.00, not $50.00.';
+  const news = 'Someone else just took $50.00 in cash. The balance is now $0.00, not $50.00.';
   await expect(asked).toContainText(news);
   await expect(button(asked, 'Cancel')).toBeFocused();
   await expectAccessible(page);
@@ -167,7 +167,7 @@ test('where a colleague was faster both balances are shown, what was typed stays
   await staff.takePayment(repair, { kind: 'refund', amount: 10 });
   await button(taking, 'Take payment').click();
   await expect(asked).toContainText(
-    'A colleague just refunded $10.00 by card. The balance is now $10.00, not $0.00.',
+    'Someone else just refunded $10.00 by card. The balance is now $10.00, not $0.00.',
   );
   await button(asked, 'Take $50.00 anyway').click();
   await expectToast(page, 'Payment taken: $50.00', 'Refund due $40.00');

@@ -66,7 +66,7 @@ export function question(page: Page, name: string | RegExp): Locator {
 }
 
 export function toast(page: Page): Locator {
-  return page.getByRole('region', { name: 'Messages' }).getByRole('article');
+  return page.getByRole('region', { name: 'Notifications' }).getByRole('article');
 }
 
 /** Presses Tab until the target has the focus, as a user without a mouse would. */

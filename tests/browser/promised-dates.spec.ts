@@ -75,7 +75,7 @@ test('a new repair proposes a date, which staff may change or leave out', async 
   await button(page, 'Remove the date').click();
   await expect(date).toHaveValue('');
   await expect(date).toBeFocused();
-  await expect(page.getByText('No date promised')).toBeVisible();
+  await expect(page.getByText('No promised date')).toBeVisible();
   await fillIn(page, walkIn('None'));
   expect((await staff.repair(await createRepair(page))).repair.expectedOn).toBeNull();
 });
@@ -143,7 +143,7 @@ test('another date is promised from the ticket, and the customer is told once st
   await expectToast(page, 'Text sent');
   expect(await texts()).toEqual([expect.stringMatching(/^Harbor Watch Repair: your Omega/)]);
 
-  await expect(ticket.getByText(`first ${dateText(first, today())}`)).toBeVisible();
+  await expect(ticket.getByText(`originally ${dateText(first, today())}`)).toBeVisible();
   await expect(ticket).toContainText(`${dateText(first)} → ${dateText(next)}`);
   // It is taken away again, from the card.
   await button(ticket, 'Close').click();
@@ -156,17 +156,17 @@ test('another date is promised from the ticket, and the customer is told once st
   await changeDate();
   await button(asked, 'Remove the date').click();
   await button(asked, 'Save').click();
-  await expectToast(page, 'Date promised removed');
+  await expectToast(page, 'Promised date removed');
   await expect(toast(page)).toHaveCount(0);
   await staff.reply(repair, 'STOP');
   await changeDate();
   await date.fill(next);
   await button(asked, 'Save').click();
-  await expectToast(page, /Date promised changed.*replied STOP. Call them about the new date/);
+  await expectToast(page, /Promised date changed.*replied STOP. Call them about the new date/);
   await expect(button(toast(page), 'Tell the customer')).toHaveCount(0);
   await staff.edit(repair, { expectedOn: null });
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
-  await expect(button(ticket, 'Set a date promised')).toBeVisible();
+  await expect(button(ticket, 'Set a promised date')).toBeVisible();
 });
 
 test('the same-day switch moves the date promised to today and back, and the customer is told once staff press', async ({
@@ -179,14 +179,14 @@ test('the same-day switch moves the date promised to today and back, and the cus
   await page.goto('/?tab=repairs');
   const card = repairCard(page, ticketNumber);
   await chooseFromMenu(card, 'Same day');
-  await expectToast(page, 'Date promised changed', dateText(today(), today()));
+  await expectToast(page, 'Promised date changed', dateText(today(), today()));
   await expect(card).toContainText('Due today');
   await button(toast(page), 'Tell the customer').click();
   const ticket = ticketOf(page, ticketNumber);
   await expect(field(ticket, 'Text to the customer')).toHaveValue(
     new RegExp(`is now expected on ${dateText(today(), today())}`),
   );
-  await expect(ticket.getByText(`first ${dateText(first, today())}`)).toBeVisible();
+  await expect(ticket.getByText(`originally ${dateText(first, today())}`)).toBeVisible();
   const history = ticket.getByRole('region', { name: 'History' });
   await expect(history).toContainText('Marked as same day');
   await expect(history).toContainText(`${dateText(first)} → ${dateText(today())}`);
@@ -195,7 +195,7 @@ test('the same-day switch moves the date promised to today and back, and the cus
   // Back again; and a date that staff have chosen meanwhile stays.
   await page.goto('/?tab=repairs');
   await chooseFromMenu(card, 'Same day');
-  await expectToast(page, 'Date promised changed', dateText(first, today()));
+  await expectToast(page, 'Promised date changed', dateText(first, today()));
   await chooseFromMenu(card, 'Same day');
   await expect(card).toContainText('Due today');
   await staff.edit(repair, { expectedOn: openDay(2) });
@@ -223,10 +223,10 @@ test('of two who promise another date at once the second sees the first', async 
   await staff.edit(repair, { expectedOn: openDay(9) });
   await expect(page.getByText(dateText(openDay(9), today())).first()).toBeVisible();
   await button(asked, 'Save').click();
-  await expect(asked.getByText('A colleague changed this')).toBeVisible();
+  await expect(asked.getByText('Someone else changed this')).toBeVisible();
   await expect(field(asked, 'Date promised')).toHaveValue(openDay(12));
   await expect(asked.getByRole('group', { name: 'Other version of Date promised' })).toContainText(
-    `Stored now ${dateText(openDay(9))}`,
+    `Saved version ${dateText(openDay(9))}`,
   );
   await expectAccessible(page);
   await button(asked, 'Save').click();
@@ -340,7 +340,7 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   });
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   const ticket = ticketOf(page, ticketNumber);
-  await expect(ticket).toContainText('The estimate waited 5 days for the customer.');
+  await expect(ticket).toContainText('The customer took 5 days to answer the estimate.');
   // Two facts, not "accepted by" a day.
   const facts = ticket.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
   await expect(facts.nth(0)).toHaveText('Estimate Accepted');
@@ -355,7 +355,7 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   await expect(button(ticket, `${dateText(moved, today())}: change`)).toBeVisible();
   // What happened is read with the ticket: it says that staff have decided.
   await expect(ticket.getByRole('region', { name: 'History' })).toContainText('Details changed');
-  await expect(ticket).not.toContainText('The estimate waited');
+  await expect(ticket).not.toContainText('to answer the estimate');
   const { repair: now, messages } = await staff.repair(ticketNumber);
   expect(now).toMatchObject({ expectedOn: moved, firstExpectedOn: openDay(6) });
   expect(messages.some(({ kind }) => kind === 'manual')).toBe(false);

@@ -35,7 +35,7 @@ async function answerWith(page: Page, method: string, path: RegExp, answer: Answ
 
 async function expectRefusal(page: Page, title: string, detail = '') {
   await expectToast(page, title, detail);
-  await button(toast(page), 'Close message').click();
+  await button(toast(page), 'Close notification').click();
   await expect(toast(page)).toHaveCount(0);
 }
 
@@ -183,14 +183,14 @@ test('what a colleague changed while it was edited here is shown beside what was
   await field(details, 'Request').fill('Stops at night');
   await staff.edit(repair, { issue: 'Runs fast', watchModel: 'De Ville' });
   await button(details, 'Save').click();
-  await expect(details.getByText('A colleague changed this')).toBeVisible();
+  await expect(details.getByText('Someone else changed this')).toBeVisible();
   const other = (label: string) =>
     page.getByRole('group', { name: `Other version of ${label}`, exact: true });
   await expect(field(details, 'Request')).toHaveValue('Stops at night');
-  await expect(other('Request')).toContainText('Stored now Runs fast');
+  await expect(other('Request')).toContainText('Saved version Runs fast');
   // What only the colleague changed is no choice: it is taken over, and named.
   await expect(field(details, 'Watch model')).toHaveValue('De Ville');
-  await expect(details.getByText('Also changed by a colleague: Watch model')).toBeVisible();
+  await expect(details.getByText('Also changed by someone else: Watch model')).toBeVisible();
   await expect(other('Watch model')).toHaveCount(0);
   // Each version stands on the screen once.
   const form = details.locator('form', { has: page.getByRole('group', { name: 'Other version' }) });
@@ -221,7 +221,7 @@ test('what a colleague changed while it was edited here is shown beside what was
   const phone = newPhone();
   await staff.correctPhone(repair, phone);
   await button(editing, 'Save changes').click();
-  await expectToast(page, 'Client updated', 'Also changed by a colleague: Phone');
+  await expectToast(page, 'Client updated', 'Also changed by someone else: Phone');
   await expect(editing).toBeHidden();
   expect(await stored()).toMatchObject({
     customerName: `${customerName}-Lind`,
@@ -327,7 +327,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
     await expect(repairCard(page, news.ticketNumber)).toBeVisible();
     await expect(keptCard).toBeHidden();
     await expect(toast(page)).toBeVisible();
-    await button(toast(page), 'Close message').click();
+    await button(toast(page), 'Close notification').click();
     await expect(keptCard).toBeVisible();
     await undoAnswer();
   }

@@ -34,14 +34,14 @@ test('a repair is deleted after a question that names it, and the deletion is un
   await expect(more(details)).toBeFocused();
 
   await chooseFromMenu(details, 'Delete');
-  await expect(asked).toContainText('It can be brought back for 30 days.');
+  await expect(asked).toContainText('You can restore it for 30 days.');
   await button(asked, 'Delete').click();
   const told = toast(page);
   await expect(told.getByText('Repair deleted', { exact: true })).toBeVisible();
   await expect(told.getByText(/ /)).toHaveText([
     'Repair deleted',
     'Repair for Rosa Parks has been permanently deleted.',
-    'It can be brought back for 30 days.',
+    'You can restore it for 30 days.',
   ]);
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 375, height: 667 });
@@ -137,7 +137,7 @@ test('only what a status allows is offered', async ({ page, staff }) => {
   await expect(button(details, 'Declined')).toHaveCount(0);
   await more(details).click();
   await expect(
-    page.getByRole('menuitem', { name: 'Declined by phone or at the counter' }),
+    page.getByRole('menuitem', { name: 'Declined by phone or in person' }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await button(details, 'Assign').click();
@@ -288,9 +288,9 @@ test('a ticket stands beside its list, which stays in use, and asks before typed
 
   await field(dialog(page, second.ticketNumber), 'Text to the customer').fill('Half a thought');
   await link(first.ticketNumber).click();
-  const asked = question(page, 'Discard what you typed?');
+  const asked = question(page, 'Discard your changes?');
   // It is asked before anything moves.
-  await expect(asked).toContainText(`What you typed on ticket ${second.ticketNumber}`);
+  await expect(asked).toContainText(`Your changes to ticket ${second.ticketNumber}`);
   await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
   await expect(page.locator('main a[aria-current="true"][data-ticket]')).toHaveText(
     second.ticketNumber,

@@ -151,13 +151,13 @@ test('a scan over unsaved work says so, and replaces what holds none', { tag: '@
   await expect(notes).toHaveValue('Crystal from the maker');
   await expect(page).not.toHaveURL(/ticket=/);
   await page.keyboard.press('Escape');
-  await expect(question(page, 'Discard what you typed?')).toBeVisible();
+  await expect(question(page, 'Discard your changes?')).toBeVisible();
   await scan(page, other.ticketNumber);
-  await expect(question(page, 'Discard what you typed?')).toBeVisible();
-  await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
+  await expect(question(page, 'Discard your changes?')).toBeVisible();
+  await button(question(page, 'Discard your changes?'), 'Keep editing').click();
   await expect(notes).toHaveValue('Crystal from the maker');
   await page.keyboard.press('Escape');
-  await button(question(page, 'Discard what you typed?'), 'Discard').click();
+  await button(question(page, 'Discard your changes?'), 'Discard').click();
   await expect(sending).toBeHidden();
 
   // Another ticket’s form does not begin with the fields of the last one.

@@ -186,7 +186,7 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
   },
   'recently deleted': async ({ page }) => {
     await page.goto('/?tab=shop&section=deleted');
-    await expect(button(page, 'Bring back')).toHaveCount(2);
+    await expect(button(page, 'Restore')).toHaveCount(2);
   },
   'delete for good': async ({ page }) => {
     await page.goto('/?tab=shop&section=deleted');

@@ -68,14 +68,14 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await staff.correctPhone(repair, newPhone());
   const { repair: corrected } = await staff.repair(repair.ticketNumber);
   await button(details, 'Resend').click();
-  const asked = question(page, `Send this text again to ${corrected.customerPhone}?`);
+  const asked = question(page, `Resend this text to ${corrected.customerPhone}?`);
   await expect(asked).toContainText('Please call us about the crown');
-  await button(asked, 'Send again').click();
-  await expectToast(page, 'Text sent again');
+  await button(asked, 'Resend').click();
+  await expectToast(page, 'Text resent');
   await expect(details.getByText('Earlier texts (1)')).toBeVisible();
   await expect(textsOf(details).last()).toContainText('Sent');
   await expect(button(details, 'Resend')).toHaveCount(0);
-  await expect(details).toContainText('Text sent again: Custom text');
+  await expect(details).toContainText('Text resent: Custom text');
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
 });
@@ -85,13 +85,13 @@ test('every text says how far it has come', async ({ page, staff }) => {
   const words: Record<MessageState, string> = {
     held: 'Sending in a moment',
     sending: 'Being sent',
-    unknown: 'Unknown whether it was sent',
+    unknown: 'Can’t tell yet if it was sent',
     accepted: 'Sent',
     sent: 'Sent',
     delivered: 'Delivered',
     undelivered: 'Not delivered',
     failed: 'Not sent',
-    received: 'Understood as: wants no more texts',
+    received: 'Read as: opting out of texts',
   };
   await page.route(`**/api/repairs/${repair.ticketNumber}`, async (route) => {
     const answer = await freshAnswer(route);
@@ -136,7 +136,7 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
   await expect(details.getByText('sent as plain characters')).toBeVisible();
 
   await page.keyboard.press('Escape');
-  await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
+  await button(question(page, 'Discard your changes?'), 'Keep editing').click();
 
   // It reaches the shop's server, but the answer does not come back.
   complaints.expect(/^failed POST .*\/messages/);
@@ -292,7 +292,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await typing.fill('Not yet');
   const asked = (await staff.repair(ticketNumber)).messages[0]?.id ?? '';
   await staff.answer(asked, 'On Friday');
-  await expect(open).toContainText('A colleague answered in the meantime');
+  await expect(open).toContainText('Someone else answered in the meantime');
   await expect(open).toContainText('On Friday');
   await expect(typing).toHaveValue('Not yet');
   await expect(typing).toBeFocused();
@@ -303,7 +303,7 @@ test('an answer that is being typed outlives its case, and says what happened me
     (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual').length;
   await button(open, 'Send text').click();
   await expect(open.getByRole('alert')).toContainText(
-    /Nothing was sent.*A colleague answered at \d+:\d\d [AP]M: “On Friday”/,
+    /Nothing was sent.*Someone else answered at \d+:\d\d [AP]M: “On Friday”/,
   );
   await expect(typing).toHaveValue('Not yet');
   expect(await sent()).toBe(1);
@@ -315,11 +315,11 @@ test('an answer that is being typed outlives its case, and says what happened me
   await staff.reply(repair, 'Friday at noon?');
   await typing.fill('Yes');
   await staff.answer((await staff.repair(ticketNumber)).messages[0]?.id ?? '', 'At two');
-  await expect(open).toContainText('A colleague answered in the meantime');
+  await expect(open).toContainText('Someone else answered in the meantime');
   // One who empties it to write again keeps it, too.
   await typing.fill('');
   await expect(typing).toBeFocused();
-  await expect(open).toContainText('A colleague answered in the meantime');
+  await expect(open).toContainText('Someone else answered in the meantime');
   await typing.press('Shift+Tab');
   await expect(open).toHaveCount(0);
 
@@ -414,7 +414,7 @@ test('a question from a phone of two customers is nobody’s alone, wherever it 
   await page.goto('/');
   await expect(tab(page, 'Pending')).toBeVisible();
   await staff.reply(peters, 'Is my watch ready?');
-  const both = `a phone of Peter Miller and ${kevin.name}`;
+  const both = `the phone shared by Peter Miller and ${kevin.name}`;
   await expect(toast(page)).toContainText(`Question from ${both}`);
   await page.goto('/?attention=all');
   const open = caseOf(page, peters.ticketNumber);

@@ -29,7 +29,7 @@ const sentWords = 'Repair completed and SMS notification sent!';
 
 /** The text waits for some seconds, which no story needs to. */
 async function sendHeldText(page: Page): Promise<void> {
-  const messages = page.getByRole('region', { name: 'Messages' });
+  const messages = page.getByRole('region', { name: 'Notifications' });
   const sendNow = messages.getByRole('button', { name: 'Send now', exact: true });
   // It may leave automatically at this moment.
   if (await sendNow.isVisible()) await sendNow.click({ timeout: 1000 }).catch(() => undefined);

@@ -249,8 +249,8 @@ test.describe('while the text waits', () => {
         .filter({ hasText: ticketNumber });
       await expect(oneCase).toContainText('The completion text was not delivered.');
       await button(oneCase, 'Resend').click();
-      await button(page.getByRole('alertdialog'), 'Send again').click();
-      await expectToast(page, 'Text sent again');
+      await button(page.getByRole('alertdialog'), 'Resend').click();
+      await expectToast(page, 'Text resent');
       await expect(oneCase).toBeHidden();
       expect(await doneTexts()).toMatchObject([{ state: 'accepted' }, { state: 'failed' }]);
     });

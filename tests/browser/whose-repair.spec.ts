@@ -36,9 +36,9 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await field(page, 'Customer name').fill('Someone Else');
   await field(page, 'Email').fill('VALERIE@mail.example');
   await field(page, 'Phone').fill(other);
-  const another = `${name} has this email, with another name and phone: the repair gets a new client with the same email.`;
+  const another = `${name} has this email, with a different name and phone: a new client with the same email will be added.`;
   await expect(page.getByText(another)).toBeVisible();
-  const asked = page.getByRole('group', { name: `This changes ${name} in the directory` });
+  const asked = page.getByRole('group', { name: `This will change ${name} in the directory` });
   await expect(asked).toBeHidden();
   await button(page, 'Change this client').click();
   await expect(asked.getByRole('listitem')).toHaveText([
@@ -49,7 +49,7 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await expect(asked.getByRole('listitem').last()).toContainText('becomes Someone Elsa');
   await button(page, 'not this person').click();
   await field(page, 'Email').fill(email);
-  await button(page, `Use ${name} as stored`).click();
+  await button(page, `Use ${name}’s saved details`).click();
   await expect(chip(page)).toContainText(`Client: ${name}`);
   await expect(field(page, 'Phone')).toHaveValue(phone);
   await expect(field(page, 'Watch brand')).toBeFocused();
@@ -67,7 +67,7 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   expect(await repairOf('Lens is scratched')).toBeUndefined();
   await page.keyboard.press('Space');
   await createRepair(page);
-  const change = `Phone of ${name} changed from ${phone} to ${other}`;
+  const change = `${name}: Phone changed from ${phone} to ${other}`;
   await expect(page.getByText(change)).toBeVisible();
   expect(await repairOf('Lens is scratched')).toMatchObject({
     clientId: valerie.id,
@@ -91,7 +91,7 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await button(page, 'Create New Repair').click();
   await field(page, 'Email').fill(email);
   await expect(page.getByText(`2 clients have this email: Victor Thomas, ${name}.`)).toBeVisible();
-  await button(page, `Use ${name} as stored`).click();
+  await button(page, `Use ${name}’s saved details`).click();
   await expect(field(page, 'Phone')).toHaveValue(phone);
 });
 
@@ -114,13 +114,13 @@ test('where the email is no address, a namesake is asked about and is another pe
     await field(page, 'Phone').fill(given);
     await describeWatch(page, issue);
   };
-  const asked = page.getByRole('group', { name: `This changes ${name} in the directory` });
+  const asked = page.getByRole('group', { name: `This will change ${name} in the directory` });
 
   await page.goto('/?tab=new-repair');
   await asNamesake('none', other, 'Of the second one');
   await expect(
     page.getByText(`${name} is in the directory: ${phone}, last repair ${first.ticketNumber}, `),
-  ).toContainText('Is it the same person? If not, the repair gets a new client.');
+  ).toContainText('Is it the same person? If not, a new client will be added.');
   await expect(asked).toBeHidden();
   await createRepair(page);
   const second = await repairOf('Of the second one');
@@ -146,11 +146,11 @@ test('where the email is no address, a namesake is asked about and is another pe
   const known = await staff.addClient({ name, email: 'none', phone: newPhone() });
   await asNamesake('-', known.phone, 'Whose phone is known');
   const theirs = page.getByText(
-    `${name} with this phone is in the directory: the repair is theirs.`,
+    `${name} with this phone is in the directory: the repair will be added to their record.`,
   );
   await expect(theirs).toBeVisible();
-  await button(page, 'Another person').click();
-  await expect(page.getByText('Another person: the repair gets a new client.')).toBeVisible();
+  await button(page, 'Different person').click();
+  await expect(page.getByText('Different person: a new client will be added.')).toBeVisible();
   await button(page, 'This is the same person').click();
   await expect(theirs).toBeVisible();
   await createRepair(page);

@@ -101,7 +101,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
   await expectSteps(page, Array(6).fill('Success'));
   await expect(step(page, 'Customer Reply')).toContainText('“ACCEPT”');
   await expect(step(page, 'Webhook Called')).toContainText(/SM[0-9a-f]{32} · Received/);
-  await expect(step(page, 'Process Reply')).toContainText('Understood as: accepts the estimate');
+  await expect(step(page, 'Process Reply')).toContainText('Read as: ACCEPT');
   await expect(step(page, 'Update Database')).toContainText('The repair is at “Estimate Accepted”');
   await expect(step(page, 'Send Confirmation')).toContainText(/SM[0-9a-f]{32} · Sent/);
   await expectToast(page, 'Workflow test passed');

@@ -67,8 +67,8 @@ export function UnexpectedErrorScreen({ error }: { error: unknown }) {
         }
       >
         <p>
-          Something went wrong on this screen. Everything you saved is safe. If it happens again
-          after a reload, the line below helps the person who looks after this tool.
+          Something went wrong on this screen. Everything you saved is safe. If it keeps happening,
+          share the line below with whoever maintains this system.
         </p>
         <p className="mt-4 break-words rounded border bg-surface px-3 py-2 font-medium text-ink text-sm">
           {error instanceof Error ? error.message : String(error)}

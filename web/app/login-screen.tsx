@@ -76,7 +76,7 @@ function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
         <h1 className="font-semibold text-lg">Watch repair back office</h1>
         {hasEnded && (
           <Banner live title="Your session has ended.">
-            Log in again to continue. A repair that you were taking in is kept as you typed it.
+            Log in again to continue. Any repair you were entering has been kept.
           </Banner>
         )}
         <WaitingNotice />

@@ -19,7 +19,7 @@ export function OutboxSign() {
   const words = [
     kept.length > 0 && `${kept.join(' and ')} in this browser only`,
     refused > 0 && `${refused} refused`,
-    prints > 0 && `${countedText(prints, 'provisional print')} to replace`,
+    prints > 0 && `${countedText(prints, 'ticket')} to reprint`,
   ].filter((part) => part !== false);
   return (
     <div role="status">

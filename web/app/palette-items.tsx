@@ -164,7 +164,7 @@ export function usePaletteSearch(text: string) {
       })),
     },
     {
-      heading: 'By phone or at the counter',
+      heading: 'By phone or in person',
       items: repairs.items
         .slice(0, mostShown)
         .filter(({ status }) => status === 'estimate-sent')

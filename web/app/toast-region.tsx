@@ -138,7 +138,7 @@ function Toast({ toast }: { toast: ShownToast }) {
           {otherAction && <Button onClick={press(otherAction)}>{otherAction.label}</Button>}
         </div>
       )}
-      <IconButton icon={X} label="Close message" onClick={close} />
+      <IconButton icon={X} label="Close notification" onClick={close} />
     </article>
   );
 }
@@ -227,7 +227,7 @@ export function ToastRegion() {
   useEffect(() => onPhoneCovered(toasts.makeRoom), []);
   return createPortal(
     <section
-      aria-label="Messages"
+      aria-label="Notifications"
       ref={region}
       className="pointer-events-none fixed inset-x-4 bottom-[calc(max(var(--toast-bottom,0px),env(safe-area-inset-bottom))+0.5rem)] z-50 flex justify-center sm:inset-x-6 sm:bottom-6 sm:justify-start"
     >

@@ -123,7 +123,7 @@ async function problemFrom(response: Response): Promise<CallProblem> {
   return new CallProblem(
     {
       code: 'unreadable-answer',
-      title: 'No answer from the shop’s server',
+      title: 'No response from the shop’s server',
       detail: `Unexpected response (${response.status}) from the network. Please try again shortly.`,
     },
     response.status,

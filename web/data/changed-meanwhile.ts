@@ -36,7 +36,7 @@ export function mergeStored<Name extends string>(
 
 /** @returns what to say about fields that only a colleague has changed; nothing where there are none */
 export function alsoChangedWords(labels: readonly string[]): string | undefined {
-  return labels.length === 0 ? undefined : `Also changed by a colleague: ${labels.join(' · ')}`;
+  return labels.length === 0 ? undefined : `Also changed by someone else: ${labels.join(' · ')}`;
 }
 
 /** Says that something was saved. With what a colleague has changed it stays long enough to be read. */

@@ -62,7 +62,7 @@ function notKept(error: unknown): unknown {
   const { code, title, status } =
     error instanceof CallProblem
       ? error
-      : { code: 'unreadable-answer', title: 'No answer from the shop’s server', status: 0 };
+      : { code: 'unreadable-answer', title: 'No response from the shop’s server', status: 0 };
   const detail = 'The shop’s server can’t be reached. This will be shown again when it is back.';
   return new CallProblem({ code, title, detail }, status, null);
 }

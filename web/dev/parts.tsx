@@ -178,7 +178,7 @@ function Fields() {
             legend="Answered"
             choices={[
               { value: 'text', label: 'By text' },
-              { value: 'counter', label: 'At the counter' },
+              { value: 'counter', label: 'In person' },
             ]}
             value={choice}
             onChange={setChoice}

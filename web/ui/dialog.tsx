@@ -188,8 +188,8 @@ export function Dialog({
       </Layer>
       <ConfirmDialog
         open={asksToDiscard}
-        title="Discard what you typed?"
-        description="It has not been saved."
+        title="Discard your changes?"
+        description="They haven’t been saved."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={() => {

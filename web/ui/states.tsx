@@ -38,7 +38,7 @@ export function Loaded<Data>({
   if (error === null) return <Loading label={`Loading ${what}…`}>{skeleton}</Loading>;
   return (
     <ErrorState
-      title={`Could not load ${what}`}
+      title={`Couldn’t load ${what}`}
       onRetry={() => void refetch()}
       retrying={isFetching}
     >
@@ -160,7 +160,7 @@ export function ProgressBar({
       <div className="flex items-baseline justify-between gap-4 text-sm">
         <span id={id}>{label}</span>
         <span className="figures text-ink-muted">
-          {detail ?? (share === undefined ? null : `${Math.round(share * 100)} %`)}
+          {detail ?? (share === undefined ? null : `${Math.round(share * 100)}%`)}
         </span>
       </div>
       <div

@@ -94,7 +94,7 @@ export async function readFile(request: ImportRequest, context: ImportContext): 
   const [header, ...records] = await recordsOf(decoded(bytes));
   if (!header) throw unreadable('The file is empty.');
   if (records.length === 0) {
-    throw unreadable('The file has no rows below its first one, which names the columns.');
+    throw unreadable('The file has column names but no rows.');
   }
   const headers = header.cells;
   const missing = missingFields(kind, columns);

@@ -388,7 +388,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
           {
             status: 409,
             code: 'message-id-taken',
-            detail: 'It went out with another price, work or notes. Please start a new one.',
+            detail: 'It went out with a different price, work or notes. Please start a new one.',
             repair: { estimatePrice: 150, estimateWork: 'New crown', estimateNotes: 'Since 1998' },
           },
         );

@@ -236,7 +236,7 @@ describe('what can be done with a repair', () => {
           title: 'The ticket has moved on',
           status: 409,
           detail:
-            'A colleague changed it first, or its status no longer allows this. Here is how it is now.',
+            'Someone else changed it first, or its status no longer allows this. Here’s the ticket now.',
           code: 'repair-status',
           repair: before.repair.repair,
         });

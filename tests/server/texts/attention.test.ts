@@ -393,7 +393,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       await shop.staff.call('replyToText', { params: { id }, body: text('Yes', id) });
       const again = { params: { id }, body: text('No', id) };
       expect((await shop.staff.refused('replyToText', again)).detail).toMatch(
-        /^A colleague answered at \d+:\d\d [AP]M: “Yes”$/,
+        /^Someone else answered at \d+:\d\d [AP]M: “Yes”$/,
       );
       const { messageId, body } = again.body;
       const anyway = { params: { id }, body: { messageId, body } };

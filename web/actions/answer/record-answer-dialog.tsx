@@ -31,7 +31,7 @@ export const RecordDeclined = (props: ActionProps) => <RecordAnswer {...props} a
 
 const ways = [
   { value: 'phone', label: 'By phone' },
-  { value: 'counter', label: 'At the counter' },
+  { value: 'counter', label: 'In person' },
 ] as const;
 
 function RecordAnswer({
@@ -156,7 +156,7 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
   return (
     <Banner tone="warning" title={`${isolated(customerName)} answered in the meantime`}>
       <p className="break-words">
-        {words === null ? `A colleague recorded it: “${now}”.` : `${now}: “${isolated(words)}”`}
+        {words === null ? `Someone else recorded it: “${now}”.` : `${now}: “${isolated(words)}”`}
       </p>
     </Banner>
   );

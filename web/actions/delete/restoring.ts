@@ -11,7 +11,7 @@ import { refreshClients } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
 
 /** Said wherever something is deleted that may come back. */
-export const wayBack = `It can be brought back for ${keptDeletedDays} days.`;
+export const wayBack = `You can restore it for ${keptDeletedDays} days.`;
 
 /** The same, for a question that is asked before. */
 export const wayBackAndWhere = `${wayBack} Find it under Shop, Recently deleted.`;
@@ -45,7 +45,7 @@ function showNotBroughtBack(error: Error, ticketNumber: string | null): void {
   if (error instanceof CallProblem && error.code === 'already-restored' && ticketNumber) {
     noteRestoredRepair(ticketNumber);
   }
-  showFailure(error, error instanceof CallProblem ? error.title : 'Not brought back');
+  showFailure(error, error instanceof CallProblem ? error.title : 'Couldn’t restore it');
 }
 
 /** Brings back a repair that was deleted a moment ago, and says how that went. */
@@ -54,7 +54,7 @@ export async function undoDeletion({
   ticketNumber,
   customerName: name,
 }: Pick<Repair, 'id' | 'ticketNumber' | 'customerName'>): Promise<void> {
-  toasts.show({ kind: 'progress', title: `Bringing ${ticketNumber} back…` });
+  toasts.show({ kind: 'progress', title: `Restoring ${ticketNumber}…` });
   try {
     const { notes } = await bringBack({ id, ticketNumber, name });
     toasts.show({

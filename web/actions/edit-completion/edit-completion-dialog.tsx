@@ -98,7 +98,7 @@ export function EditCompletionDialog({ open, onClose, repair }: ActionProps) {
         />
         {isChangedMeanwhile(error) && hasOther && stored !== notes && (
           <p className="whitespace-pre-line break-words text-ink-muted text-sm">
-            Stored now: {stored === '' ? 'nothing' : isolated(stored)}
+            Saved version: {stored === '' ? 'nothing' : isolated(stored)}
           </p>
         )}
         <PhotoField

@@ -125,7 +125,7 @@ const resend = (id: string) => call('resendText', { params: { id } });
 /** Sends a text that did not arrive again, to the customer's number of today. */
 function ResendText({ message, repair, wordsId }: ActionProps) {
   const { doing, ask, question } = useTextAction(resend, ({ sms }) =>
-    toasts.show(sentToast(sms, 'Text sent again')),
+    toasts.show(sentToast(sms, 'Text resent')),
   );
   return (
     <>
@@ -139,7 +139,7 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
       </Button>
       <ConfirmDialog
         {...question}
-        title={`Send this text again to ${formatPhone(repair.customerPhone)}?`}
+        title={`Resend this text to ${formatPhone(repair.customerPhone)}?`}
         description={
           <div className="flex flex-col gap-2">
             <p>
@@ -149,7 +149,7 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
             <QuotedText body={message.body} />
           </div>
         }
-        confirmLabel="Send again"
+        confirmLabel="Resend"
         onConfirm={() => doing.mutate(message.id)}
       />
     </>

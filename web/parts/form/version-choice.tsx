@@ -19,7 +19,7 @@ export function ChangedNotice({
   return (
     <div ref={banner} role="alert" className="empty:hidden">
       {isShown && (
-        <Banner tone="warning" title="A colleague changed this while you were editing it.">
+        <Banner tone="warning" title="Someone else changed this while you were editing it.">
           <p>Nothing you typed is lost. Choose for each field, then save.</p>
           {alsoChanged !== undefined && <p>{alsoChanged}</p>}
         </Banner>
@@ -50,7 +50,7 @@ export function OtherVersion<Name extends string>({
   const field = changed.find((each) => each.name === name);
   if (field === undefined) return null;
   const [title, other] =
-    value === field.stored ? ['Yours', field.yours] : ['Stored now', field.stored];
+    value === field.stored ? ['Yours', field.yours] : ['Saved version', field.stored];
   return (
     <fieldset className="mt-1 flex min-w-0 items-start justify-between gap-3 rounded bg-sunken pl-3">
       <legend className="sr-only">Other version of {label}</legend>

@@ -33,12 +33,12 @@ describe('eventWords', () => {
       { field: 'address', from: '', to: '1 Old Road' },
     ];
     expect(eventWords({ kind: 'repair-created', data: { unconfirmedChanges } }).details).toEqual([
-      'Phone: (212) 555-0102 was typed, (212) 555-0101 stays',
-      'Address: 1 Old Road was typed, nothing was saved',
+      'Phone: (212) 555-0102 was entered, kept (212) 555-0101',
+      'Address: 1 Old Road was entered, not saved',
     ]);
     expect(eventWords({ kind: 'repair-created', data: { clientChanges } })).toEqual({
       title: 'Taken in',
-      details: ['Name of Ada changed from Ada to Bob', 'Address of Ada changed to 2 Side St'],
+      details: ['Ada: Name changed from Ada to Bob', 'Ada: Address changed to 2 Side St'],
     });
     expect(eventWords({ kind: 'repair-created', data: {} }).details).toEqual([]);
   });
@@ -160,10 +160,7 @@ describe('eventWords', () => {
       eventWords({ kind: 'text-received', data: { meaning: 'DECLINE', attention } });
     expect(reply('changed-mind')).toMatchObject({
       isAlert: true,
-      details: [
-        'Understood as: declines the estimate',
-        'The customer changed their mind about the estimate.',
-      ],
+      details: ['Read as: DECLINE', 'The customer changed their mind about the estimate.'],
     });
     expect(reply(null).isAlert).toBe(false);
     expect(eventWords({ kind: 'text-rejected', data: { text: 'done' } }).isAlert).toBe(true);

@@ -96,7 +96,7 @@ function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
 function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
   const said = answer === 'accepted' ? 'Accepted' : 'Declined';
   if (by === 'phone') return plain(`${said} by phone, recorded by staff`);
-  if (by === 'counter') return plain(`${said} at the counter, recorded by staff`);
+  if (by === 'counter') return plain(`${said} in person, recorded by staff`);
   const read = by === 'staff' ? 'Read from a text and recorded by staff' : null;
   return plain(`Customer ${answer} the estimate`, read);
 }
@@ -184,7 +184,7 @@ const words: WordsOf<EventData & OlderEvents> = {
       text(data.messageId) && 'The customer has not been texted that the watch is ready.',
     ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),
-  'repair-restored': () => plain('Brought back'),
+  'repair-restored': () => plain('Restored'),
   'repair-purged': () => plain('Deleted for good'),
   'photo-added': ({ photo, before }) =>
     plain(
@@ -209,10 +209,10 @@ const words: WordsOf<EventData & OlderEvents> = {
   'client-imported': () => plain('Imported from a file'),
   'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
   'client-deleted': () => plain('Removed from the directory'),
-  'client-restored': () => plain('Brought back into the directory'),
+  'client-restored': () => plain('Restored to the directory'),
   'client-purged': () => plain('Deleted for good'),
   'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
-  'text-resent': ({ text: kind }) => plain(`Text sent again: ${textKindWords(String(kind))}`),
+  'text-resent': ({ text: kind }) => plain(`Text resent: ${textKindWords(String(kind))}`),
   'attention-handled': () => plain('Marked as handled'),
   'attention-reopened': () => plain('Reopened: needs attention'),
   'text-received': ({ meaning, attention }) => {

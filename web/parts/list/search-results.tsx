@@ -70,7 +70,7 @@ export function FoundCount<Item extends Listed>({
 }) {
   const { data, isPlaceholderData, hasNextPage } = list.query;
   const count = list.items.length;
-  const closest = count === 1 ? 'The closest one' : `The closest ${count}`;
+  const closest = count === 1 ? 'Closest match' : `Closest ${count} matches`;
   const words = isSimilar ? closest : `${count} found`;
   const isKnown = data !== undefined && !isPlaceholderData;
   return (

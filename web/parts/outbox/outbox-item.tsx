@@ -88,7 +88,7 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
       <p className="flex items-start gap-1.5 text-sm">
         <Clock aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
         {ticketNumber === null
-          ? 'Waiting for the shop’s server'
+          ? 'Waiting to sync'
           : 'The ticket is saved; its photo is waiting for the shop’s server'}
       </p>
     );
@@ -304,8 +304,8 @@ function DiscardButton({ entry, titleId }: { entry: OutboxEntry; titleId: string
         }
         description={
           isPhoto
-            ? 'The ticket stays. The photo exists only in this browser and can’t be brought back.'
-            : `${provisionalNumber(repairId)}, ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}, has not reached the server: it exists only in this browser and can’t be brought back.`
+            ? 'The ticket stays. The photo exists only in this browser and can’t be recovered.'
+            : `${provisionalNumber(repairId)}, ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}, hasn’t synced yet. It exists only in this browser and can’t be recovered.`
         }
         confirmLabel="Discard"
         cancelLabel="Keep it"

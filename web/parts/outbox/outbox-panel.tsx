@@ -80,7 +80,7 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
       title={
         entries.length === 0
           ? 'Log out?'
-          : `Log out before ${countedText(entries.length, 'repair')} reached the server?`
+          : `Log out with ${countedText(entries.length, 'repair')} not synced?`
       }
       description={
         entries.length > 0 && (

@@ -29,7 +29,7 @@ export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
     isFinal: true,
   },
   refused: {
-    title: 'The browser was not allowed to use the camera.',
+    title: 'Camera access is blocked.',
     advice:
       'Allow the camera for this site in the browser’s settings and try again, or choose a file.',
   },

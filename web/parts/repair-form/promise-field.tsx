@@ -25,7 +25,7 @@ export function PromiseField({ ref, value, onChange, ...rest }: PromiseFieldProp
   const isDate = isCalendarDate(value);
   const isClosed =
     isDate && calendar !== undefined && !calendar.openDays.includes(weekdayOf(value));
-  const words = isDate ? dateText(value, today) : 'No date promised';
+  const words = isDate ? dateText(value, today) : 'No promised date';
 
   function keep(element: HTMLInputElement | null) {
     input.current = element;

@@ -10,7 +10,7 @@ const looks: Record<RecordableAnswer, { dialog: ActionName; label: string; icon:
   declined: { dialog: 'record-declined', label: 'Declined', icon: ThumbsDown },
 };
 
-const byStaff = 'by phone or at the counter';
+const byStaff = 'by phone or in person';
 
 /** The answers that can be recorded for a ticket's estimate, with the dialog for each. */
 export const recordableSteps = (status: string) =>

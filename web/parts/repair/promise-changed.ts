@@ -47,10 +47,10 @@ function showPromiseChanged(
     [...said, alsoChanged].filter((line) => line !== undefined).join('\n');
   toasts.close(offer);
   if (expectedOn === null) {
-    showSaved('Date promised removed', alsoChanged);
+    showSaved('Promised date removed', alsoChanged);
     return;
   }
-  const title = 'Date promised changed';
+  const title = 'Promised date changed';
   const date = dateText(expectedOn, today);
   const obstacle = textObstacle(repair, []);
   if (obstacle !== undefined) {

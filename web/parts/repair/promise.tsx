@@ -48,8 +48,8 @@ export function PromisedOn({ repair }: { repair: Repair }) {
       {isAllowed('edit', status) ? (
         <button
           type="button"
-          aria-label={expectedOn === null ? 'Set a date promised' : `${words}: change`}
-          title="Change the date promised"
+          aria-label={expectedOn === null ? 'Set a promised date' : `${words}: change`}
+          title="Change the promised date"
           onClick={() => void openDialog('promise', repair)}
           className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
         >
@@ -60,7 +60,7 @@ export function PromisedOn({ repair }: { repair: Repair }) {
       )}
       {firstExpectedOn !== null && firstExpectedOn !== expectedOn && (
         <span className="block text-ink-muted text-sm">
-          first {dateText(firstExpectedOn, today)}
+          originally {dateText(firstExpectedOn, today)}
         </span>
       )}
     </>

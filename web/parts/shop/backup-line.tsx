@@ -80,7 +80,7 @@ export function BackupLine() {
 }
 
 function QuietWords({ backups: { last, running, schedule } }: { backups: Backups }) {
-  if (running !== null) return 'A backup is being made…';
+  if (running !== null) return 'Backing up…';
   if (last === null) return schedule === null ? 'Backups are off.' : 'No backup has been made yet.';
   return (
     <>

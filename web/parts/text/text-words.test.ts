@@ -5,7 +5,7 @@ describe('sentToast', () => {
   it.each([
     ['sent', 'success', 'Text sent'],
     ['sending', 'info', 'The text is on its way'],
-    ['unknown', 'info', 'Unknown whether the text was sent'],
+    ['unknown', 'info', 'Can’t tell yet if the text was sent'],
     ['failed', 'error', 'The text was not sent'],
   ] as const)('%s', (state, kind, title) => {
     expect(sentToast({ state, detail: null }, 'Text sent')).toMatchObject({ kind, title });

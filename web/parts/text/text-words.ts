@@ -9,7 +9,7 @@ const kindWords: Readonly<Record<string, string>> = {
   created: 'Drop-off text',
   estimate: 'Estimate',
   reminder: 'Estimate reminder',
-  done: 'Ready for pickup',
+  done: 'Completion text',
   'pickup-reminder': 'Pickup reminder',
   manual: 'Custom text',
   'confirm-accept': 'Acceptance confirmation',
@@ -30,7 +30,7 @@ export function textKindWords(kind: string): string {
 export const textStateWords: Record<MessageState, string> = {
   held: 'Sending in a moment',
   sending: 'Being sent',
-  unknown: 'Unknown whether it was sent',
+  unknown: 'Can’t tell yet if it was sent',
   // Not "Accepted": that is what customers do to estimates.
   accepted: 'Sent',
   sent: 'Sent',
@@ -41,12 +41,12 @@ export const textStateWords: Record<MessageState, string> = {
 };
 
 const meaningWords: Readonly<Record<string, string>> = {
-  ACCEPT: 'Understood as: accepts the estimate',
-  DECLINE: 'Understood as: declines the estimate',
-  STOP: 'Understood as: wants no more texts',
-  OPT_OUT_REQUEST: 'Understood as: wants no more texts',
-  START: 'Understood as: wants texts again',
-  HELP: 'Understood as: asks for help',
+  ACCEPT: 'Read as: ACCEPT',
+  DECLINE: 'Read as: DECLINE',
+  STOP: 'Read as: opting out of texts',
+  OPT_OUT_REQUEST: 'Read as: opting out of texts',
+  START: 'Read as: opting back in to texts',
+  HELP: 'Read as: asking for help',
   EMPTY: 'Empty message',
   REACTION: 'A reaction to one of our texts',
   AUTO_REPLY: 'An automatic reply from the phone',
@@ -80,7 +80,7 @@ export function sentToast(sms: SmsResult, title: string): ToastMessage {
   const outcome: Record<SmsResult['state'], ToastMessage> = {
     sent: { kind: 'success', title },
     sending: { kind: 'info', title: 'The text is on its way' },
-    unknown: { kind: 'info', title: 'Unknown whether the text was sent', detail },
+    unknown: { kind: 'info', title: 'Can’t tell yet if the text was sent', detail },
     failed: { kind: 'error', title: 'The text was not sent', detail },
   };
   return outcome[sms.state];

@@ -67,7 +67,7 @@ export function useCreateRepair({
               // Source: specification, section 8; beneath it what that means.
               title: 'Database error',
               detail:
-                'Saving to local storage only\nKept on this computer. It will be sent automatically.',
+                'Saving to local storage only\nSaved in this browser. It will be sent automatically.',
             },
       );
       onTakenIn(taken);

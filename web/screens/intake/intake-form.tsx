@@ -220,7 +220,8 @@ export function IntakeForm({
           {refusal && <IntakeRefusal problem={refusal} />}
           {isAway && (
             <p className="text-ink-muted text-sm sm:text-right">
-              No connection: the repair is kept in this browser and sent when the server is back.
+              No connection. The repair will be saved in this browser and sent when the server is
+              back.
             </p>
           )}
           <div className="flex flex-wrap items-center justify-end gap-2">

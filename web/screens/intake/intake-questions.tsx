@@ -92,7 +92,7 @@ export function ClientChangesQuestion({
     <div className="border-l-2 border-l-soon pl-4 md:ml-auto md:max-w-xl">
       <fieldset className="min-w-0">
         <legend className="mb-2 w-full font-semibold [overflow-wrap:anywhere]">
-          This changes {name} in the directory
+          This will change {name} in the directory
         </legend>
         <ul className="flex flex-col gap-1 text-sm">
           {differences.map(({ field, from, to }) => (
@@ -120,7 +120,7 @@ export function ClientChangesQuestion({
               : undefined
           }
         />
-        <Button onClick={() => chooseClient(form, client)}>Keep as stored</Button>
+        <Button onClick={() => chooseClient(form, client)}>Keep saved details</Button>
       </fieldset>
     </div>
   );
@@ -184,7 +184,7 @@ export function ClearFormButton({ hasPhoto, onClear }: { hasPhoto: boolean; onCl
       <ConfirmDialog
         open={asks}
         title="Clear the form?"
-        description="What you typed will be discarded. It has not been saved as a ticket."
+        description="Everything you typed will be lost. No ticket has been created."
         confirmLabel="Clear form"
         cancelLabel="Keep it"
         onConfirm={() => {

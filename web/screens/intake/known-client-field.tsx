@@ -150,7 +150,7 @@ function EmailNotice() {
   const words = useRested(isOwned && !isAnother ? ownerWords(owners, meant, fields) : '');
 
   if (isAnother) {
-    return <AnotherPersonNotice words="The repair gets a new client with this email." />;
+    return <AnotherPersonNotice words="A new client will be added with this email." />;
   }
   if (!isOwned) return <IntakeNotice words="" />;
   const only = owners.length === 1 ? (owners[0] ?? null) : null;
@@ -185,7 +185,7 @@ function EmailNotice() {
 /** Several with one name are told apart by their phones. */
 function choiceWords(owner: Client, owners: readonly Client[]): string {
   const isAlone = owners.every(({ id, name }) => id === owner.id || name !== owner.name);
-  const words = `Use ${isolated(owner.name)} as stored`;
+  const words = `Use ${isolated(owner.name)}’s saved details`;
   return isAlone ? words : `${words}, ${formatPhone(owner.phone) || 'without a phone'}`;
 }
 
@@ -201,15 +201,15 @@ function ownerWords(owners: readonly Client[], meant: Client | null, fields: Int
     : `${owners.length} clients have this email: ${names}`;
   if (meant === null) {
     const other = isAlone
-      ? ', with another name and phone'
+      ? ', with a different name and phone'
       : '. None of them has this name or phone';
-    return `${have}${other}: the repair gets a new client with the same email.`;
+    return `${have}${other}: a new client with the same email will be added.`;
   }
   const changes = changeWords(wouldChange(meant, fields));
   if (isAlone) {
     return changes === ''
-      ? `${have}: the repair is theirs.`
-      : `${have}. Creating the repair changes ${changes}.`;
+      ? `${have}: the repair will be added to their record.`
+      : `${have}. Creating the repair will change ${changes}.`;
   }
-  return `${have}. The repair goes to ${isolated(meant.name)}${changes && `, and changes ${changes}`}.`;
+  return `${have}. The repair will go to ${isolated(meant.name)}${changes && ` and change ${changes}`}.`;
 }

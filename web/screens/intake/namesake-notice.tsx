@@ -47,7 +47,7 @@ export function AnotherPersonButton() {
         form.setFocus('customerPhone');
       }}
     >
-      Another person
+      Different person
     </Button>
   );
 }
@@ -82,7 +82,7 @@ export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {
   );
 
   if (isAsked && isAnother && shares.length > 0) {
-    return <AnotherPersonNotice words="Another person: the repair gets a new client." />;
+    return <AnotherPersonNotice words="Different person: a new client will be added." />;
   }
   if (offered.length === 0) return <IntakeNotice words="" />;
   return (
@@ -105,7 +105,7 @@ export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {
               </Button>
             ))
           ) : (
-            <Button onClick={() => take(meant)}>Use {isolated(meant.name)} as stored</Button>
+            <Button onClick={() => take(meant)}>Use {isolated(meant.name)}’s saved details</Button>
           )}
         </>
       }
@@ -117,7 +117,7 @@ const reachedAt = ({ phone }: Client) => formatPhone(phone) || 'the one without 
 
 function questionWords(offered: readonly Client[], who: readonly string[], count: number): string {
   const name = isolated(offered[0]?.name ?? '');
-  const unlessSaid = 'If not, the repair gets a new client.';
+  const unlessSaid = 'If not, a new client will be added.';
   if (count === 1) {
     return `${name} is in the directory: ${who[0]}. Is it the same person? ${unlessSaid}`;
   }
@@ -129,6 +129,6 @@ function meantWords(meant: Client, fields: IntakeFields): string {
   const changes = changeWords(wouldChange(meant, fields));
   const known = `${isolated(meant.name)} with this phone is in the directory`;
   return changes === ''
-    ? `${known}: the repair is theirs.`
-    : `${known}. Creating the repair changes ${changes}.`;
+    ? `${known}: the repair will be added to their record.`
+    : `${known}. Creating the repair will change ${changes}.`;
 }

@@ -79,7 +79,7 @@ function Meanwhile({ message }: { message: Message }) {
   const said = since.find(({ direction }) => direction === 'inbound');
   const words = (answer ?? said)?.body;
   if (words === undefined) return <Banner tone="warning">It was dismissed in the meantime.</Banner>;
-  const who = answer ? 'A colleague answered' : 'The customer texted again';
+  const who = answer ? 'Someone else answered' : 'The customer texted again';
   return (
     <Banner tone="warning" title={`${who} in the meantime`}>
       <p className="break-words">“{isolated(words)}”</p>

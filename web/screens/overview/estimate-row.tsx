@@ -213,7 +213,7 @@ function RecordAnswer({ estimate, children }: StepProps) {
       ))}
       {/* On a phone it shares its line with the menu, for which there is no room above. */}
       <p className="flex-1 basis-44 text-ink-muted text-sm @2xl:order-last @2xl:basis-full">
-        By phone or at the counter
+        By phone or in person
       </p>
       {children}
     </div>

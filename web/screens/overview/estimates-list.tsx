@@ -156,7 +156,7 @@ function DeleteEstimate({
     <DeleteDialog
       {...question}
       title={`Delete the estimate of ${formatPrice(estimatePrice)} for ${isolated(customerName)}?`}
-      description={`The customer’s answer to it no longer counts. Ticket ${repairId} is kept and goes back to the bench, or to Pending when no one has it.`}
+      description={`Any answer from the customer will no longer count. Ticket ${repairId} stays and goes back to its technician, or to Pending if no one has it.`}
       remove={() => call('deleteEstimate', { params: { id } })}
       done="Estimate deleted"
       failed={() => failed}

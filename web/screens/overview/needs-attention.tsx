@@ -116,7 +116,7 @@ export function NeedsAttention() {
           {(isWhole || open.length > 0 || cases > 0 || refused === 0) && (
             <Listing
               list={{ ...list, items: open }}
-              what="what needs attention"
+              what="the Needs attention list"
               skeleton={
                 <div data-all-waits={isWhole || undefined} className="border-t py-3">
                   <SkeletonLines />

@@ -48,7 +48,7 @@ const lists: Record<RepairSubTab, RepairsOf> = {
   assigned: {
     label: 'Assigned repairs',
     filter: overviewFilters.assigned,
-    emptyTitle: 'No repairs at the bench',
+    emptyTitle: 'No repairs on the bench',
     emptyAdvice: 'A repair appears here when a technician is assigned.',
   },
 };

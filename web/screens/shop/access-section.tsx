@@ -31,7 +31,7 @@ export function AccessSection() {
   const query = useQuery(sessionsQuery);
   return (
     <section aria-label="Access">
-      <Loaded query={query} what="who is logged in" skeleton={<SkeletonRows rows={3} />}>
+      <Loaded query={query} what="the list of logins" skeleton={<SkeletonRows rows={3} />}>
         {({ items, passwordIsSetOutside }) => (
           <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,48rem)_minmax(0,24rem)]">
             <SessionList sessions={items} />
@@ -53,7 +53,7 @@ function LogOutEverywhere({ others }: { others: number }) {
     onSuccess: (_answer, scope) => {
       question.close();
       if (scope === 'all') logOut();
-      else toasts.show({ kind: 'success', title: 'All others are logged out' });
+      else toasts.show({ kind: 'success', title: 'Everyone else was logged out' });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
@@ -64,18 +64,16 @@ function LogOutEverywhere({ others }: { others: number }) {
 
   return (
     <div className="flex flex-wrap gap-2">
-      {others > 0 && <Button onClick={() => ask('others')}>Log out all others</Button>}
+      {others > 0 && <Button onClick={() => ask('others')}>Log out everyone else</Button>}
       <Button onClick={() => ask('all')}>Log out everywhere</Button>
       <ConfirmDialog
         open={question.isOpen}
         onClose={question.close}
         title={
-          question.subject === 'all'
-            ? 'Log out everywhere, here too?'
-            : 'Log out all other computers?'
+          question.subject === 'all' ? 'Log out everywhere, here too?' : 'Log out everyone else?'
         }
         description="Anyone working there has to log in again. What they have typed is kept until then."
-        confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out all others'}
+        confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out everyone else'}
         pending={ending.isPending}
         problem={failureOf(ending.error, 'No one was logged out')}
         onConfirm={() => {

@@ -76,7 +76,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
     <>
       {isNoneMade(backups) ? (
         <Banner tone="warning" title="Backups are off.">
-          A broken disk would take everything with it.
+          If the disk fails, you lose everything.
         </Banner>
       ) : (
         <BackupWarning backups={backups} />

@@ -38,15 +38,15 @@ export function DeletedSection() {
         Recently deleted
       </h2>
       <p className="max-w-prose text-ink-muted text-sm">
-        For {keptDeletedDays} days a deleted repair can be brought back with its ticket number,
-        estimates, photos, texts and history, and a deleted client to the directory.
+        For {keptDeletedDays} days you can restore a deleted repair with its ticket number,
+        estimates, photos, texts and history, or put a deleted client back in the directory.
       </p>
       <div role="status" className="empty:hidden">
         {restoring.broughtBack && <BroughtBack item={restoring.broughtBack} />}
       </div>
       <Listing
         list={list}
-        what="what was deleted"
+        what="recently deleted items"
         skeleton={<SkeletonRows rows={3} />}
         empty={
           <EmptyState icon={Trash2} title="Nothing was deleted recently">
@@ -151,7 +151,7 @@ function DeletedRow({
       </div>
       <div className="flex flex-wrap gap-2">
         <Button icon={Undo2} pending={isPending} aria-describedby={titleId} onClick={onRestore}>
-          Bring back
+          Restore
         </Button>
         <Button variant="quiet" aria-describedby={titleId} onClick={onPurge}>
           Delete for good
@@ -170,7 +170,7 @@ function PurgeDialog({
       ? {
           title: `Delete client ${isolated(name)} for good?`,
           description:
-            'The client can no longer be brought back. Repair tickets stay and keep showing the client’s details. This can’t be undone.',
+            'You won’t be able to restore this client. Their repair tickets stay and keep showing their details. This can’t be undone.',
           remove: () => call('purgeClient', { params: { id } }),
         }
       : {

@@ -42,7 +42,7 @@ function readStart(file: File, text: string): Choice {
   const [header, ...firstRows] = records;
   if (!header) return { message: 'The file is empty.' };
   if (firstRows.length === 0) {
-    return { message: 'The file has no rows below its first one, which names the columns.' };
+    return { message: 'The file has column names but no rows.' };
   }
   return { chosen: { file, headers: header.cells, firstRows } };
 }

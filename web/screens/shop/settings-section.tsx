@@ -209,7 +209,7 @@ function History() {
   const query = useQuery(settingsEventsQuery);
   return (
     <Row title="Who changed what">
-      <Loaded query={query} what="what was changed" skeleton={<SkeletonLines lines={3} />}>
+      <Loaded query={query} what="the list of changes" skeleton={<SkeletonLines lines={3} />}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-ink-muted">No changes yet.</p>
@@ -241,8 +241,8 @@ function LeavingQuestion({ isDirty, titles }: { isDirty: boolean; titles: readon
   return (
     <ConfirmDialog
       open={leaving !== null}
-      title="Discard what you typed?"
-      description={`It has not been saved: ${titles.join(', ')}.`}
+      title="Discard your changes?"
+      description={`Not saved yet: ${titles.join(', ')}.`}
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={() => {

@@ -7,7 +7,7 @@ const lines = (before: object, after: object) =>
 
 it.each<[object, object, string]>([
   [{ 'shop.name': 'Pier' }, { 'shop.name': 'Quay' }, 'Name: Pier → Quay'],
-  [{ taxThousandths: 0 }, { taxThousandths: 8875 }, 'Tax rate: 0 % → 8.875 %'],
+  [{ taxThousandths: 0 }, { taxThousandths: 8875 }, 'Tax rate: 0% → 8.875%'],
   [
     { 'calendar.timeZone': null },
     { 'calendar.timeZone': 'Asia/Tokyo' },

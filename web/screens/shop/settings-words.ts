@@ -36,7 +36,7 @@ function shown(name: string, value: unknown): string {
   if (value === null || value === '')
     return name === 'calendar.timeZone' ? 'server time zone' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (name === 'taxThousandths') return `${Number(value) / 1000} %`;
+  if (name === 'taxThousandths') return `${Number(value) / 1000}%`;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
   if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
   if (name === 'backups') {

@@ -135,8 +135,8 @@ export function TicketPage() {
       )}
       <ConfirmDialog
         open={leaving !== null}
-        title="Discard what you typed?"
-        description={`What you typed on ticket ${shown} has not been saved.`}
+        title="Discard your changes?"
+        description={`Your changes to ticket ${shown} haven’t been saved.`}
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={() => {

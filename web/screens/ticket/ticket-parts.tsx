@@ -297,7 +297,7 @@ function ShiftOffer({ ticket: { repair, events } }: { ticket: Answer<'getRepair'
     <Banner
       tone="info"
       icon={CalendarClock}
-      title={`The estimate waited ${days} for the customer.`}
+      title={`The customer took ${days} to answer the estimate.`}
       action={
         <Button
           pending={changing.isPending}
@@ -313,7 +313,7 @@ function ShiftOffer({ ticket: { repair, events } }: { ticket: Answer<'getRepair'
         </Button>
       }
     >
-      {repair.expectedOn !== null && `It is promised for ${dateText(repair.expectedOn, today)}.`}
+      {repair.expectedOn !== null && `The promised date is ${dateText(repair.expectedOn, today)}.`}
     </Banner>
   );
 }

@@ -43,7 +43,7 @@ describe('a test that passes', () => {
     expect(lines[0]).toBe('$150.00 to (212) 555-0123');
     expect(lines[1]).toBe(`“${word}”`);
     expect(lines[2]).toBe('SM-reply · Received');
-    expect(lines[3]).toContain('Understood as');
+    expect(lines[3]).toContain('Read as');
     expect(lines[4]).toBe(`The repair is at “${status}”`);
     expect(lines[5]).toBe(`SM-${kind} · Sent`);
   });
@@ -218,7 +218,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
     [
       'a text that was read as something else',
       3,
-      /^Understood as: declines the estimate, but the estimate is accepted/,
+      /^Read as: DECLINE, but the estimate is accepted/,
       instead('reply', { meaning: 'DECLINE' }),
     ],
     [
@@ -239,7 +239,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
     [
       'a confirmation that nobody knows of',
       5,
-      /^Unknown whether/,
+      /^Can’t tell yet if/,
       instead('confirm-accept', { state: 'unknown', advice: null }),
     ],
   ];

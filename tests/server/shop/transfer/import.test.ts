@@ -252,7 +252,7 @@ describeOnBothEngines('importing', (engine) => {
     const many = `Name,Email\r\n${'A,a@example.com\r\n'.repeat(100_000)}`;
     const cases: [string | Uint8Array<ArrayBuffer>, string][] = [
       ['', 'The file is empty.'],
-      ['Name,Email\r\n', 'The file has no rows below its first one, which names the columns.'],
+      ['Name,Email\r\n', 'The file has column names but no rows.'],
       [
         'Name,Email\r\nAnn,"a@b.c\r\n',
         'Row 2: A quotation mark is never closed. Nothing was imported.',
