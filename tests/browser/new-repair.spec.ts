@@ -1,4 +1,4 @@
-import { button, dialog, field } from './places.ts';
+import { button, dialog, field, pressTwice } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -41,7 +41,7 @@ test.describe('a new repair', () => {
     await expect(field(page, 'Email')).toHaveAccessibleDescription(
       'This does not look like an email address.',
     );
-    await button(page, 'Create repair').dblclick();
+    await pressTwice(button(page, 'Create repair'));
     await expectToast(page, 'Repair created and SMS notification sent!');
     await expect(button(page, 'Create New Repair')).toBeVisible();
     const made = (await staff.repairs()).filter(({ issue }) => issue === 'Hums no more');

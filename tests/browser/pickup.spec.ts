@@ -6,6 +6,7 @@ import {
   estimateCard,
   field,
   newestFirst,
+  pressTwice,
   repairCard,
   tab,
   toast,
@@ -35,7 +36,7 @@ test('a watch is collected from its card, and the press is taken back', async ({
   await expect(field(collecting, 'Picked up by')).toHaveValue('Rosa Parks');
   await field(collecting, 'Picked up by').fill('Raymond Parks');
   await field(collecting, 'Note').fill('Had the ticket');
-  await button(collecting, 'Mark picked up').dblclick();
+  await pressTwice(button(collecting, 'Mark picked up'));
   await expect(collecting).toBeHidden();
   await expect(toast(page)).toContainText('Picked up by Raymond Parks');
   await expect(card).toBeHidden();

@@ -166,7 +166,7 @@ test('another date is promised from the ticket, and the customer is told once st
   await expect(button(toast(page), 'Tell the customer')).toHaveCount(0);
   await staff.edit(repair, { expectedOn: null });
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
-  await expect(button(ticket, 'Set a promised date')).toBeVisible();
+  await expect(button(ticket, 'Set a date')).toBeVisible();
 });
 
 test('the same-day switch moves the date promised to today and back, and the customer is told once staff press', async ({

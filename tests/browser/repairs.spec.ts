@@ -5,6 +5,7 @@ import {
   dialog,
   field,
   more,
+  pressTwice,
   question,
   repairCard,
   technician,
@@ -51,7 +52,7 @@ test('a repair is deleted after a question that names it, and the deletion is un
   await expect(details).toBeHidden();
   await expect(card).toBeHidden();
   await expect(page.getByRole('tabpanel', { name: 'Repairs' })).toBeFocused();
-  await button(told, 'Undo').dblclick();
+  await pressTwice(button(told, 'Undo'));
   await expectToast(page, `Repair ${repair.ticketNumber} is back.`);
   await expect(card).toBeVisible();
   expect((await staff.repair(repair.ticketNumber)).repair.customerName).toBe('Rosa Parks');

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { button, chooseFromMenu, dialog, field, repairCard } from './places.ts';
+import { button, chooseFromMenu, dialog, field, pressTwice, repairCard } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -15,13 +15,7 @@ async function handOn(page: Page, from: string, to: string) {
     if (request.url().endsWith('/assign')) calls += 1;
   };
   page.on('request', count);
-  // In one go: on a busy machine the second press of a real one met the page below the closed list.
-  await rows
-    .getByRole('button', { name: new RegExp(`^${to} .+ \\d+ active$`) })
-    .evaluate((row: HTMLElement) => {
-      row.click();
-      row.click();
-    });
+  await pressTwice(rows.getByRole('button', { name: new RegExp(`^${to} .+ \\d+ active$`) }));
   await expectToast(page, 'Repair assigned to technician!', `is with ${to} now`);
   await expect(handing).toBeHidden();
   page.off('request', count);

@@ -8,6 +8,7 @@ import {
   dialog,
   estimateCard,
   field,
+  pressTwice,
   question,
   repairCard,
   tab,
@@ -150,7 +151,7 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
   await button(details, 'Send text').click();
   await expect(details.getByText('The shop’s server can’t be reached')).toBeVisible();
   await expect(typing).toHaveValue(/Friday$/);
-  await button(details, 'Send text').dblclick();
+  await pressTwice(button(details, 'Send text'));
   await expectToast(page, 'Text sent');
   await expect(typing).toHaveValue('');
   expect((await manual()).map(({ body }) => body)).toEqual([shown]);

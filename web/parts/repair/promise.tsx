@@ -48,8 +48,8 @@ export function PromisedOn({ repair }: { repair: Repair }) {
       {isAllowed('edit', status) ? (
         <button
           type="button"
-          aria-label={expectedOn === null ? 'Set a promised date' : `${words}: change`}
-          title="Change the promised date"
+          aria-label={expectedOn === null ? undefined : `${words}: change`}
+          title={expectedOn === null ? 'Set a promised date' : 'Change the promised date'}
           onClick={() => void openDialog('promise', repair)}
           className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
         >
