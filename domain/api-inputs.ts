@@ -21,7 +21,7 @@ import {
 import { centsFromDollars } from './money.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
-import { longestHoldSeconds } from './schedule.ts';
+import { longestHoldSeconds } from './text-hold.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 

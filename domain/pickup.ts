@@ -1,6 +1,6 @@
 import type { Repair } from './api-answers.ts';
+import { mostPickupReminders } from './reminders.ts';
 import { isAllowed, isOpen } from './repair-status.ts';
-import { mostPickupReminders } from './schedule.ts';
 
 /**
  * A watch that is done waits until it is collected. Shop decision (docs/decisions/states.md,

@@ -7,7 +7,7 @@ import {
 import { printedText } from './field-list.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
 import { formatPhone } from './phone.ts';
-import { namesOfPart, type RepairPart, type RepairValues, repairFields } from './repair-fields.ts';
+import { type FieldGroup, namesOfGroup, type RepairValues, repairFields } from './repair-fields.ts';
 import type { ShopSettings } from './shop-settings.ts';
 import { shownTicketNumber } from './ticket-number.ts';
 
@@ -37,9 +37,9 @@ export interface PrintedTicket {
 
 type Row = [label: string, value: string | null];
 
-/** The lines of the fields of one part: of those that the paper's closed list has. */
-const printedRows = (part: RepairPart, repair: RepairValues): Row[] =>
-  namesOfPart(part).flatMap((name) => {
+/** The lines of the fields of one group: of those that the paper's closed list has. */
+const printedRows = (group: FieldGroup, repair: RepairValues): Row[] =>
+  namesOfGroup(group).flatMap((name) => {
     const field = repairFields[name];
     return field.printedAs === null ? [] : [[field.printedAs, printedText(field, repair[name])]];
   });
@@ -84,14 +84,14 @@ export function printedTicket(
   printsReadyBy = false,
 ): PrintedTicket {
   const created = localTime(repair.createdAt);
-  const parts: Record<RepairPart, Row[]> = {
+  const groups: Record<FieldGroup, Row[]> = {
     price: printedRows('price', { ...repair, ...printedPrice(repair) }),
     watch: printedRows('watch', repair),
     date: printsReadyBy ? printedRows('date', repair) : [],
     // The specified ticket has no line for it.
     condition: [],
   };
-  const { date: readyBy, ...typed } = parts;
+  const { date: readyBy, ...typed } = groups;
   const rows: Row[] = [
     ...customerRows(repair),
     ['Watch', `${repair.watchBrand} ${repair.watchModel}`],

@@ -12,10 +12,10 @@ import {
  * field is an entry here and a migration for its column.
  */
 
-/** The parts that a form or a paper is made of: each says where it has the fields of which part. */
-export type RepairPart = 'watch' | 'price' | 'date' | 'condition';
+/** Fields that a form or a paper keeps together: each of them says where it has which group. */
+export type FieldGroup = 'watch' | 'price' | 'date' | 'condition';
 
-type RepairField = CounterField & { part: RepairPart };
+type RepairField = CounterField & { group: FieldGroup };
 
 export const repairFields = {
   watchBrand: {
@@ -24,7 +24,7 @@ export const repairFields = {
     kind: 'line',
     limit: 'watch',
     isRequired: true,
-    part: 'watch',
+    group: 'watch',
     isSearched: true,
     printedAs: null,
     aliases: 'brand, make, manufacturer, maker, item brand, device brand',
@@ -35,7 +35,7 @@ export const repairFields = {
     kind: 'line',
     limit: 'watch',
     isRequired: true,
-    part: 'watch',
+    group: 'watch',
     isSearched: true,
     printedAs: null,
     aliases: 'model, item model, item, device, device model, reference',
@@ -46,7 +46,7 @@ export const repairFields = {
     kind: 'line',
     limit: 'serialNumber',
     isRequired: false,
-    part: 'watch',
+    group: 'watch',
     isSearched: true,
     printedAs: null,
     aliases: 'serial, serial no, sn, s n, case number, imei',
@@ -57,7 +57,7 @@ export const repairFields = {
     kind: 'text',
     limit: 'issue',
     isRequired: true,
-    part: 'watch',
+    group: 'watch',
     isSearched: false,
     printedAs: 'Request',
     description: 'Shown as "Request"',
@@ -69,7 +69,7 @@ export const repairFields = {
     label: 'Repair price',
     kind: 'price',
     isRequired: false,
-    part: 'price',
+    group: 'price',
     isSearched: false,
     printedAs: 'Price',
     aliases: 'price, total, amount, cost, charge, total price, quote, fee',
@@ -80,7 +80,7 @@ export const repairFields = {
     kind: 'text',
     limit: 'priceNotes',
     isRequired: false,
-    part: 'price',
+    group: 'price',
     isSearched: false,
     printedAs: 'Price notes',
     aliases: 'price note, pricing notes',
@@ -90,7 +90,7 @@ export const repairFields = {
     label: 'Date promised',
     kind: 'date',
     isRequired: false,
-    part: 'date',
+    group: 'date',
     isSearched: false,
     printedAs: 'Ready by',
     aliases:
@@ -101,7 +101,7 @@ export const repairFields = {
     label: 'Condition',
     kind: 'condition',
     isRequired: false,
-    part: 'condition',
+    group: 'condition',
     isSearched: true,
     printedAs: null,
     description:
@@ -120,8 +120,8 @@ export const repairFieldNames = fieldNames(repairFields);
 /** Nothing in every field: for what has only some of them. */
 export const noRepairValues = mapFields(repairFields, () => null);
 
-export const namesOfPart = (part: RepairPart) =>
-  repairFieldNames.filter((name) => repairFields[name].part === part);
+export const namesOfGroup = (group: FieldGroup) =>
+  repairFieldNames.filter((name) => repairFields[name].group === group);
 
 type SearchedName = {
   [Name in RepairFieldName]: RepairFields[Name]['isSearched'] extends true ? Name : never;

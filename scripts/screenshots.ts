@@ -8,12 +8,12 @@ import { chromiumFlags, chromiumPath } from '../tests/browser/chromium.ts';
 /**
  * Takes pictures of the product with the browser of the tests: those of the README into
  * docs/screenshots, or into test-results/screenshots with --all every screen in both themes at three
- * widths, with --parts the page of all parts (web/dev).
+ * widths, with --controls the page of all controls (web/dev).
  */
 
 const root = join(import.meta.dirname, '..');
 
-async function takeParts(): Promise<void> {
+async function takeControls(): Promise<void> {
   const server = await createServer({ configFile: join(root, 'web', 'vite.config.ts') });
   await server.listen();
   const browser = await chromium.launch({
@@ -30,10 +30,15 @@ async function takeParts(): Promise<void> {
         isMobile: width < 1000,
         reducedMotion: 'reduce',
       });
-      await page.goto(`${server.resolvedUrls?.local[0]}dev/parts.html`);
-      await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+      await page.goto(`${server.resolvedUrls?.local[0]}dev/controls.html`);
+      await page.getByRole('heading', { name: 'Controls', level: 1 }).waitFor();
       await page.evaluate(() => document.fonts.ready);
-      const path = join(root, 'test-results', 'screenshots', `parts-${width}-${colorScheme}.png`);
+      const path = join(
+        root,
+        'test-results',
+        'screenshots',
+        `controls-${width}-${colorScheme}.png`,
+      );
       await page.screenshot({ path, fullPage: true });
       await page.close();
     }
@@ -43,11 +48,14 @@ async function takeParts(): Promise<void> {
 }
 
 const { values } = parseArgs({
-  options: { all: { type: 'boolean', default: false }, parts: { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    controls: { type: 'boolean', default: false },
+  },
 });
 
-if (values.parts) {
-  await takeParts();
+if (values.controls) {
+  await takeControls();
 } else {
   const { status } = spawnSync('playwright', ['test', 'screenshots.spec.ts'], {
     cwd: root,

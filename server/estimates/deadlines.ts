@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { changedFields } from '../../domain/edits.ts';
 import { textablePhone } from '../../domain/phone.ts';
-import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/schedule.ts';
+import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/reminders.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../base/clock.ts';
 import { restoredAt } from '../database/settings.ts';

@@ -6,7 +6,7 @@ import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
-import { refusedHoldSeconds } from '../../domain/schedule.ts';
+import { refusedHoldSeconds } from '../../domain/text-hold.ts';
 import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';

@@ -28,7 +28,7 @@ import { searchNewest, searchSimilar } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
 import type { ShopDay } from '../settings/calendar.ts';
 import { storedStatuses } from './overview.ts';
-import { keptRows, type RepairRow, repairRows, toRepair } from './rows.ts';
+import { keptRows, repairRows, type StoredRepair, toRepair } from './rows.ts';
 
 type RepairFilter = Checked<'listRepairs', 'query'>;
 
@@ -182,7 +182,7 @@ function firstOfEach(columns: readonly string[], bound: Bound, form: Form): Expr
   });
 }
 
-const selectFirst = prepared<Bound, RepairRow, Form>((db, bound, form) => {
+const selectFirst = prepared<Bound, StoredRepair, Form>((db, bound, form) => {
   const { columns, direction } = orders[form.order];
   const branches = firstOfEach(['id'], bound, form);
   const page = keptRows(db).where(
@@ -202,7 +202,7 @@ const selectFirst = prepared<Bound, RepairRow, Form>((db, bound, form) => {
 });
 
 /** Where a page ended, in the columns of its order. */
-const positionOf = (order: Order) => (row: RepairRow) => {
+const positionOf = (order: Order) => (row: StoredRepair) => {
   const key =
     order === 'waiting' ? (row.completed_at ?? row.created_at) : (row.expected_on ?? never);
   const position = { turn: turnOf(row.is_same_day === 1), key, id: row.id };

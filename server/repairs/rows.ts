@@ -86,7 +86,7 @@ export function keptRows(db: Handle) {
 
 export const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at', 'is', null);
 
-export type RepairRow =
+export type StoredRepair =
   ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
@@ -99,7 +99,7 @@ const pickupState = ({ status, is_unrepaired, is_handed_out }: PickupColumns) =>
   isWaitingForPickup: is_handed_out === 0 && !isOpen(status),
 });
 
-function balanceInCents(row: RepairRow): number | null {
+function balanceInCents(row: StoredRepair): number | null {
   // What was paid elsewhere is not known here.
   if (isBeforeRecords(row) && row.paid_cents === 0) return null;
   const { isUnrepaired } = pickupState(row);
@@ -117,7 +117,7 @@ function balanceInCents(row: RepairRow): number | null {
   );
 }
 
-export function toRepair(row: RepairRow): Repair {
+export function toRepair(row: StoredRepair): Repair {
   return {
     id: row.id,
     repairId: row.repair_id,

@@ -14,7 +14,7 @@ import { dialectOf } from '../database/dialect.ts';
 import { isChanged } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
-import { keptRows, type RepairRow, repairRows, toRepair } from './rows.ts';
+import { keptRows, repairRows, type StoredRepair, toRepair } from './rows.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -32,10 +32,10 @@ export async function findRepair(db: Handle, reference: string): Promise<Repair 
   return rows[0] && toRepair(rows[0]);
 }
 
-const selectByNumber = prepared<{ value: string }, RepairRow>((db, { value }) =>
+const selectByNumber = prepared<{ value: string }, StoredRepair>((db, { value }) =>
   repairRows(db).where('ticket.ticket_number', '=', value),
 );
-const selectById = prepared<{ value: string }, RepairRow>((db, { value }) =>
+const selectById = prepared<{ value: string }, StoredRepair>((db, { value }) =>
   repairRows(db).where('ticket.repair_id', '=', value),
 );
 
@@ -56,7 +56,7 @@ export async function siblingsOf(
   return rows.map(toRepair);
 }
 
-const selectSiblings = prepared<{ visitId: string; repairId: string }, RepairRow>(
+const selectSiblings = prepared<{ visitId: string; repairId: string }, StoredRepair>(
   (db, { visitId, repairId }) =>
     repairRows(db)
       .where('ticket.visit_id', '=', visitId)

@@ -1,8 +1,8 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
-import { heldSpan } from '../../domain/schedule.ts';
 import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
+import { heldSpan } from '../../domain/text-hold.ts';
 import { isoTime, withTimeout } from '../base/clock.ts';
 import { isFound } from '../database/found.ts';
 import { refuseWhileClosed } from '../database/settings.ts';

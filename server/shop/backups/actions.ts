@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Backups as BackupsAnswer } from '../../../domain/api-shop.ts';
-import { zoneInForce } from '../../../domain/clock.ts';
-import { Problem } from '../../../domain/problems.ts';
 import {
   type BackupTimes,
   isBackupDue,
   isBackupStale,
   nextDueAt,
-} from '../../../domain/schedule.ts';
+} from '../../../domain/backup-times.ts';
+import { zoneInForce } from '../../../domain/clock.ts';
+import { Problem } from '../../../domain/problems.ts';
 
 import { isoTime } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';

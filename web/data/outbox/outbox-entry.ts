@@ -37,7 +37,7 @@ export interface OutboxEntry {
 }
 
 /** What became of an entry. Nothing in it says who the customer is: it outlives a logout. */
-export interface Receipt {
+export interface DeliveryReceipt {
   repairId: string;
   ticketNumber: string;
   /** ISO */

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { browserDatabase } from '../database.ts';
 import { createStore } from '../store.ts';
-import type { OutboxEntry, Receipt, Refusal } from './outbox-entry.ts';
+import type { DeliveryReceipt, OutboxEntry, Refusal } from './outbox-entry.ts';
 
 /**
  * What was taken in while the server could not be reached, as this tab knows it; the truth lies in
@@ -10,7 +10,7 @@ import type { OutboxEntry, Receipt, Refusal } from './outbox-entry.ts';
 
 interface OutboxSchema extends DBSchema {
   entries: { key: string; value: OutboxEntry; indexes: { order: number } };
-  receipts: { key: string; value: Receipt };
+  receipts: { key: string; value: DeliveryReceipt };
 }
 
 const inDatabase = browserDatabase<OutboxSchema>('outbox', (database) => {
@@ -71,7 +71,7 @@ export async function alone<Result>(work: () => Promise<Result>): Promise<Result
 interface OutboxState {
   entries: readonly OutboxEntry[];
   /** What was delivered of late, newest first. */
-  receipts: readonly Receipt[];
+  receipts: readonly DeliveryReceipt[];
 }
 
 const state = createStore<OutboxState>({ entries: [], receipts: [] });
@@ -98,7 +98,7 @@ async function refresh(): Promise<void> {
   const thisRead = latestRead;
   const [entries, receipts] = await inDatabase((database) =>
     Promise.all([database.getAllFromIndex('entries', 'order'), database.getAll('receipts')]),
-  ).catch((): [OutboxEntry[], Receipt[]] => [[], []]);
+  ).catch((): [OutboxEntry[], DeliveryReceipt[]] => [[], []]);
   // A later change was read meanwhile.
   if (thisRead !== latestRead) return;
   receipts.sort((one, other) => other.deliveredAt.localeCompare(one.deliveredAt));

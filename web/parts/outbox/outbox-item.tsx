@@ -14,9 +14,9 @@ import { keepDraftPhoto } from '../../data/intake/draft-photos.ts';
 import { newId } from '../../data/new-id.ts';
 import { outbox, useOutbox } from '../../data/outbox/outbox.ts';
 import {
+  type DeliveryReceipt,
   type OutboxEntry,
   provisionalNumber,
-  type Receipt,
   waitingTicket,
 } from '../../data/outbox/outbox-entry.ts';
 import { panels } from '../../data/panels.ts';
@@ -109,7 +109,11 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
 }
 
 /** What staff may have to do about a repair that was delivered. */
-export function DeliveryNotes({ receipt: { ticketNumber, smsFailure } }: { receipt: Receipt }) {
+export function DeliveryNotes({
+  receipt: { ticketNumber, smsFailure },
+}: {
+  receipt: DeliveryReceipt;
+}) {
   return (
     <>
       {smsFailure !== null && (
@@ -122,7 +126,7 @@ export function DeliveryNotes({ receipt: { ticketNumber, smsFailure } }: { recei
   );
 }
 
-export function DeliveredItem({ receipt }: { receipt: Receipt }) {
+export function DeliveredItem({ receipt }: { receipt: DeliveryReceipt }) {
   const { repairId, ticketNumber, deliveredAt, isPrinted } = receipt;
   return (
     <li className="flex flex-col gap-2 border-t px-4 py-3">
@@ -147,11 +151,13 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
   );
 }
 
-const forget = ({ repairId }: Receipt) =>
+const forget = ({ repairId }: DeliveryReceipt) =>
   void outbox.forgetReceipt(repairId).catch(() => undefined);
 
 /** What became of the repairs that came in with it, itself among them, in the order of delivery. */
-export function useVisitReceipts({ ticketNumber }: Pick<Receipt, 'ticketNumber'>): Receipt[] {
+export function useVisitReceipts({
+  ticketNumber,
+}: Pick<DeliveryReceipt, 'ticketNumber'>): DeliveryReceipt[] {
   const { receipts } = useOutbox();
   const siblings = useRepair(ticketNumber).data?.siblings ?? [];
   const numbers = [ticketNumber, ...siblings.map((each) => each.ticketNumber)];
@@ -164,7 +170,7 @@ export function useVisitReceipts({ ticketNumber }: Pick<Receipt, 'ticketNumber'>
 export function PrintDelivered({
   receipt,
   ...look
-}: { receipt: Receipt } & Pick<ComponentProps<typeof PrintButton>, 'variant'>) {
+}: { receipt: DeliveryReceipt } & Pick<ComponentProps<typeof PrintButton>, 'variant'>) {
   const { data } = useRepair(receipt.ticketNumber);
   const ofVisit = useVisitReceipts(receipt);
   if (data === undefined) return null;

@@ -12,8 +12,8 @@ import type { Client } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { proposedDate } from '../../../domain/promised-date.ts';
 import {
+  type FieldGroup,
   type RepairFieldName,
-  type RepairPart,
   repairFieldNames,
   repairFields,
 } from '../../../domain/repair-fields.ts';
@@ -86,8 +86,8 @@ const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
   expectedOn: PromisedDate,
 };
 
-/** Where each part of the list stands in the form. */
-const sectionOf: Record<RepairPart, Section> = {
+/** Where each group of fields is in the form. */
+const sectionOf: Record<FieldGroup, Section> = {
   watch: 'watch',
   price: 'price',
   date: 'price',
@@ -98,7 +98,7 @@ type Section = 'watch' | 'price' | 'below';
 
 export function FieldsOfSection({ section }: { section: Section }) {
   return repairFieldNames
-    .filter((name) => sectionOf[repairFields[name].part] === section)
+    .filter((name) => sectionOf[repairFields[name].group] === section)
     .map((name) => {
       const Own = ownFields[name];
       return Own ? <Own key={name} /> : <RepairFormField key={name} name={name} />;

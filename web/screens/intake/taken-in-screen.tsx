@@ -11,7 +11,11 @@ import { formatPhone } from '../../../domain/phone.ts';
 import { isAboutNumber } from '../../../domain/text-delivery.ts';
 import type { Created, Intake } from '../../data/intake/intake.ts';
 import { outbox, useOutbox } from '../../data/outbox/outbox.ts';
-import { provisionalNumber, type Receipt, waitingTicket } from '../../data/outbox/outbox-entry.ts';
+import {
+  type DeliveryReceipt,
+  provisionalNumber,
+  waitingTicket,
+} from '../../data/outbox/outbox-entry.ts';
 import { messagesQuery, pollEveryMs, shopQuery } from '../../data/queries.ts';
 import { useFreshRepair, useRepair } from '../../data/repair.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
@@ -324,7 +328,7 @@ function PrintWaiting({ visitId }: { visitId: string | null }) {
   );
 }
 
-function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: boolean }) {
+function Delivered({ receipt, wasPrinted }: { receipt: DeliveryReceipt; wasPrinted: boolean }) {
   const { repairId, ticketNumber } = receipt;
   const others = useVisitReceipts(receipt).filter((each) => each.repairId !== repairId);
   const isPrinted = wasPrinted || others.some((each) => each.isPrinted);

@@ -21,7 +21,7 @@ import { watchLostFocus } from '../../ui/focus.ts';
 import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../../ui/states.tsx';
 import { SidePage, SidePageBody, SidePageHead } from './side-page.tsx';
 import { TicketActions } from './ticket-actions.tsx';
-import { TicketParts, TicketState } from './ticket-parts.tsx';
+import { TicketSections, TicketState } from './ticket-sections.tsx';
 
 /** What would be lost with the ticket on the screen. */
 const nothingOpen = { isEditing: false, isDirty: false, isTexting: false, isReplying: false };
@@ -110,7 +110,7 @@ export function TicketPage() {
             />
           </div>
           <SidePageBody>
-            <TicketParts
+            <TicketSections
               ticket={found}
               isCopy={isCopy}
               isWhole={drawn === shown}

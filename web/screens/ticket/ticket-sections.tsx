@@ -185,7 +185,7 @@ function WaitingText({
   );
 }
 
-export function TicketParts({
+export function TicketSections({
   ticket,
   isCopy,
   isWhole,

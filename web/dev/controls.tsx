@@ -32,7 +32,7 @@ import { PasswordField, SearchField, TextArea, TextField } from '../ui/text-fiel
 import '../app/styles.css';
 
 /**
- * Every part in all its states, for the eye and for pictures: /dev/parts.html of `npm run dev`. It is
+ * Every control in all its states, for the eye and for pictures: /dev/controls.html of `npm run dev`. It is
  * not in the built product.
  */
 
@@ -299,10 +299,10 @@ function Overlays() {
   );
 }
 
-function Parts() {
+function Controls() {
   return (
     <main className="flex flex-col gap-8 bg-canvas p-4 text-ink sm:p-6">
-      <h1 className="font-semibold text-lg">Parts</h1>
+      <h1 className="font-semibold text-lg">Controls</h1>
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
         {[Buttons, States, Fields, Facts, TabRows, Menus, Signs, Places, Overlays].map((Part) => (
           <div key={Part.name} className="flex min-w-0 flex-col gap-8">
@@ -320,7 +320,7 @@ if (container === null) throw new Error('parts.html has no element with the id "
 startTheme();
 createRoot(container).render(
   <StrictMode>
-    <Parts />
+    <Controls />
     <ToastRegion />
   </StrictMode>,
 );

@@ -1,5 +1,5 @@
 import { dateIn, weekdayOf } from './calendar-date.ts';
-import { dayMs, hourMs, localTime, momentOnWall, wallTime } from './clock.ts';
+import { dayMs, localTime } from './clock.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /**
@@ -94,68 +94,4 @@ export function pickupSpans(
 export function expiredBefore({ texts }: TextingRules, now: number): number | null {
   const { estimateExpiresAfterDays: days } = texts;
   return days === null ? null : now - days * dayMs;
-}
-
-/** How long a completion text may wait, so that the completion can be undone. In seconds. */
-export const longestHoldSeconds = 300;
-
-/** For so long it waits at least once an undo was refused: staff decide what to do instead. */
-export const refusedHoldSeconds = 30;
-
-/**
- * When a held text is due: at its time, or when that lies further ahead than any text is held, for
- * then the clock was set back.
- *
- * @param now milliseconds since 1970
- * @returns milliseconds since 1970: due are the times up to `until`, and those after `tooFar`
- */
-export function heldSpan(now: number): { until: number; tooFar: number } {
-  return { until: now, tooFar: now + longestHoldSeconds * 1000 };
-}
-
-/**
- * When a daily backup is due, by the clock on the shop's wall. Shop decision
- * (docs/decisions/backups.md). All times are milliseconds since 1970.
- */
-
-export interface BackupTimes {
-  /** Local time of day, as 03:00. */
-  readonly dailyAt: string;
-  /** IANA name, as America/New_York. */
-  readonly timeZone: string;
-}
-
-/** A backup older than two days deserves a warning where there should be one each day. */
-const staleAfterMs = 48 * hourMs;
-
-function momentsAround(now: number, { dailyAt, timeZone }: BackupTimes): number[] {
-  const [hours = 0, minutes = 0] = dailyAt.split(':').map(Number);
-  const midnight = Math.floor(wallTime(now, timeZone) / dayMs) * dayMs;
-  const today = midnight + hours * hourMs + minutes * 60_000;
-  return [-2, -1, 0, 1, 2].map((days) => momentOnWall(today + days * dayMs, timeZone));
-}
-
-/** The last moment at or before now when a backup was due. */
-export function lastDueAt(now: number, times: BackupTimes): number {
-  return Math.max(...momentsAround(now, times).filter((at) => at <= now));
-}
-
-/** The first moment after now when one will be due. */
-export function nextDueAt(now: number, times: BackupTimes): number {
-  return Math.min(...momentsAround(now, times).filter((at) => at > now));
-}
-
-/**
- * Whether a backup is due: also one that was missed while the product was off.
- *
- * @param last when the last scheduled one was begun; null for never. One in the future was made by a
- *   wrong clock and says nothing.
- */
-export function isBackupDue(now: number, last: number | null, times: BackupTimes): boolean {
-  return last === null || last > now || last < lastDueAt(now, times);
-}
-
-/** Whether the last good backup is too old, where one should be made every day. */
-export function isBackupStale(now: number, last: number | null): boolean {
-  return last !== null && now - last > staleAfterMs;
 }
