@@ -16,7 +16,9 @@ export const textOrNull = (description: string) => z.string().nullable().describ
 export const isoTime = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC' });
 const optedOutAt = isoTime
   .nullable()
-  .describe('Since when no text may be sent to the phone (the customer replied STOP); else null');
+  .describe(
+    'When the customer replied STOP, after which no text may be sent to the phone; else null',
+  );
 /** The specification: "The stored ticket's status is passed through as is." */
 const ofOthers = 'A value that another program has stored in the shared data is passed on as it is';
 
@@ -76,11 +78,11 @@ export const repairSchema = z
     balance: dollars
       .nullable()
       .describe(
-        'The agreed price less what was paid, below 0 for a refund due: all that was paid where the watch goes back as it is. Null where no price is agreed and nothing goes back, and for what was collected before that was recorded here, until a payment is',
+        'The agreed price less what was paid; below 0, a refund is due. Everything paid is due back where the watch goes back unrepaired. Null where no price is agreed and nothing is due back, and for a watch picked up before pickups were recorded here, until a payment is recorded',
       ),
     isWaitingForParts: z
       .boolean()
-      .describe('Whether it is open and needs a part that has neither come nor gone back'),
+      .describe('Whether it is open and needs a part that has been neither received nor returned'),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,
@@ -268,7 +270,7 @@ export const eventSchema = z
     session: textOrNull(
       'The public id of the session in which staff did it (see /api/session); null for others',
     ),
-    initials: textOrNull('Who of the staff was chosen at that computer: a note, not a proof'),
+    initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
   })
   .meta({ id: 'Event' });
 export type TicketEvent = z.infer<typeof eventSchema>;

@@ -90,7 +90,7 @@ const deletedItemSchema = z
     deletedAt: isoTime,
     keptUntil: isoTime.describe('Until when it can be brought back'),
     session: textOrNull('The public id of the session in which it was deleted'),
-    initials: textOrNull('Who of the staff was chosen there'),
+    initials: textOrNull('Which staff member was chosen there'),
   })
   .meta({ id: 'DeletedItem' });
 export type DeletedItem = z.infer<typeof deletedItemSchema>;

@@ -41,7 +41,7 @@ export const estimateOperations = {
     method: 'GET',
     path: '/api/estimates',
     summary:
-      'Estimates, last sent first; without a filter those that wait for an answer or for staff',
+      'Estimates, most recently sent first; without a filter those that wait for an answer or for staff',
     query: z
       .strictObject({
         ...page,
@@ -51,12 +51,12 @@ export const estimateOperations = {
           .enum(['this-month'], 'accepted must be this-month')
           .optional()
           .describe(
-            'Last accepted first, in any status: those that the customer accepted since the first of the month and that no newer estimate has replaced. Takes neither `status` nor `repairId`',
+            'Most recently accepted first, in any status: those that the customer accepted since the first of the month and that no newer estimate has replaced. Cannot be combined with `status` or `repairId`',
           ),
       })
       .superRefine(({ accepted, status, repairId }, context) => {
         if (accepted === undefined || (status === undefined && repairId === undefined)) return;
-        const message = 'What was accepted this month takes neither status nor repairId';
+        const message = 'accepted cannot be combined with status or repairId';
         context.addIssue({ code: 'custom', path: ['accepted'], message });
       }),
     responses: { 200: listOf(estimateSchema) },
@@ -82,7 +82,7 @@ export const estimateOperations = {
     method: 'POST',
     path: '/api/estimates',
     summary:
-      'Text an estimate to the customer and store it; the same estimateId with the same price, work and notes answers with the estimate that exists',
+      'Text an estimate to the customer and store it; repeating the estimateId with the same price, work and notes returns the existing estimate',
     body: newEstimateSchema,
     responses: { 201: estimateAnswer, 200: estimateAnswer },
     problems: [
@@ -100,7 +100,7 @@ export const estimateOperations = {
     method: 'POST',
     path: '/api/estimates/{id}/answer',
     summary:
-      'Record the answer that a customer gave by phone or at the counter, by the table of states; nothing is texted',
+      'Record the answer that a customer gave by phone or at the counter, where the ticket’s status allows it; nothing is texted',
     params: idParam,
     body: estimateAnswerSchema,
     responses: { 200: z.object({ repair: repairSchema, estimate: estimateSchema }) },
@@ -109,7 +109,8 @@ export const estimateOperations = {
   deleteEstimate: {
     method: 'DELETE',
     path: '/api/estimates/{id}',
-    summary: 'Delete an estimate; its ticket goes back to where it was worked on',
+    summary:
+      'Delete an estimate; its ticket goes back to its technician, or to pending if no one has it',
     params: idParam,
     responses: { 204: nothing },
     problems: ['estimate-not-found'],

@@ -94,7 +94,7 @@ describe('newRepairSchema', () => {
     const blank = Object.fromEntries(Object.keys(repair).map((field) => [field, ' \u200B']));
     expect(errors(newRepairSchema, blank)).toEqual({
       ...expected,
-      repairId: ['repairId must be a UUID in small letters'],
+      repairId: ['repairId must be a UUID in lowercase letters'],
     });
   });
 

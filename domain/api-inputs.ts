@@ -59,10 +59,10 @@ const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
         .nullish()
         .transform((id) => id || null),
       asNewClient: optionalFlag('asNewClient').describe(
-        'Adds a new client even where a stored one has the e-mail and the same name or phone, or, where the e-mail is no address, both name and phone; not together with clientId',
+        'Adds a new client even where a stored one has the email and the same name or phone, or, where the email is not an address, both name and phone; not together with clientId',
       ),
       confirmClientChanges: optionalFlag('confirmClientChanges').describe(
-        'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
+        'Confirms changing a stored client to what is typed. Without it a client found by email stays as stored, and a chosen one (clientId) does not get another name together with another phone or email',
       ),
       visitId: optionalUuid('visitId').describe(
         'The same for all watches that one customer leaves together: they are taken in without the usual 30 seconds between them',
@@ -92,7 +92,7 @@ export const repairEditSchema = z
     isSameDay: z
       .boolean('Same day must be true or false')
       .describe(
-        'Switched on, the date promised is today; switched off, it is what it was, unless it was changed since. A date given along with it counts',
+        'When switched on, the date promised becomes today; when switched off, it goes back to what it was, unless it has been changed since. A date in the same request takes precedence',
       ),
     ...inputSchemas(repairFields),
     completionNotes,
@@ -139,7 +139,7 @@ export const collectSchema = z.strictObject({
 export const undoCollectSchema = z.strictObject({
   collectedAt: z.iso
     .datetime('collectedAt must be the time of the pickup, as the ticket has it')
-    .describe('Of the pickup that was seen: a later one stays'),
+    .describe('The time of the pickup that was seen; a later pickup is not undone'),
 });
 
 export const newEstimateSchema = z.strictObject({
@@ -152,7 +152,7 @@ export const newEstimateSchema = z.strictObject({
   replacesAccepted: lookupText('replacesAccepted', 40)
     .nullish()
     .describe(
-      'The accepted estimate that the caller has seen and replaces, null for none: refused where it is another by then. Left out, the one that holds when the request arrives',
+      'The accepted estimate that the caller has seen and is replacing, null for none; refused if a different one holds by then. If left out, the one that holds when the request arrives',
     ),
   again: sendAgainFlag,
 });
@@ -186,7 +186,7 @@ export const newPaymentSchema = z.strictObject({
   seenBalance: seenBalance
     .optional()
     .describe(
-      'The ticket’s balance that the amount was decided by, null where it had none: refused with 412, this balance, the ticket and its payments where it has changed. Without it nothing is compared',
+      'The ticket’s balance that the amount was based on, null where it had none. If it has changed, refused with 412, the current balance, the ticket and its payments. Without it nothing is compared',
     ),
 });
 
@@ -229,7 +229,7 @@ export const newTextSchema = z.strictObject({
   messageId: uuidField('messageId'),
   body: requiredText({ label: 'Text', max: limits.manualText, lines: true }),
   answers: optionalUuid('answers').describe(
-    "The id of the customer's text that it answers: refused where staff have answered that one already. Null to send it in any case",
+    "The id of the customer's text that it answers: refused if staff have already answered that one. Null to send it in any case",
   ),
 });
 
@@ -249,7 +249,9 @@ export const estimateAnswerSchema = z.strictObject({
 export const undoHandledSchema = z.strictObject({
   handledAt: z.iso
     .datetime('handledAt must be the time at which it was handled, as the text has it')
-    .describe('Of the press that is taken back: a later one stays'),
+    .describe(
+      'When the case that is reopened was handled; if it was handled again later, nothing changes',
+    ),
 });
 
 export const smsFunctionSchema = z.strictObject({

@@ -54,7 +54,7 @@ export const similar = z
   .enum(['true'], 'similar must be true')
   .optional()
   .describe(
-    'With `q`: also what has words spelled nearly so, among the newest 3,000, on one page. For a search that finds nothing',
+    'With `q`: also finds similarly spelled words, among the newest 3,000, on one page. For a search that finds nothing',
   );
 export const ticketNumberText = lookupText('ticketNumber', 40);
 export const ticketNumberParam = z.strictObject({

@@ -24,7 +24,7 @@ const orderedPartSchema = z
     customerName: z.string(),
     watchBrand: z.string(),
     watchModel: z.string(),
-    promisedOn: calendarDate.nullable().describe('The date promised of the ticket'),
+    promisedOn: calendarDate.nullable().describe('The date promised on the ticket'),
   })
   .meta({ id: 'OrderedPart', description: 'A part that was ordered, with the repair it is for' });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;
@@ -39,7 +39,7 @@ export const partOperations = {
     method: 'GET',
     path: '/api/parts',
     summary:
-      'Parts that were ordered and have neither come nor gone back, by supplier, the oldest order first',
+      'Parts that were ordered and have been neither received nor returned, by supplier, the oldest order first',
     query: z.strictObject(page),
     responses: { 200: listOf(orderedPartSchema) },
     hasRevision: true,
@@ -47,8 +47,7 @@ export const partOperations = {
   addPart: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/parts',
-    summary:
-      'Write down a part that a repair needs; the same partId again answers with the part that exists',
+    summary: 'Record a part that a repair needs; repeating the partId returns the existing part',
     params: ticketNumberParam,
     body: z.strictObject({
       /** Made by the browser when the form opens: the same id is the same part. */
@@ -62,7 +61,7 @@ export const partOperations = {
     method: 'PATCH',
     path: '/api/parts/{id}',
     summary:
-      'Change a part: it was ordered, has come, was sent back; the same again changes nothing',
+      'Change a part, e.g. when it was ordered, received or returned; repeating it changes nothing',
     params: idParam,
     body: z.strictObject(inputs).partial(),
     responses: { 200: partAnswer },
@@ -72,7 +71,7 @@ export const partOperations = {
   removePart: {
     method: 'DELETE',
     path: '/api/parts/{id}',
-    summary: 'Remove a part that was written down by mistake; adding it again undoes that',
+    summary: 'Remove a part that was recorded by mistake; adding it again undoes that',
     params: idParam,
     responses: { 200: z.object({ repair: repairSchema }) },
     problems: ['part-not-found', 'repair-not-found', 'repair-status'],

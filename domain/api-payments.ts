@@ -17,8 +17,8 @@ export const paymentSchema = z
     note: z.string().nullable(),
     at: isoTime,
     session: textOrNull('The public id of the session in which staff took it (see /api/session)'),
-    initials: textOrNull('Who of the staff was chosen at that computer: a note, not a proof'),
-    voidedAt: isoTime.nullable().describe('Since when it no longer counts; else null'),
+    initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
+    voidedAt: isoTime.nullable().describe('When it was voided; else null'),
     voidReason: z.string().nullable(),
   })
   .meta({ id: 'Payment' });
@@ -31,7 +31,7 @@ export const paymentOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/payments',
     summary:
-      'Write down a deposit, a payment or a refund; the same paymentId again answers with the payment that exists',
+      'Record a deposit, a payment or a refund; repeating the paymentId returns the existing payment',
     params: ticketNumberParam,
     body: newPaymentSchema,
     responses: { 201: paymentAnswer, 200: paymentAnswer },
@@ -46,7 +46,8 @@ export const paymentOperations = {
   voidPayment: {
     method: 'POST',
     path: '/api/payments/{id}/void',
-    summary: 'Void a payment, which then no longer counts; the same reason again changes nothing',
+    summary:
+      'Void a payment, which then no longer counts; repeating it with the same reason changes nothing',
     params: idParam,
     body: voidPaymentSchema,
     responses: { 200: paymentAnswer },

@@ -55,7 +55,7 @@ const repairTakenIn = z.object({
   unconfirmedChanges: clientDifferencesSchema
     .nullable()
     .describe(
-      'What was typed differently from the stored client, which stays as it is without a yes',
+      'What was typed differently from the stored client, which stays as it is unless the change is confirmed',
     ),
 });
 
@@ -101,7 +101,7 @@ export const repairOperations = {
           .enum(repairOrders, `sort must be ${repairOrders.join(', ')}`)
           .optional()
           .describe(
-            '`promised`: the date promised that comes first, first; `bench`: the same after the same-day repairs. Both of open repairs, unless `status` says otherwise',
+            '`promised`: earliest date promised first; `bench`: same-day repairs first, then by the date promised. Both list open repairs, unless `status` says otherwise',
           ),
         due: z
           .enum(dueFilters, `due must be ${dueFilters.join(', ')}`)
@@ -123,7 +123,7 @@ export const repairOperations = {
           context.addIssue({ code: 'custom', path: [path], message });
         const isByDate = sort !== undefined && ordersOfDue.includes(sort);
         if (q !== undefined && (due !== undefined || (sort ?? 'newest') !== 'newest')) {
-          refuse('q', 'What a search finds comes newest first: it takes neither sort nor due');
+          refuse('q', 'q cannot be combined with due or with any sort but newest');
         }
         if (due !== undefined && sort !== undefined && !isByDate) {
           refuse('sort', `What is due can be sorted by ${ordersOfDue.join(' or ')}`);
@@ -154,7 +154,7 @@ export const repairOperations = {
   createRepair: {
     method: 'POST',
     path: '/api/repairs',
-    summary: 'Create a repair; the same repairId again answers with the ticket that exists',
+    summary: 'Create a repair; repeating the repairId returns the existing ticket',
     body: newRepairSchema,
     bodyWithoutEmail: newRepairWithoutEmail,
     responses: {
@@ -203,7 +203,7 @@ export const repairOperations = {
     method: 'PATCH',
     path: '/api/repairs/{ticketNumber}',
     summary:
-      'Change the same-day flag, the watch, the request or the price; once completed, the note and the photo of that',
+      'Change the same-day flag, the watch, the request or the price; once completed, the completion note and photo',
     params: ticketNumberParam,
     body: repairEditSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
@@ -248,7 +248,7 @@ export const repairOperations = {
   sendHeldText: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/send-held-text',
-    summary: 'Send the held text of a completion now; once it was sent, answers how that went',
+    summary: 'Send the held text of a completion now; once it was sent, returns how that went',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema, sms: smsResultSchema }) },
     problems: ['repair-not-found', 'repair-status'],
@@ -308,7 +308,7 @@ export const repairOperations = {
   putPhoto: {
     method: 'PUT',
     path: '/api/repairs/{ticketNumber}/photos/{kind}',
-    summary: "Store a photo: the file's bytes as body",
+    summary: "Store a photo: the file's bytes as the body",
     params: z.strictObject({
       ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
       kind: z.enum(photoKinds, 'kind must be initial or completed'),

@@ -25,14 +25,14 @@ export const settingsOperations = {
     responses: {
       200: storedSettingsSchema.extend({
         timeZone: z.string().describe('The time zone in force: the shop’s, else the server’s own'),
-        isSetUp: z.boolean().describe('Whether the first steps have been taken, or need not be'),
+        isSetUp: z.boolean().describe('Whether the shop is set up, or needs no setup'),
       }),
     },
   },
   changeSettings: {
     method: 'PUT',
     path: '/api/settings',
-    summary: 'Change the shop’s settings; in force at once',
+    summary: 'Change the shop’s settings; takes effect immediately',
     body: shopSettingsSchema,
     responses: { 200: storedSettingsSchema },
     problems: ['changed-meanwhile'],
@@ -41,7 +41,7 @@ export const settingsOperations = {
   finishSetUp: {
     method: 'PUT',
     path: '/api/settings/set-up',
-    summary: 'Note that the first steps have been taken',
+    summary: 'Record that the shop is set up',
     responses: { 204: nothing },
   },
   listSettingsEvents: {

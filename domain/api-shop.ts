@@ -28,7 +28,7 @@ const shopSchema = z
       ),
     installation: z
       .enum(installations)
-      .describe('Whether its commands are npm’s, in the sources, or ./start’s, in a release'),
+      .describe('Whether its commands run through npm (sources) or ./start (release)'),
   })
   .meta({ id: 'Shop' });
 
@@ -77,7 +77,7 @@ export const shopOperations = {
 
 const sessionSchema = z
   .object({
-    id: z.string().describe('Names the session; opens nothing'),
+    id: z.string().describe('Identifies the session; grants no access'),
     device: z.string().describe('e.g. "Chrome on Windows"'),
     createdAt: isoTime,
     lastSeenAt: isoTime.describe('To the minute'),
@@ -127,7 +127,7 @@ export const sessionOperations = {
   listSessions: {
     method: 'GET',
     path: '/api/sessions',
-    summary: 'Who is logged in, last seen first, and where the password is kept',
+    summary: 'Who is logged in, most recently seen first, and where the password is kept',
     responses: {
       200: z.object({
         items: z.array(sessionSchema),

@@ -62,7 +62,7 @@ const attentionCaseSchema = z
       .nullable()
       .describe('For not-begun, part-late and quiet the date promised; null for the others'),
     part: partSchema.nullable().describe('For part-late the part that is expected last; else null'),
-    status: textOrNull('How the ticket stands; null where there is none'),
+    status: textOrNull('The ticket’s status; null where there is no ticket'),
   })
   .meta({ id: 'AttentionCase' });
 export type AttentionCase = z.infer<typeof attentionCaseSchema>;
@@ -71,7 +71,7 @@ const providerAnswerSchema = z
   .object({
     success: z.boolean(),
     messageSid: textOrNull(
-      "The provider's id, which begins SM or MM where it succeeded; null when nothing was sent",
+      "The provider's id, which begins with SM or MM where it succeeded; null when nothing was sent",
     ),
     detail: textOrNull('Why it did not succeed, in plain words; else null'),
     justSent: z
@@ -104,7 +104,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/messages',
     summary:
-      "Send a ticket's customer a custom text; the same messageId again answers with the text that exists",
+      "Send a ticket's customer a custom text; repeating the messageId returns the existing text",
     params: ticketNumberParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
@@ -120,7 +120,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/resend',
     summary:
-      "Send a text that did not arrive again, to the customer's number of today; pressed again it answers with the text that was sent",
+      "Send a text that did not arrive again, to the customer's current number; repeating it returns the text that was sent",
     params: idParam,
     responses: { 201: textAnswer, 200: textAnswer },
     problems: [
@@ -152,7 +152,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/reply',
     summary:
-      "Reply to a customer's text with a custom text, on the phone that it came from; that handles its case. The same messageId again answers with the text that exists",
+      "Reply to a customer's text with a custom text, to the number that it came from; that handles its case. Repeating the messageId returns the existing text",
     params: idParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
@@ -168,7 +168,7 @@ export const textOperations = {
     method: 'GET',
     path: '/api/attention',
     summary:
-      'What staff should look at, newest first: texts that did not arrive, replies that decided nothing, answers to estimates that wait to be acted upon',
+      'What staff should look at, newest first: texts that did not arrive, replies that decided nothing, answers to estimates that still need action',
     query: z.strictObject(page),
     responses: { 200: listOf(attentionCaseSchema) },
     hasRevision: true,
@@ -202,7 +202,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/functions/send-completion',
     summary:
-      'The completion function: tells a customer that the watch is ready; the same messageId again answers as the first time',
+      'The completion function: tells a customer that the watch is ready; repeating the messageId returns the same answer as the first time',
     body: completionFunctionSchema,
     responses: { 200: providerAnswerSchema },
     problems: ['repair-not-found', 'message-id-taken'],

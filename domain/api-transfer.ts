@@ -25,7 +25,7 @@ export const importReportSchema = z
     rows: count('Rows below the header'),
     added: count('Clients or repairs that are new here'),
     clientsAdded: count('Clients that are added with repairs'),
-    matched: count('Rows that are here already, or a second time in the file'),
+    matched: count('Rows that are here already, or repeated in the file'),
     deleted: count('Rows skipped because what they hold was deleted here'),
     rejected: count('Rows that cannot be imported'),
     renumbered: count('Repairs that get a ticket number of this shop'),
@@ -51,7 +51,7 @@ const fileQuery = z.strictObject({
   timeZone: lookupText('timeZone', 60)
     .refine(isTimeZone, 'timeZone must be a name such as "America/New_York"')
     .default('UTC')
-    .describe('Of times in the file that name none'),
+    .describe('For times in the file that name no time zone'),
 });
 
 const importParam = z.strictObject({ importId: uuidField('importId') });

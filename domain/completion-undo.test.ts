@@ -6,11 +6,11 @@ describe('a change since a completion', () => {
   it.each([
     [[], null],
     [['payment-taken', 'text-sent', 'payment-voided', 'attention-handled'], null],
-    [['photo-added', 'payment-taken'], 'A photo was added'],
-    [['photo-added', 'repair-completion-edited'], 'The completion was edited'],
-    [['repair-collected'], 'The watch was picked up'],
-    [['estimate-deleted'], 'The estimate was deleted'],
-    [['repair-reopened'], 'The repair was reopened'],
+    [['photo-added', 'payment-taken'], 'A photo has been added'],
+    [['photo-added', 'repair-completion-edited'], 'The completion has been edited'],
+    [['repair-collected'], 'The watch has been picked up'],
+    [['estimate-deleted'], 'The estimate has been deleted'],
+    [['repair-reopened'], 'The repair has been reopened'],
   ])('of %j stands in the way of an undo: %s', (kinds, change) => {
     expect(changeInTheWay(kinds)).toBe(change);
   });
@@ -28,20 +28,20 @@ describe('the refusal of an undo', () => {
     ['undelivered', 'The text was not delivered.'],
   ] as const)('says whether a text that is %s has left', (text, words) => {
     expect(undoRefusalText({ ...late, text })).toBe(
-      `The time to undo is over. ${words} Reopen the repair instead.`,
+      `The time to undo has run out. ${words} Reopen the repair instead.`,
     );
   });
 
   it('names what has changed, and says how the text is kept back', () => {
-    expect(undoRefusalText({ ...late, change: 'A photo was added', text: 'held' })).toBe(
-      "A photo was added since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.",
+    expect(undoRefusalText({ ...late, change: 'A photo has been added', text: 'held' })).toBe(
+      "A photo has been added since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.",
     );
   });
 
   it('offers no reopening of what is open or not here', () => {
-    const change = 'The repair was reopened';
+    const change = 'The repair has been reopened';
     expect(undoRefusalText({ ...late, change, text: null, isDone: false })).toBe(
-      "The repair was reopened since, so this can't be undone. No text will be sent.",
+      "The repair has been reopened since, so this can't be undone. No text will be sent.",
     );
     expect(undoRefusalText({ ...late, isCollected: true, text: 'accepted' })).toContain(
       'Press “Undo pickup” first, then reopen the repair.',

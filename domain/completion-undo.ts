@@ -29,11 +29,11 @@ export function undoneCompletion(
 
 /** What an undo would take away or cannot put back, in words for the kinds of its events. */
 const changes: Readonly<Record<string, string>> = {
-  'repair-collected': 'The watch was picked up',
-  'repair-completion-edited': 'The completion was edited',
-  'repair-reopened': 'The repair was reopened',
-  'photo-added': 'A photo was added',
-  'estimate-deleted': 'The estimate was deleted',
+  'repair-collected': 'The watch has been picked up',
+  'repair-completion-edited': 'The completion has been edited',
+  'repair-reopened': 'The repair has been reopened',
+  'photo-added': 'A photo has been added',
+  'estimate-deleted': 'The estimate has been deleted',
 };
 
 /**
@@ -76,7 +76,7 @@ interface Refused {
 /** @returns what staff read: why, whether the text has left, and what they can do */
 export function undoRefusalText({ change, text, isCollected, isDone }: Refused): string {
   const why =
-    change === null ? 'The time to undo is over.' : `${change} since, so this can't be undone.`;
+    change === null ? 'The time to undo has run out.' : `${change} since, so this can't be undone.`;
   if (!isDone) return `${why} ${textWords(text)}`;
   const advice = isCollected
     ? 'Press “Undo pickup” first, then reopen the repair.'

@@ -54,7 +54,7 @@ export const optionalCondition = (label: string) =>
         doNotPolish: optionalFlag(conditionLabels.doNotPolish),
         returnOldParts: optionalFlag(conditionLabels.returnOldParts),
       },
-      objectOr(`${label} must be said area by area`),
+      objectOr(`${label} must be given area by area`),
     )
     .nullish()
     .transform((given): Condition | null => {
@@ -72,11 +72,11 @@ export const conditionAnswer: z.ZodType<Condition> = z.object({
         z.object({ state: z.enum(areaStates).nullable(), note: z.string().nullable() }).optional(),
       ),
     )
-    .describe('Only those of which something is said; a state of null is: not checked'),
+    .describe('Only those about which something is recorded; a state of null means not checked'),
   running: z.enum(runningAnswers).nullable(),
   hasWater: z.boolean().describe('Whether there are traces of water'),
   accessories: z.string().nullable().describe('What was left with the watch'),
-  statedValue: dollars.nullable().describe('In dollars, as the customer says'),
+  statedValue: dollars.nullable().describe('In dollars, according to the customer'),
   doNotPolish: z.boolean(),
   returnOldParts: z.boolean(),
 });

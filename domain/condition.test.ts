@@ -141,8 +141,8 @@ describe('where nothing is said', () => {
 
 describe('what is wrong is named', () => {
   it.each([
-    [5, 'Condition must be said area by area'],
-    [[], 'Condition must be said area by area'],
+    [5, 'Condition must be given area by area'],
+    [[], 'Condition must be given area by area'],
     [{ areas: [] }, 'Areas must be named, each with its state'],
     [
       { areas: { crystal: 'fine' } },

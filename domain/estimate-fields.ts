@@ -28,7 +28,7 @@ export const estimateFields = {
     limit: 'estimateWork',
     isRequired: false,
     description:
-      'What will be done, in one line: the customer reads it in the text, after the watch',
+      'What will be done, in one line: the customer reads it in the text, after the watch name',
     onTicket: { name: 'estimateWork', label: 'Estimated work' },
   },
   notes: {

@@ -290,11 +290,11 @@ describe('uuidField', () => {
     [undefined, 'repairId is required'],
     [null, 'repairId is required'],
     [5, 'repairId must be text'],
-    ['', 'repairId must be a UUID in small letters'],
-    ['3F2504E0-4F89-41D3-9A0C-0305E82C3301', 'repairId must be a UUID in small letters'],
-    ['3f2504e04f8941d39a0c0305e82c3301', 'repairId must be a UUID in small letters'],
-    ['../../etc/passwd', 'repairId must be a UUID in small letters'],
-    ['3f2504e0-4f89-41d3-9a0c-0305e82c3301\n', 'repairId must be a UUID in small letters'],
+    ['', 'repairId must be a UUID in lowercase letters'],
+    ['3F2504E0-4F89-41D3-9A0C-0305E82C3301', 'repairId must be a UUID in lowercase letters'],
+    ['3f2504e04f8941d39a0c0305e82c3301', 'repairId must be a UUID in lowercase letters'],
+    ['../../etc/passwd', 'repairId must be a UUID in lowercase letters'],
+    ['3f2504e0-4f89-41d3-9a0c-0305e82c3301\n', 'repairId must be a UUID in lowercase letters'],
   ])('%j: %s', (input, message) => {
     expect(check(uuidField('repairId'), input)).toEqual([message]);
   });

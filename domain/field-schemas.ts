@@ -172,7 +172,7 @@ export const uuidField = (label: string) =>
     .string({ error: missingOr(`${label} is required`, `${label} must be text`) })
     .regex(
       /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-      `${label} must be a UUID in small letters`,
+      `${label} must be a UUID in lowercase letters`,
     );
 
 /** As {@link uuidField}, for callers that may do without: then null. */
@@ -192,4 +192,4 @@ export const dollars = z.number().describe('Dollars with at most 2 decimals');
 
 export const calendarDate = z
   .string()
-  .meta({ format: 'date', description: 'A date in the shop’s time zone, as 2026-03-05' });
+  .meta({ format: 'date', description: 'A date in the shop’s time zone, such as 2026-03-05' });

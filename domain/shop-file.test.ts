@@ -53,7 +53,7 @@ describe('the shop’s file', () => {
     [{ ...plain, backups: {} }, ['backups.folder: Folder is required']],
     [
       { ...plain, texting: { reminderAfterDays: 3 } },
-      ['texting.timeZone: Choose a time zone: automatic texts are sent only in the shop’s hours'],
+      ['texting.timeZone: Choose a time zone: automatic texts are sent only during opening hours'],
     ],
     [
       {

@@ -76,15 +76,15 @@ describe('the technicians', () => {
     ['id', undefined, 'Id is required'],
     ['id', '', 'Id is required'],
     ['id', 3, 'Id must be text'],
-    ['id', 'Technician 3', 'Id may hold only small letters, digits and hyphens'],
+    ['id', 'Technician 3', 'Id may hold only lowercase letters, digits and hyphens'],
     ['name', undefined, 'Name is required'],
     ['name', ' ', 'Name is required'],
     ['name', 'Two\nlines', 'Name contains characters that cannot be printed'],
     ['email', undefined, 'Email is required'],
     ['email', 'nobody', 'Email must be an email address'],
     ['email', '<b>a@b.c</b>', 'Email must be an email address'],
-    ['specialties', undefined, 'Specialties must be a list of texts'],
-    ['specialties', 'Rolex', 'Specialties must be a list of texts'],
+    ['specialties', undefined, 'Specialties must be a list of text values'],
+    ['specialties', 'Rolex', 'Specialties must be a list of text values'],
     ['specialties', [], 'Specialties must list at least one'],
     ['specialties', many(11), 'Specialties must list at most ten'],
     ['specialties', ['Rolex', ''], 'Specialty is required', 'specialties.1'],
@@ -204,7 +204,7 @@ it('texts by themselves need a time zone, and reminders come before the end', ()
   ]);
   for (const one of [{ reminderAfterDays: 3 }, { remindsOfPickUp: true }]) {
     expect(complaints(withSection('texts', one))).toEqual([
-      'calendar.timeZone: Choose a time zone: automatic texts are sent only in the shop’s hours',
+      'calendar.timeZone: Choose a time zone: automatic texts are sent only during opening hours',
     ]);
   }
 });

@@ -54,11 +54,11 @@ export const businessSchema = z.strictObject(
   },
 );
 
-const specialtiesRule = { error: 'Specialties must be a list of texts' };
+const specialtiesRule = { error: 'Specialties must be a list of text values' };
 const technicianSchema = section('A technician', {
   id: lineOfText('Id', 40).regex(
     /^[a-z0-9-]+$/,
-    'Id may hold only small letters, digits and hyphens',
+    'Id may hold only lowercase letters, digits and hyphens',
   ),
   name: lineOfText('Name', 80),
   email: email(),
@@ -205,7 +205,8 @@ const staffSchema = z
 const taxRule = 'Tax rate must be from 0 to 20%, with at most three decimals';
 
 /** What is texted automatically must keep to the shop's hours, so the shop says where it is. */
-export const zoneForTexts = 'Choose a time zone: automatic texts are sent only in the shop’s hours';
+export const zoneForTexts =
+  'Choose a time zone: automatic texts are sent only during opening hours';
 export const expiryAfterReminder = 'Expiry must be later than the reminder';
 
 export const shopSettingsSchema = z

@@ -80,7 +80,7 @@ const failures: Readonly<Record<string, Failure>> = {
   '21408': unreached,
   '21612': unreached,
   '21608': {
-    advice: 'The text account is on trial or unapproved: verified numbers only.',
+    advice: 'This is a trial or unapproved text account: it texts verified numbers only.',
     resend: 'same-number',
   },
   '20003': notSetUp,

@@ -69,11 +69,11 @@ const usual: Record<ShopTextKind, [contents: object, wording: string]> = {
   'unknown-number': [{}, `: we cannot match this number to a repair.${call}`],
   'new-date': [
     { ...estimate, date: 'Sat, Nov 28' },
-    ': your Omega Seamaster, ticket WH123456ABC, is now expected on Sat, Nov 28. Questions? (212) 555-0100',
+    ': your Omega Seamaster, ticket WH123456ABC, should now be ready on Sat, Nov 28. Questions? (212) 555-0100',
   ],
   done: [
     { ...estimate },
-    `: your Omega Seamaster, ticket WH123456ABC, is ready for pick-up.${questions}`,
+    `: your Omega Seamaster, ticket WH123456ABC, is ready for pickup.${questions}`,
   ],
   'done-photo': [
     { ...estimate, photoUrl },
@@ -81,7 +81,7 @@ const usual: Record<ShopTextKind, [contents: object, wording: string]> = {
   ],
   'done-declined': [
     { ...estimate },
-    `: your Omega Seamaster, ticket WH123456ABC, is ready to collect, not repaired as you asked.${questions}`,
+    `: your Omega Seamaster, ticket WH123456ABC, is ready for pickup, unrepaired as you asked.${questions}`,
   ],
   'pickup-reminder': [
     { ...estimate, readySince: 'Sat, Nov 28', balanceCents: 12050 },

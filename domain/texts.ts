@@ -137,13 +137,13 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
     case 'unknown-number':
       return `${shop}: we cannot match this number to a repair. Please call ${ph}`;
     case 'new-date':
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, is now expected on ${text.date}. Questions? ${ph}`;
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, should now be ready on ${text.date}. Questions? ${ph}`;
     case 'done':
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pick-up. Questions? ${ph}. ${optOutNotice}`;
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pickup. Questions? ${ph}. ${optOutNotice}`;
     case 'done-photo':
       return `${shop}: your ${watch} is ready, ticket ${ticket(text)}. Photo: ${addressInText(text.photoUrl)} Questions? ${ph}. ${optOutNotice}`;
     case 'done-declined':
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready to collect, not repaired as you asked. Questions? ${ph}. ${optOutNotice}`;
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pickup, unrepaired as you asked. Questions? ${ph}. ${optOutNotice}`;
     case 'pickup-reminder': {
       const { readySince, balanceCents } = text;
       const balance = balanceCents > 0 ? ` Balance $${formatDollars(balanceCents)}.` : '';

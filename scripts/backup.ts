@@ -27,8 +27,8 @@ ${commandHere('backup', '', '--to FOLDER')}
 Writes one file with all data and photos. It may be made while the product runs.
   --to FOLDER   where to; otherwise the folder of the shop's settings, else "backups" in the data folder
 
-Ends with 0 when all is in it, with ${exitWithoutSomePhotos} when photos are lost or damaged (everything
-else is in it), with 1 when no backup was made.
+Exits with 0 if everything is in it, with ${exitWithoutSomePhotos} if photos are lost or damaged (everything
+else is in it), with 1 if no backup was made.
 
 Restore one with "${commandHere('restore', 'FILE')}".`;
 

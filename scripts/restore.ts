@@ -14,10 +14,10 @@ ${commandHere('restore', 'FILE', '--replace')}
 
 Restores a backup to where the settings say (DATA_DIR, DATABASE_URL,
 S3_...).
-  --replace   also where there is a shop already: its data folder's files are kept aside.
+  --replace   also where there is a shop already: its data folder's files are set aside.
               Rows in PostgreSQL and photos in a bucket are not: make a backup of them first.
 
-The product must not run meanwhile. Everybody has to log in again afterwards.`;
+Stop the product first. Everyone has to log in again afterwards.`;
 
 function readOptions(): { path: string; isReplacing: boolean } | null {
   let given: { values: { replace?: boolean; help?: boolean }; positionals: string[] };

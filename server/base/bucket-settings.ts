@@ -39,7 +39,7 @@ export const bucketShape = {
     .string()
     .regex(
       /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-      'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+      'must be the name of a bucket: 3 to 63 lowercase letters, digits, dots and hyphens',
     )
     .optional(),
   S3_REGION: z

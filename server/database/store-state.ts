@@ -208,8 +208,8 @@ export function refuseLoss(file: string): void {
   const nothing = `nothing: ${file} is ${existsSync(file) ? 'empty' : 'gone'}`;
   const lines = [
     'Data has been lost.',
-    `  There was  ${shown(state)}, at ${state.at}`,
-    `  There is   ${found === null ? nothing : shown(found)}`,
+    `  Before  ${shown(state)}, at ${state.at}`,
+    `  Now     ${found === null ? nothing : shown(found)}`,
   ];
   if (found !== null && sizeOf(`${file}-wal`) === 0) {
     lines.push(

@@ -102,7 +102,7 @@ function docsPage(document: OpenApiDocument): string {
 <body>
 <main>
 <h1>${escaped(document.info.title)}</h1>
-<p>${prose(document.info.description)} The same as a document for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<p>${prose(document.info.description)} Also available for programs as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <h2>Calls</h2>
 ${sections.join('\n')}
 <h2>Shapes</h2>

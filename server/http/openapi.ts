@@ -79,11 +79,11 @@ const header = (name: string, description: string): Parameter => ({
 
 const initialsHeader = header(
   'X-Staff-Initials',
-  'Which of the staff in the settings does it, percent-encoded: shown beside it in the history. Any other name is ignored',
+  'The initials of the staff member, percent-encoded, as listed in the settings: shown in the history. Any others are ignored',
 );
 const versionHeader = header(
   'If-Match',
-  'The `updatedAt` that was read, in quotes: refused with 412 and what is stored now where that is another. Without it nothing is compared',
+  'The `updatedAt` that was read, in quotes. If it has changed, refused with 412 and what is stored now. Without it nothing is compared',
 );
 
 function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): Parameter[] {
@@ -272,7 +272,7 @@ export function openApiDocument(version: string) {
           in: 'cookie',
           name: 'shop_session',
           description:
-            'Called `__Host-shop_session` where the shop is reached over https. A login also sets `shop_device`, which identifies the browser at its next login and opens nothing',
+            'Called `__Host-shop_session` where the shop is reached over https. A login also sets `shop_device`, which identifies the browser at its next login and grants no access',
         },
       },
     },

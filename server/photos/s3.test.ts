@@ -161,7 +161,7 @@ describe('the photo bucket', () => {
       const store = createS3PhotoStore(server.settings);
       await expect(store.check()).rejects.toMatchObject({
         outage: 'refused',
-        cause: { code: 'AccessDenied', message: expect.stringContaining('lacks a right') },
+        cause: { code: 'AccessDenied', message: expect.stringContaining('lacks permission') },
       });
     });
   });

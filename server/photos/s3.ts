@@ -54,7 +54,7 @@ const wrongRegion = 'S3_REGION or S3_ENDPOINT does not match the bucket';
 
 /** By status and code; the first that fits. Codes: "Error Responses", Amazon's S3 API reference. */
 const reasons: readonly (readonly [RegExp, Outage, string])[] = [
-  [/AccessDenied/, 'refused', 'the key lacks a right: to read, write, delete or list'],
+  [/AccessDenied/, 'refused', 'the key lacks permission to read, write, delete or list'],
   [/InvalidAccessKeyId/, 'refused', 'S3_ACCESS_KEY_ID is not known there'],
   [/SignatureDoesNotMatch/, 'refused', 'S3_SECRET_ACCESS_KEY is wrong, or a proxy alters requests'],
   [/NoSuchBucket/, 'refused', 'S3_ENDPOINT has no bucket with the name in S3_BUCKET'],

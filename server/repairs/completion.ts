@@ -170,7 +170,7 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
       const until = isoTime(now + refusedHoldSeconds * 1000);
       const held = { ...done, heldUntil: until > heldUntil ? until : heldUntil };
       await updateTicket(tx, ticketNumber, { held_until: held.heldUntil });
-      const change = (await changeSince(tx, done, last)) ?? 'The ticket was changed';
+      const change = (await changeSince(tx, done, last)) ?? 'The ticket has been changed';
       return refusalToUndo(tx, held, 'repair-status', change);
     }
     const { outcome, estimateId, status, ...before } = known;

@@ -140,7 +140,7 @@ function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   const known = new Set(before.technicians.map(({ id }) => id));
   const index = after.technicians.findIndex(({ id }) => !known.has(id));
   if (index < 0) return;
-  const message = 'A technician keeps the id. Change the name instead.';
+  const message = 'A technician’s id can’t be changed. Change the name instead.';
   throw fieldProblem(`technicians.${index}.id`, message);
 }
 

@@ -46,7 +46,7 @@ async function* accountFindings({ rest }: TwilioClient, { accountSid }: TwilioSe
     : wrong(`The account is ${status}.`, advice);
   if (type === 'Trial') {
     yield look(
-      'The account is on trial: it texts verified numbers only, and adds its own wording.',
+      'This is a trial account: it texts verified numbers only, and adds its own wording.',
       'Upgrade the account in the console before real customers are texted.',
     );
   }
@@ -78,7 +78,7 @@ async function* numberFindings(
   yield right(`${number} belongs to the account and can text.`);
   if (!isUsed) return;
   const { smsApplicationSid: app, smsUrl: url, smsMethod: method } = found;
-  const address = url === '' ? 'to nowhere' : `to ${method} ${url}`;
+  const address = url === '' ? 'nowhere' : `to ${method} ${url}`;
   yield app === '' && url === inboundUrl && method.toUpperCase() === 'POST'
     ? right(`What customers text to ${number} reaches this product.`)
     : wrong(
@@ -122,7 +122,7 @@ function serviceInbound(service: Service, inboundUrl: string): Finding | null {
     return right(`What customers text to "${service.friendlyName}" reaches this product.`);
   }
   return wrong(
-    `What customers text to "${service.friendlyName}" goes to ${service.inboundRequestUrl || 'nowhere'}.`,
+    `What customers text to "${service.friendlyName}" goes ${service.inboundRequestUrl ? `to ${service.inboundRequestUrl}` : 'nowhere'}.`,
     `${whereServicesAre}: choose it, and under "Integration" choose "Send a webhook", Request URL ${inboundUrl}, HTTP POST.`,
   );
 }
@@ -135,7 +135,7 @@ async function* ofNumber(client: TwilioClient, number: string, inboundUrl: strin
   if (tollFree.test(number)) {
     yield look(
       `${number} is toll-free: whether it is verified cannot be checked from here.`,
-      `${whereNumbersAre}: choose it, and see "Regulatory Information". Unverified it is blocked.`,
+      `${whereNumbersAre}: choose it, and see "Regulatory Information". An unverified number is blocked.`,
     );
   } else if (service) {
     yield await registration(client, service);

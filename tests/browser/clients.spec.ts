@@ -147,11 +147,11 @@ test('a client’s row, by mouse and by keyboard, opens the client with all they
   await expect(heading).toBeVisible();
   await expect(client.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
   await expect(client.getByRole('link', { name: /555/ })).toHaveAttribute('href', /^tel:/);
-  for (const name of ['Repairs of the client', 'History']) {
+  for (const name of ['The client’s repairs', 'History']) {
     const list = page.getByRole('list', { name });
     await expect(list.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
   }
-  await page.getByRole('list', { name: 'Repairs of the client' }).getByText('Seamaster').click();
+  await page.getByRole('list', { name: 'The client’s repairs' }).getByText('Seamaster').click();
   await expect(dialog(page, repair.ticketNumber)).toBeVisible();
 });
 

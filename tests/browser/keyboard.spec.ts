@@ -32,13 +32,13 @@ test.describe('the focus comes back to where a dialog was opened from', () => {
     const card = repairCard(page, shop.pending.ticketNumber);
     await button(card, 'Send estimate').click();
     const sending = dialog(page, 'Send estimate');
-    await field(sending, 'Notes').fill('Crystal from the maker');
+    await field(sending, 'Staff notes').fill('Crystal from the maker');
     await page.keyboard.press('Escape');
     const asked = question(page, 'Discard your changes?');
     await expect(button(asked, 'Keep editing')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(asked).toBeHidden();
-    await expect(field(sending, 'Notes')).toHaveValue('Crystal from the maker');
+    await expect(field(sending, 'Staff notes')).toHaveValue('Crystal from the maker');
     await page.keyboard.press('Escape');
     await button(asked, 'Discard').click();
     await expect(sending).toBeHidden();

@@ -61,7 +61,7 @@ test('every tab, and what was opened, can be read while the server is away', {
   ).toHaveCount(0);
   // Rows, which must not take the place of what is whole.
   await page.goto(`/?tab=clients&client=${pending.clientId}`);
-  await expect(page.getByRole('list', { name: 'Repairs of the client' })).toContainText(
+  await expect(page.getByRole('list', { name: 'The client’s repairs' })).toContainText(
     pending.ticketNumber,
   );
   await page.goto(`/?tab=technicians&ticket=${pending.ticketNumber}`);

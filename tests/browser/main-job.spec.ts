@@ -34,7 +34,7 @@ async function answerOnThePhone(page: Page, phone: string, came: RegExp, answer:
   await button(page, 'Simulated texts').click();
   const phones = dialog(page, 'Simulated phone');
   await phones.getByRole('button', { name: phone }).click();
-  const conversation = phones.getByRole('region', { name: `Phone of ${phone}` });
+  const conversation = phones.getByRole('region', { name: `Phone ${phone}` });
   await expect(conversation.getByText(came)).toBeVisible();
   await button(conversation, answer).click();
   return { phones, conversation };
@@ -253,6 +253,6 @@ test('an estimate that the customer declines is closed with the shop’s note', 
   });
   expect(estimates).toMatchObject([{ status: 'completed', responseStatus: 'declined' }]);
   expect(messages.map(({ body }: { body: string }) => body)).toContainEqual(
-    expect.stringContaining('is ready to collect, not repaired as you asked'),
+    expect.stringContaining('is ready for pickup, unrepaired as you asked'),
   );
 });

@@ -73,7 +73,7 @@ test('what the server refuses waits for staff, is edited or thrown away', { tag:
   await expect(refused).toContainText('Duplicate submission detected');
   await expect(refused.getByRole('link', { name: there.ticketNumber })).toBeVisible();
   await button(refused, 'Discard').click();
-  const asked = question(page, `Discard the repair of ${twice.customerName}?`);
+  const asked = question(page, `Discard the repair for ${twice.customerName}?`);
   await button(asked, 'Discard').click();
   await expect(refused).toBeHidden();
 

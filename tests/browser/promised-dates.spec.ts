@@ -131,7 +131,7 @@ test('another date is promised from the ticket, and the customer is told once st
   await button(toast(page), 'Tell the customer').click();
   const words = field(ticket, 'Text to the customer');
   await expect(words).toHaveValue(
-    `your Omega Seamaster 300, ticket ${ticketNumber}, is now expected on ${dateText(next, today())}. Questions? (212) 555-0100`,
+    `your Omega Seamaster 300, ticket ${ticketNumber}, should now be ready on ${dateText(next, today())}. Questions? (212) 555-0100`,
   );
   await expect(words).toBeFocused();
   const texts = async () => {
@@ -184,7 +184,7 @@ test('the same-day switch moves the date promised to today and back, and the cus
   await button(toast(page), 'Tell the customer').click();
   const ticket = ticketOf(page, ticketNumber);
   await expect(field(ticket, 'Text to the customer')).toHaveValue(
-    new RegExp(`is now expected on ${dateText(today(), today())}`),
+    new RegExp(`should now be ready on ${dateText(today(), today())}`),
   );
   await expect(ticket.getByText(`originally ${dateText(first, today())}`)).toBeVisible();
   const history = ticket.getByRole('region', { name: 'History' });
@@ -293,7 +293,7 @@ test('a part that is expected after the date promised needs attention until anot
   await expect(one).toBeHidden();
   await button(toast(page), 'Tell the customer').click();
   const ticket = ticketOf(page, ticketNumber);
-  await expect(field(ticket, 'Text to the customer')).toHaveValue(/is now expected on/);
+  await expect(field(ticket, 'Text to the customer')).toHaveValue(/should now be ready on/);
   await expect(ticket).toContainText(`Part added: ${description}`);
   await expect(ticket).toContainText(`Date expected: ${dateText(expectedOn)}`);
 });

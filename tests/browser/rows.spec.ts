@@ -206,7 +206,7 @@ test('a technician’s bench says what is next, and work starts from its line an
   const approved = repairCard(page, sooner.ticketNumber);
   await expect(approved).toContainText('$85.00 accepted');
   await button(page, 'Rows').click();
-  const rows = page.getByRole('table', { name: 'Repairs of Finn' });
+  const rows = page.getByRole('table', { name: 'Finn’s repairs' });
   await expect(rows.getByRole('columnheader', { name: 'Next step' })).toBeVisible();
   await expect(repairRow(page, sooner.ticketNumber)).toContainText('accepted $85.00');
   const start = button(repairRow(page, later.ticketNumber), 'Start work');

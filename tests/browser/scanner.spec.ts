@@ -135,7 +135,7 @@ test('a scan over unsaved work says so, and replaces what holds none', { tag: '@
   await page.goto('/');
   await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
-  const notes = field(sending, 'Notes');
+  const notes = field(sending, 'Staff notes');
 
   await notes.focus();
   await scan(page, other.ticketNumber);

@@ -134,7 +134,7 @@ test('the settings are changed in the browser, with what two change at once', as
     await field(backups, 'Make a backup every day').check();
     const folder = field(backups, 'Folder on the server');
     for (const [typed, refusal] of [
-      ['backups', /^Enter the whole path of the folder/],
+      ['backups', /^Enter the full path of the folder/],
       ['/proc/1', /^Backups cannot be kept there: no file can be made/],
     ] as const) {
       await folder.fill(typed);

@@ -39,7 +39,7 @@ test('a repair is handed on wherever its technician’s name stands', async ({ p
   await button(found, 'Ana: reassign').click();
   await handOn(page, 'Ana', 'Finn');
   await page.goto(`/?tab=clients&client=${repair.clientId}`);
-  const brought = page.getByRole('list', { name: 'Repairs of the client' });
+  const brought = page.getByRole('list', { name: 'The client’s repairs' });
   await button(brought, 'Finn: reassign').press('Enter');
   await handOn(page, 'Finn', 'Chloe');
   await expect(button(brought, 'Chloe: reassign')).toBeFocused();

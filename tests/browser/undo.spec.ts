@@ -196,7 +196,7 @@ test.describe('while the text waits', () => {
     await staff.putPhoto(repair, 'completed', await cameraPhoto());
     complaints.expect(/^409 POST .*\/undo-complete/);
     await button(toast(page), 'Undo').click();
-    await expectToast(page, 'A photo was added since', 'has not been sent yet');
+    await expectToast(page, 'A photo has been added since', 'has not been sent yet');
     await button(toast(page), 'Reopen').click();
     const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
     await expect(reopening).toContainText('has not been texted yet, and won’t be');
@@ -274,7 +274,7 @@ test('the message counts down, and says when the text has been sent', { tag: '@l
   await staff.holdTexts(5);
   const { repair: done, messages } = await staff.repair(repair.ticketNumber);
   expect(done).toMatchObject({ status: 'completed', heldUntil: null });
-  expect(messages[0]?.body).toContain('is ready to collect, not repaired as you asked.');
+  expect(messages[0]?.body).toContain('is ready for pickup, unrepaired as you asked.');
 });
 
 test('what is done is corrected, and reopened with a word to the customer', {
@@ -339,7 +339,7 @@ test('after a decline the work goes on at the price that was accepted', async ({
   const goOn = button(estimateCard(page, repair.ticketNumber), 'Proceed at $150.00');
   await expect(goOn).toBeVisible();
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
-  await expect(page.getByText('proceed at the price accepted before')).toBeVisible();
+  await expect(page.getByText('proceed at the previously accepted price')).toBeVisible();
   await button(dialog(page, repair.ticketNumber), 'Proceed at $150.00').click();
   await expectToast(page, 'Work proceeds at $150.00');
   expect((await staff.repair(repair.ticketNumber)).repair).toMatchObject({

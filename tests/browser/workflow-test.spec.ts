@@ -81,7 +81,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
   await expect(step(page, 'Customer Reply')).toContainText('Running');
   const reply = page.getByRole('region', { name: 'How the test goes' });
   await expect(reply).toContainText('Answer the text with ACCEPT or DECLINE.');
-  await expect(reply).toContainText(/Asked \d of 60 times/);
+  await expect(reply).toContainText(/Checked \d of 60 times/);
   expect(calls(/^POST \/api\/repairs/)).toBe(1);
   expect(calls(/^POST \/api\/estimates/)).toBe(1);
   const ticket = await ticketNumber(page);
@@ -129,10 +129,10 @@ test('leaving the page stops the polling', async ({ page }) => {
   await page.clock.install();
   await openPanel(page, newPhone());
   await button(page, 'Run test').click();
-  await expect(page.getByText(/Asked 0 of 60 times/)).toBeVisible();
+  await expect(page.getByText(/Checked 0 of 60 times/)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 10_000);
   await page.clock.runFor(5_000);
-  await expect(page.getByText(/Asked 0 of 60 times/)).toBeHidden();
+  await expect(page.getByText(/Checked 0 of 60 times/)).toBeHidden();
   await tab(page, 'Technicians').click();
   await page.clock.resume();
   await expect(button(page, 'View Repairs').first()).toBeVisible();

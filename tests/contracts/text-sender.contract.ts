@@ -34,7 +34,7 @@ export function describeTextSender(adapter: string, open: () => Promise<SenderUn
     const newText = (changes: Partial<OutgoingText> = {}): OutgoingText => ({
       reference: randomUUID(),
       to: given.reachable,
-      body: 'Harbor Watch Repair: your Omega, ticket WH123456ABC, is ready for pick-up.',
+      body: 'Harbor Watch Repair: your Omega, ticket WH123456ABC, is ready for pickup.',
       ...changes,
     });
     const accepted = async (text: OutgoingText): Promise<string> => {

@@ -51,9 +51,7 @@ export async function tryFolder(
   { dataDir }: Pick<Config, 'dataDir'>,
 ): Promise<TriedFolder> {
   if (!isAbsolute(folder)) {
-    throw new Error(
-      'Enter the whole path of the folder, from the top: such as /mnt/backup-disk/watch-repair',
-    );
+    throw new Error('Enter the full path of the folder, such as /mnt/backup-disk/watch-repair');
   }
   const path = resolve(folder);
   let isMade = false;

@@ -50,7 +50,7 @@ const hasCode = (error: unknown, code: string) => property(error, 'code') === co
 export async function ensureFolder(folder: string): Promise<boolean> {
   if (!isAbsolute(folder)) {
     throw new BackupFailure(
-      `“${folder}” does not say where on the server the folder is; enter its whole path in the settings`,
+      `“${folder}” does not say where on the server the folder is; enter its full path in the settings`,
     );
   }
   try {
@@ -177,14 +177,14 @@ export async function waysBack(
   const goOn =
     kind === 'lost'
       ? 'continue with what is there'
-      : 'start with an empty shop and keep this aside';
+      : 'start with an empty shop and set this data aside';
   return [
     message,
     `Nothing was changed. Before anything else, copy ${dataDir} as it is to another disk.`,
     newest === undefined
       ? `  There is no backup in ${folder}. Look for one elsewhere.`
-      : `  The newest backup is ${backup}, of ${newest.at}.`,
-    `  To bring it back: ${commandHere('restore', backup, '--replace')}`,
+      : `  The newest backup is ${backup}, from ${newest.at}.`,
+    `  To restore it: ${commandHere('restore', backup, '--replace')}`,
     `  To ${goOn}: ${commandHere('start', '', '--accept-loss')} (once)`,
   ].join('\n');
 }

@@ -24,8 +24,8 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk space allowed to this user is used up',
   EFBIG: 'the file grew larger than is allowed there',
-  EACCES: 'the product may not write there',
-  EPERM: 'the product may not write there',
+  EACCES: 'the product is not allowed to write there',
+  EPERM: 'the product is not allowed to write there',
   EROFS: 'that disk is read-only',
   ENOENT: 'the folder is not there; is the disk connected?',
   ENOTDIR: 'a part of that path is a file, not a folder',
@@ -39,7 +39,7 @@ export function reasonOf(error: unknown): string {
     return `${error.message}: ${(error.cause as Error).message}`;
   }
   if (sqliteOutage(error) === 'broken') {
-    return 'a part of the database cannot be read: it is damaged, or its disk fails';
+    return 'a part of the database cannot be read: it is damaged, or its disk is failing';
   }
   const { code, message, cause } = error as { code?: unknown; message?: string; cause?: unknown };
   if (typeof code === 'string' && plainReasons[code]) return plainReasons[code];

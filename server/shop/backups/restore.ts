@@ -71,7 +71,7 @@ async function checkFormer(
   const message = damage?.message ?? `There is a shop here already: the data holds ${holds}.`;
   throw new BackupFailure(
     `${message} Nothing was changed.\n` +
-      'To replace it with the backup, add --replace. The previous data is kept aside, except in PostgreSQL: back that up first.',
+      'To replace it with the backup, add --replace. The previous data is set aside, except in PostgreSQL: back that up first.',
     damage,
   );
 }

@@ -81,11 +81,11 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
     expect(sms.state).toBe('unknown');
   });
 
-  const pickUp = 'is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.';
+  const pickUp = 'is ready for pickup. Questions? (212) 555-0100. STOP to opt out.';
   it.each<[string, 'approved' | 'declined', boolean, boolean, string]>([
     ['where the photo cannot be fetched there', 'approved', true, false, pickUp],
     ['where the shop has no address of its own', 'approved', false, true, pickUp],
-    ['after a watch was not repaired', 'declined', true, true, 'not repaired as you asked.'],
+    ['after a watch was not repaired', 'declined', true, true, 'unrepaired as you asked.'],
   ])('is left out %s', async (_what, outcome, hasAddress, listensThere, words) => {
     const sender = scriptedSender();
     const port = await freePort();
@@ -153,7 +153,7 @@ describe('a shop with its photos in a bucket', () => {
     const { ticketNumber } = await takeIn(shop);
     expect(await ready()).toMatchObject({ status: 'unavailable', photos: 'refused' });
     expect(logged).toContain('The photo bucket cannot be used');
-    expect(logged).toContain('the key lacks a right');
+    expect(logged).toContain('the key lacks permission');
     bucket.behave();
     expect(await ready()).toMatchObject({ status: 'ok', photos: 'ok' });
     await upload(ticketNumber);

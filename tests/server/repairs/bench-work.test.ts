@@ -119,7 +119,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       });
       expect(sms).toEqual({ state: 'sent', detail: null });
       expect(sender.sent.at(-1)?.body).toBe(
-        `Watch Repair Shop: your Omega Speedmaster, ticket ${ticketNumber}, is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.`,
+        `Watch Repair Shop: your Omega Speedmaster, ticket ${ticketNumber}, is ready for pickup. Questions? (212) 555-0100. STOP to opt out.`,
       );
     });
 
@@ -138,7 +138,7 @@ describeOnBothEngines('work at the bench', (engine) => {
         query: { repairId: ticketNumber },
       });
       expect(items).toEqual([]);
-      expect(sender.sent.at(-1)?.body).toContain('is ready to collect, not repaired as you asked.');
+      expect(sender.sent.at(-1)?.body).toContain('is ready for pickup, unrepaired as you asked.');
     });
 
     it('by two at once happens once and texts once', async () => {

@@ -80,7 +80,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       status: 409,
       code: 'repair-status',
       detail:
-        "The watch was picked up since, so this can't be undone. The text was not sent. Press “Undo pickup” first, then reopen the repair.",
+        "The watch has been picked up since, so this can't be undone. The text was not sent. Press “Undo pickup” first, then reopen the repair.",
       repair: collected,
     });
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(collected);
@@ -147,7 +147,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(refused).toMatchObject({
       status: 409,
       code: 'undo-too-late',
-      detail: 'The time to undo is over. The text was sent. Reopen the repair instead.',
+      detail: 'The time to undo has run out. The text was sent. Reopen the repair instead.',
     });
     expect(refused).toMatchObject({ repair: await currentRepair(shop, repair.ticketNumber) });
     const never = await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);
@@ -160,7 +160,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
   it.each([
     [
       'its note',
-      'The completion was edited',
+      'The completion has been edited',
       ({ ticketNumber }: Repair) =>
         shop.staff.call('editRepair', {
           params: { ticketNumber },
@@ -169,12 +169,12 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     ],
     [
       'its photo',
-      'A photo was added',
+      'A photo has been added',
       ({ ticketNumber }: Repair) => putPhoto(shop, ticketNumber, 'completed'),
     ],
     [
       'its estimate',
-      'The estimate was deleted',
+      'The estimate has been deleted',
       ({ estimateId }: Repair) =>
         shop.staff.call('deleteEstimate', { params: { id: estimateId ?? '' } }),
     ],

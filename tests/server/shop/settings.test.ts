@@ -129,7 +129,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       'a technician with another id',
       (settings) => withThird(settings, { id: 'somebody-else' }),
       'technicians.2.id',
-      'A technician keeps the id. Change the name instead.',
+      'A technician’s id can’t be changed. Change the name instead.',
     ],
   ])('refuse %s', async (_what, broken, path, message) => {
     const { settings, revision } = await stored();
@@ -153,8 +153,8 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       );
 
     it.each<[string, () => string, RegExp]>([
-      ['a part of a path', () => 'relative', /^Enter the whole path of the folder, from the top/],
-      ['a way from elsewhere', () => '../../../etc', /^Enter the whole path of the folder/],
+      ['a part of a path', () => 'relative', /^Enter the full path of the folder, such as/],
+      ['a way from elsewhere', () => '../../../etc', /^Enter the full path of the folder/],
       [
         'what holds no files',
         () => '/proc/1',
@@ -370,7 +370,7 @@ describeOnBothEngines('a store that has no settings yet', (engine) => {
     const withFolder = (folder: string) =>
       configOf({ shop: business, technicians, backups: { folder } });
     await expect(start(await withFolder('backups'))).rejects.toThrow(
-      /shop\.json: backups\.folder: Enter the whole path of the folder/,
+      /shop\.json: backups\.folder: Enter the full path of the folder/,
     );
     await expect(start(await withFolder('/proc/1'))).rejects.toThrow(
       /shop\.json: backups\.folder: Backups cannot be kept there: no file can be made/,

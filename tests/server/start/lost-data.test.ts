@@ -122,22 +122,22 @@ describe('the start with the embedded database', () => {
     });
 
     const losses: [string, () => Promise<void>, RegExp][] = [
-      ['its log is gone', removeLog, /There is {3}1 client,/],
+      ['its log is gone', removeLog, /Now {5}1 client,/],
       ['the file is gone beside its log', () => rm(file), /shop\.db is gone, and its log/],
       [
         'its log is cut',
         async () => truncate(`${file}-wal`, Math.floor((await stat(`${file}-wal`)).size / 3)),
-        /There is {3}[12] clients?,/,
+        /Now {5}[12] clients?,/,
       ],
       [
         'the file is empty, without a log',
         withoutLog(() => truncate(file, 0)),
-        /There is {3}nothing: \S+shop\.db is empty/,
+        /Now {5}nothing: \S+shop\.db is empty/,
       ],
       [
         'the file is gone, with its log',
         withoutLog(() => rm(file)),
-        /There is {3}nothing: \S+shop\.db is gone/,
+        /Now {5}nothing: \S+shop\.db is gone/,
       ],
       [
         'the file is empty beside its log',
@@ -176,7 +176,7 @@ describe('the start with the embedded database', () => {
         expect(said).toMatch(words);
         expect(said).not.toMatch(engineWords);
         const isLost = said.includes('Data has been lost');
-        if (isLost) expect(said).toMatch(/There was {2}3 clients/);
+        if (isLost) expect(said).toMatch(/Before {2}3 clients/);
         const path = await newestBackup();
         expect(said).toContain(`The newest backup is ${path}`);
         expect(said).toContain(`npm run restore ${path} -- --replace`);

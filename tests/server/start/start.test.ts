@@ -167,7 +167,7 @@ describe('a release', () => {
     expect(all.join('').match(/.*\bnpm\b.*/g)).toBeNull();
     expect(all[0]).toContain('"./start set-password" sets another)');
     for (const said of all.slice(1, 3)) {
-      expect(said).toContain('To bring it back: ./start restore FILE --replace');
+      expect(said).toContain('To restore it: ./start restore FILE --replace');
       expect(said).toContain('./start --accept-loss (once)');
     }
     expect(all.slice(3).map((said) => said.match(/\.\/start.*/g))).toEqual([

@@ -112,7 +112,7 @@ describe('npm run check-texting', () => {
       `WRONG  What customers text to ${standInNumber} goes to POST https://demo.twilio.com/welcome/sms/reply.\n` +
         `       console.twilio.com, Phone Numbers, Manage, Active numbers: choose the number, and under "A message comes in" enter Webhook, ${inboundUrl}, HTTP POST.\n`,
     );
-    expect(said).toContain('look   The account is on trial');
+    expect(said).toContain('look   This is a trial account');
     expect(said).toContain('so it is not registered for texts in the US');
     expect(said).toMatch(/\n2 to fix\.\n$/);
     expect(standIn.texts).toEqual([]);
@@ -133,13 +133,13 @@ describe('npm run check-texting', () => {
     ['a suspended account', { account: { status: 'suspended' } }, 'The account is suspended.'],
     ['no such number', { account: { numbers: [] } }, 'is not a number of this account'],
     ['a number for calls', { number: { capabilities: { sms: false } } }, 'cannot send texts'],
-    ['no address at all', { number: { sms_url: '' } }, 'goes to nowhere'],
+    ['no address at all', { number: { sms_url: '' } }, 'goes nowhere'],
     ['another method', { number: { sms_method: 'GET' } }, 'goes to GET'],
     ['an app in the way', { number: { sms_application_sid: 'AP1' } }, 'goes to a TwiML app'],
     [
       'a service that swallows what comes in',
       { service: { use_inbound_webhook_on_number: false } },
-      '"Watch shop" goes to nowhere',
+      '"Watch shop" goes nowhere',
     ],
     ['no registration', { service: { campaigns: [] } }, 'has no registration'],
     [

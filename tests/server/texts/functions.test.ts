@@ -90,7 +90,7 @@ describeOnBothEngines('the text functions', (engine) => {
     const reply = await complete(repair.ticketNumber.toLowerCase(), repair.customerPhone);
     expect(reply.json()).toMatchObject({ success: true, messageSid: expect.stringMatching(/^SM/) });
     expect(sender.sent.at(-1)?.body).toBe(
-      `Watch Repair Shop: your Omega Seamaster, ticket ${repair.ticketNumber}, is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.`,
+      `Watch Repair Shop: your Omega Seamaster, ticket ${repair.ticketNumber}, is ready for pickup. Questions? (212) 555-0100. STOP to opt out.`,
     );
     const { messages, repair: now } = await wholeRepair(shop, repair.ticketNumber);
     expect(messages[0]).toMatchObject({ kind: 'done', state: 'accepted' });

@@ -62,7 +62,7 @@ const kinds: Record<'estimate' | 'completion', Kind> = {
       watchModel: 'Speedmaster',
       ...(id === null ? {} : { messageId: id }),
     }),
-    words: 'is ready for pick-up',
+    words: 'is ready for pickup',
     outcome: (reply) => {
       const answer = reply.json();
       // The answer says the same of the first and of a repeat.

@@ -87,7 +87,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const fault = isJudged && 'message' in check ? check : null;
 
   const workFault = faultOfWork(work);
-  const notesFault = lengthFault('Notes', notes, limits.estimateNotes);
+  const notesFault = lengthFault('Staff notes', notes, limits.estimateNotes);
   const awayReason = useAwayReason();
   const sending = useMutation({
     mutationFn: ({ dollars, again }: { dollars: number; again: boolean }) => {
@@ -245,7 +245,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
         />
         <TextArea
           ref={notesField}
-          label="Notes"
+          label="Staff notes"
           optional
           value={notes}
           onChange={(event) => setNotes(event.target.value)}

@@ -144,7 +144,7 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
           <div className="flex flex-col gap-2">
             <p>
               {isolated(repair.customerName)} will get it again
-              {message.kind === 'estimate' ? ', as the estimate of this ticket' : ''}.
+              {message.kind === 'estimate' ? ', as the estimate for this ticket' : ''}.
             </p>
             <QuotedText body={message.body} />
           </div>

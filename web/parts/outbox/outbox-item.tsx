@@ -306,7 +306,7 @@ function DiscardButton({ entry, titleId }: { entry: OutboxEntry; titleId: string
         title={
           isPhoto
             ? `Discard the photo of ${ticketNumber}?`
-            : `Discard the repair of ${isolated(repair.customerName)}?`
+            : `Discard the repair for ${isolated(repair.customerName)}?`
         }
         description={
           isPhoto

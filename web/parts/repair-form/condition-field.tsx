@@ -175,7 +175,7 @@ function RestOfCondition({
         label={conditionLabels.statedValue}
         optional
         placeholder="0.00"
-        hint="As the customer says"
+        hint="According to the customer"
         value={statedValue.replace(dollarSign, '')}
         onChange={({ target }) => onChange('statedValue', target.value && `$${target.value}`)}
       />

@@ -27,7 +27,7 @@ describe('checkEstimate', () => {
     ['-5', phone, 'amount', amountWrong],
     ['abc', phone, 'amount', amountWrong],
     ['1.234', phone, 'amount', amountWrong],
-    ['1,000,000', phone, 'amount', `${amountWrong}. It is at most $999,999.99.`],
+    ['1,000,000', phone, 'amount', `${amountWrong}. It can be at most $999,999.99.`],
   ])('refuses %j to %j: %s', (typed, to, field, message) => {
     expect(checkEstimate(typed, to)).toEqual({ field, message });
   });

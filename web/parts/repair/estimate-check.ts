@@ -23,7 +23,7 @@ export function checkEstimate(typed: string, phone: string): EstimateCheck {
   }
   if (!amount.success) {
     const isTooLarge = Number(typed.replace(/[$,\s]/g, '')) > maxCents / 100;
-    const most = isTooLarge ? `. It is at most ${formatPrice(maxCents / 100)}.` : '';
+    const most = isTooLarge ? `. It can be at most ${formatPrice(maxCents / 100)}.` : '';
     return { field: 'amount', message: amountMessage + most };
   }
   return { dollars: amount.data };

@@ -154,7 +154,7 @@ function ClientRepairs({ clientId }: { clientId: string }) {
       >
         {(more) => (
           <>
-            <RepairLines shown={list.shown} label="Repairs of the client" showTechnician />
+            <RepairLines shown={list.shown} label="The client’s repairs" showTechnician />
             {more}
           </>
         )}

@@ -300,9 +300,9 @@ export function RepairKept({
       )}
       {!receipt && entry?.refusal === null && (
         <p className="text-ink-muted text-sm">
-          It will be sent automatically when the shop’s server is back,{' '}
-          {intake.photo === null ? 'once' : 'once, with its photo'}; then the ticket gets its number
-          and the customer gets the text. Until then, no one else in the shop can see it.
+          It will be sent automatically{intake.photo !== null && ', with its photo,'} when the
+          shop’s server is back; then the ticket gets its number and the customer gets the text.
+          Until then, no one else in the shop can see it.
         </p>
       )}
     </TakenInScreen>

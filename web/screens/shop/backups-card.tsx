@@ -103,8 +103,8 @@ function BackupsOf({ backups }: { backups: Backups }) {
       )}
       <ForTheServer>
         <Advice title="Location">
-          Keep copies on another machine or disk, too: a backup on the disk that breaks is lost with
-          it.
+          Keep copies on another machine or disk, too: if a disk fails, the backups on it are lost
+          with it.
           <CodeLine>{folder}</CodeLine>
         </Advice>
         <Advice title="Restore one">

@@ -34,7 +34,7 @@ function ConversationView({ phone, messages }: Pick<Conversation, 'phone' | 'mes
 
   return (
     <section
-      aria-label={`Phone of ${formatPhone(phone)}`}
+      aria-label={`Phone ${formatPhone(phone)}`}
       className="flex min-h-0 min-w-0 flex-1 flex-col"
     >
       <div

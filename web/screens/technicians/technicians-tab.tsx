@@ -169,7 +169,7 @@ export function TechnicianRepairs({
       <div>
         <RepairList
           name="bench"
-          label={`Repairs of ${technician.name}`}
+          label={`${technician.name}’s repairs`}
           filter={{ technicianId: technician.id, status: [...openFilters] }}
           empty={
             <EmptyState icon={Wrench} title="Nothing on the bench">

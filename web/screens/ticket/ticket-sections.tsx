@@ -66,7 +66,7 @@ function waitsFor(
       return <>{name} is working on it</>;
     case 'estimate-declined':
       return estimates.some(({ acceptedBefore }) => acceptedBefore)
-        ? 'Return it unrepaired, or proceed at the price accepted before'
+        ? 'Return it unrepaired, or proceed at the previously accepted price'
         : 'Return it unrepaired, or send a new estimate';
     default:
       return null;

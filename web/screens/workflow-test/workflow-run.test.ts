@@ -57,7 +57,7 @@ describe('a test that passes', () => {
         customerName: 'Workflow test',
         customerEmail: 'workflow-test-2125550123@example.com',
         customerPhone: fictionalPhone,
-        issue: expect.stringMatching(/^Workflow test of /),
+        issue: expect.stringMatching(/^Workflow test on /),
       },
     });
     const sent = shop.asked.find(({ name }) => name === 'sendEstimate')?.given;

@@ -77,7 +77,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
       watchBrand: 'Test',
       watchModel: 'Watch',
       // With its time: the same once more would be a duplicate.
-      issue: `Workflow test of ${absoluteTime(new Date(), 'dateTime')}: there is no watch. May be deleted.`,
+      issue: `Workflow test on ${absoluteTime(new Date(), 'dateTime')}: there is no watch. This can be deleted.`,
     },
   });
   return repair.ticketNumber;

@@ -122,7 +122,7 @@ export function WorkflowTestTab() {
         {run['Customer Reply']?.state === 'running' && (
           <div className="mt-4 flex flex-col gap-3 border-t pt-4">
             <p>
-              Answer the text with ACCEPT or DECLINE. Asked {polls} of {mostPolls} times.
+              Answer the text with ACCEPT or DECLINE. Checked {polls} of {mostPolls} times.
             </p>
             {isSimulated && <SimulatedReply phone={phone} />}
           </div>

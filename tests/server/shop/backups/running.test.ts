@@ -169,7 +169,7 @@ describeOnBothEngines('backups of the running product', (engine) => {
     const backups = settings.backups && { ...settings.backups, folder: 'relative' };
     const shop = await start({ ...settings, backups });
     const reason =
-      '“relative” does not say where on the server the folder is; enter its whole path in the settings';
+      '“relative” does not say where on the server the folder is; enter its full path in the settings';
     await expect.poll(async () => (await stateOf(shop)).failure).toMatchObject({ reason });
     clock.advance(day);
     await shop.app.backUpIfDue();
