@@ -4,7 +4,7 @@ import { isAllowed, isOpen } from './repair-status.ts';
 
 /**
  * A watch that is done waits until it is collected. Shop decision (docs/decisions/states.md,
- * "Pick-up").
+ * "Pickup").
  */
 
 /** Which of the repairs that are done are listed. */
@@ -13,17 +13,17 @@ export type PickupFilter = (typeof pickupFilters)[number];
 
 type Pickup = Pick<Repair, 'status' | 'collectedAt'>;
 
-/** @returns whether a pick-up can be recorded: also of what only counts as collected */
+/** @returns whether a pickup can be recorded: even of what only counts as collected */
 export const mayCollect = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('collect', status) && collectedAt === null;
 
-/** @returns whether a recorded pick-up can be taken back */
+/** @returns whether a recorded pickup can be undone */
 export const mayTakeBack = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('undo-collect', status) && collectedAt !== null;
 
 /**
  * Stored as the number of a ticket's reminders where it was collected before the shop wrote that down
- * here: nobody is reminded, and nothing is known of its money until a payment is recorded.
+ * here: no one is reminded, and nothing is known about its payments until one is recorded.
  */
 export const collectedBeforeRecords = mostPickupReminders + 1;
 
