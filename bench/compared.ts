@@ -52,7 +52,7 @@ function comparedOn(samples: readonly Repair[]): Compared[] {
   const unchanged = (_index: number, etag: string) => poll({ 'if-none-match': etag });
   return [
     ['Processor time of one ticket', 10, samples.length, one, ticket('/ticket')],
-    ['Processor time of a list made anew', 1.5, 600, newListAddress, list],
+    ['Processor time of a new list', 1.5, 600, newListAddress, list],
     ['Processor time of taking in a repair', 7, 600, newRepair, newRepair],
     ['Processor time of an unchanged poll', 2.5, 8_000, unchanged, unchanged],
   ];

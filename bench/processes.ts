@@ -127,7 +127,7 @@ export interface Answer {
   etag: string;
 }
 
-/** So many connections to a program, each asking one thing after the other. */
+/** This many connections to a program, each asking one thing after the other. */
 export function openConnections({ url, cookie }: Served, count: number) {
   // Not `fetch`, which keeps this side so busy that it adds a fifth to what it measures.
   const agent = new Agent({ keepAlive: true, maxSockets: count });

@@ -30,7 +30,7 @@ const before = `# What was measured
 
 Written by \`npm run bench\`; a run replaces only the rows that it measured. Each claim is a ratio against
 its limit, or against something bare measured in the same run. Load is one minute's average: beyond the
-number of processors, milliseconds of the clock are longer than the program's own; processor time is not.
+number of processors, wall-clock times include waiting for a processor; processor times do not.
 On a virtual machine the host may keep processor time for others: while it steals more than a few percent
 the machine is not quiet, whatever its load. Rows of other sizes or engines may be older than the last
 run: each was measured under the load it names.
@@ -86,7 +86,7 @@ export function report(outcome: Outcome, engine: string, tickets: number): boole
   return holds;
 }
 
-/** @returns the value that so large a share of all lies at or below */
+/** @returns the value that this share of all values lies at or below */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

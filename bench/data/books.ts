@@ -40,7 +40,7 @@ export const iso = (milliseconds: number) => new Date(milliseconds).toISOString(
 const emptyRows = () =>
   Object.fromEntries(tableNames.map((name) => [name, [] as object[]])) as unknown as ShopRows;
 
-/** @param seed another one makes another shop */
+/** @param seed another seed makes another shop */
 export function openBooks(seed: number) {
   const next = generator(seed);
   const int = (below: number) => Math.floor(next() * below);

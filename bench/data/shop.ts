@@ -7,7 +7,7 @@ import { areaCodes, firstNames, nameBeginnings, nameEndings } from './words.ts';
 /** A made-up shop of any size, the same for the same seed. Its stores are only for measuring. */
 
 const newClientShare = 0.45;
-/** So many of the clients may come again at any time. */
+/** This many of the clients may come again at any time. */
 const mostReturning = 50_000;
 
 const exchanges = Array.from({ length: 800 }, (_, index) => String(200 + index)).filter(
