@@ -9,7 +9,7 @@ import { messageKinds, messageStates } from './messages.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
 
-/** The shapes of answers that calls of several nouns give; the others stand beside their calls. */
+/** The shapes of answers that are shared by the calls of several nouns; the others are beside their calls. */
 
 export const count = (description: string) => z.number().int().describe(description);
 export const textOrNull = (description: string) => z.string().nullable().describe(description);
@@ -91,7 +91,7 @@ export const repairSchema = z
   .meta({ id: 'Repair' });
 export type Repair = z.infer<typeof repairSchema>;
 
-/** What lists show of a repair: which fields a row has is said here only. */
+/** What lists show of a repair: only this says which fields a row has. */
 export const repairRowSchema = repairSchema
   .pick({
     id: true,
@@ -123,7 +123,7 @@ export const repairRowSchema = repairSchema
     updatedAt: true,
   })
   .meta({ id: 'RepairRow', description: 'What lists show of a repair' });
-/** A whole repair is a row as well, with more to it (`isWholeRepair`). */
+/** A whole repair is also a row, with more in it (`isWholeRepair`). */
 export type RepairRow = z.infer<typeof repairRowSchema>;
 
 export const siblingSchema = repairSchema

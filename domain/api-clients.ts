@@ -17,7 +17,7 @@ import {
   ticketNumberParam,
 } from './api-operation.ts';
 
-/** The calls about the directory, and about what was deleted and may come back. */
+/** The calls about the directory, and about what was deleted and can be restored. */
 
 export const directoryOperations = {
   listClients: {
@@ -76,7 +76,7 @@ export const directoryOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The part of the HTTP interface that is about what was deleted and may come back. */
+/** The part of the HTTP interface that is about what was deleted and can be restored. */
 
 const deletedItemSchema = z
   .object({

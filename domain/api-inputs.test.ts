@@ -13,7 +13,7 @@ import {
 import { mapFields } from './field-list.ts';
 import { repairFields } from './repair-fields.ts';
 
-/** The messages by path, e.g. { customerName: ['Customer name is required'] }; '' is the whole. */
+/** The messages by path, e.g. { customerName: ['Customer name is required'] }; '' is the whole body. */
 function errors(schema: z.ZodType, input: unknown): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { path, message } of schema.safeParse(input).error?.issues ?? []) {
@@ -64,7 +64,7 @@ describe('newRepairSchema', () => {
     expect(newRepairSchema.parse(full)).toEqual(full);
   });
 
-  it('takes a client to be added, but not with one that was chosen', () => {
+  it('takes a client to be added, but not together with a chosen one', () => {
     const another = { ...repair, asNewClient: true };
     expect(newRepairSchema.parse(another)).toEqual({ ...least, asNewClient: true });
     expect(errors(newRepairSchema, { ...another, clientId: 'c-1' })).toEqual({
@@ -72,7 +72,7 @@ describe('newRepairSchema', () => {
     });
   });
 
-  it.each(['none', 'ada@example', 'Ada <ada@example.com>'])('takes the e-mail %s', (email) => {
+  it.each(['none', 'ada@example', 'Ada <ada@example.com>'])('takes the email %s', (email) => {
     const parsed = newRepairSchema.parse({ ...repair, customerEmail: ` ${email} ` });
     expect(parsed.customerEmail).toBe(email);
   });
@@ -116,7 +116,7 @@ describe('newRepairSchema', () => {
     expect(newRepairSchema.parse({ ...repair, [field]: html })).toMatchObject({ [field]: html });
   });
 
-  it('breaks lines only in the address, the request and the price notes', () => {
+  it('allows line breaks only in the address, the request and the price notes', () => {
     const broken = (field: string) => errors(newRepairSchema, { ...repair, [field]: 'a\r\nb' });
     for (const field of ['customerAddress', 'issue', 'priceNotes'])
       expect(broken(field)).toEqual({});
@@ -141,7 +141,7 @@ it('a repair is assigned to a technician, and may come from another', () => {
   expect(assignSchema.parse(handedOn)).toEqual(handedOn);
 });
 
-it('a repair is completed in two flavours', () => {
+it('a repair is completed in two ways', () => {
   const approved = { outcome: 'approved', notes: null };
   expect(completeSchema.parse({ outcome: 'approved' })).toEqual(approved);
   const declined = { outcome: 'declined', notes: 'done' };
@@ -155,7 +155,7 @@ it.each(['WH123456ABC', repair.repairId])('an estimate takes the repair %s', (re
   expect(newEstimateSchema.parse(estimate)).toEqual({ ...estimate, ...defaults });
 });
 
-it('a new client has no phone as the empty text and no address as null', () => {
+it('a new client stores a missing phone as the empty text and a missing address as null', () => {
   const stored = { name: 'Ada', email: 'none', phone: '', address: null };
   const { name, email } = stored;
   for (const rest of [{}, { phone: '', address: '' }, { phone: null, address: null }]) {

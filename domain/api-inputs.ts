@@ -27,11 +27,11 @@ import { longestHoldSeconds } from './text-hold.ts';
 
 /**
  * Only required, not shaped (specification, section 5, "New repair" and "New client"): a customer
- * without an e-mail is taken in without an invented one. The screens give a hint.
+ * without an email is taken in without an invented one. The screens give a hint.
  */
 const anyEmail = requiredText({ label: 'Email', max: limits.email });
 
-/** Where the shop does not ask for one it may be missing: the empty text is stored. */
+/** Where the shop does not ask for one it can be missing: the empty text is stored. */
 const emailOrNone = optionalText({ label: 'Email', max: limits.email }).transform(
   (email) => email ?? '',
 );
@@ -111,7 +111,7 @@ export const assignSchema = z.strictObject({
     max: 40,
     required: 'Please select a technician',
   }),
-  /** For handing a repair on: who has it on the screen of the one who presses. */
+  /** For reassigning a repair: who has it on the screen of the person who presses. */
   fromTechnicianId: lookupText('fromTechnicianId', 40).nullish(),
 });
 
@@ -126,7 +126,7 @@ export const completeSchema = z.strictObject({
 });
 
 export const goOnSchema = z.strictObject({
-  /** The estimate that the user has seen, so that no other price comes to hold. */
+  /** The estimate that the user has seen, so that no other price takes effect. */
   estimateId: requiredText({ label: 'estimateId', max: 40 }),
 });
 
@@ -169,7 +169,7 @@ const paymentAmount = z
     if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
   });
 
-/** Below 0 for what is to be given back, as a ticket's answer has it. */
+/** Below 0 for a refund due, as in a ticket's answer. */
 const balanceRule = 'seenBalance must be an amount in dollars with at most 2 decimals, or null';
 const seenBalance = z
   .number(balanceRule)
@@ -225,7 +225,7 @@ export const clientEditWithoutEmail = clientEditSchema.extend({
 });
 
 export const newTextSchema = z.strictObject({
-  /** Made by the browser when the text is begun: makes sending repeatable. */
+  /** Made by the browser when the text is begun: makes it safe to send again. */
   messageId: uuidField('messageId'),
   body: requiredText({ label: 'Text', max: limits.manualText, lines: true }),
   answers: optionalUuid('answers').describe(
@@ -242,7 +242,7 @@ export const recordedReplySchema = z.strictObject({
 export const estimateAnswerSchema = z.strictObject({
   answer: z.enum(recordableAnswers, 'answer must be accepted or declined'),
   by: z.enum(answerWays, 'by must be phone or counter'),
-  /** When the answer was given that the caller has seen, null for none: another one is refused. */
+  /** When the answer was given that the caller has seen, null for none: a different one is refused. */
   seenAnswerAt: z.iso.datetime('seenAnswerAt must be a time in UTC').nullish(),
 });
 

@@ -13,10 +13,10 @@ export interface Operation {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** The same, where the shop does not ask for an e-mail (domain/shop-settings.ts). */
+  /** The same, where the shop does not ask for an email (domain/shop-settings.ts). */
   readonly bodyWithoutEmail?: z.ZodType;
   readonly responses: Readonly<Record<number, z.ZodType>>;
-  /** Other answers of the same call, by `view` of its query: each is cut to what its schema has. */
+  /** Other answers of the same call, by the query's `view`: each is reduced to what its schema has. */
   readonly views?: Readonly<Record<string, z.ZodType>>;
   /** Its refusals beside those of input that is not as described. */
   readonly problems?: readonly ProblemCode[];

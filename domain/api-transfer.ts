@@ -5,7 +5,7 @@ import { isTimeZone } from './clock.ts';
 import { lookupText, uuidField } from './field-schemas.ts';
 import { importKinds } from './transfer-columns.ts';
 
-/** The calls by which a shop's data leaves and comes. */
+/** The calls by which a shop's data is exported and imported. */
 
 /** Files larger than this are refused, in bytes: 20 MB. Shop decision. */
 export const maxImportBytes = 20 * 1024 * 1024;
@@ -16,7 +16,7 @@ export const maxImportRows = 20_000;
 export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** So many of a file's mistakes are shown; the file of rejected rows names them all. */
+/** The number of a file's errors that are shown; the file of rejected rows names them all. */
 export const shownProblems = 100;
 
 export const importReportSchema = z

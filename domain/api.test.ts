@@ -89,7 +89,7 @@ describe('the operations', () => {
     expect(checked).toEqual(named);
   });
 
-  it('need a session, but for logging in and out and the photos', () => {
+  it('need a session, except for logging in and out and the photos', () => {
     expect(namesWith('isPublic')).toEqual(['logIn', 'logOut', 'getPhoto']);
   });
 

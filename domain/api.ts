@@ -44,7 +44,7 @@ export type Checked<
   Part extends 'params' | 'query' | 'body',
 > = z.output<Field<Operations[Name], Part>>;
 
-/** What the caller gets back when it went well. */
+/** What the caller gets back when it succeeded. */
 export type Answer<Name extends OperationName> = z.output<
   Operations[Name]['responses'][keyof Operations[Name]['responses']] & z.ZodType
 >;

@@ -62,7 +62,7 @@ describe('attentionText', () => {
     );
   });
 
-  it('does not advise to send again what goes out once', () => {
+  it('does not advise sending again what is only sent once', () => {
     for (const kind of messageKinds) {
       const isOnce = goesOutOnce(kind);
       for (const errorCode of ['never-sent', '20429', '30003']) {
@@ -78,7 +78,7 @@ describe('attentionText', () => {
   });
 });
 
-it('what happens closes only cases that a reply made, and none about work that went on', () => {
+it('what happens closes only cases made by a reply, and none about work that continued', () => {
   for (const [happening, reasons] of Object.entries(casesClosedBy)) {
     for (const reason of reasons) expect(replyAttentions).toContain(reason);
     // Staff have to talk to the customer; a text from staff does just that.

@@ -9,14 +9,14 @@ import { adviceForText } from './text-delivery.ts';
 
 /** Why a customer's text is a case. */
 export const replyAttentions = [
-  /** Decides nothing: not understood, or in doubt what it is about. */
+  /** Decides nothing: not understood, or unclear what it is about. */
   'unclear',
   /** The opposite of an earlier answer, before staff acted; it counts. */
   'changed-mind',
   /** The opposite of an earlier answer after staff acted; it changed nothing. */
   'moved-on',
   'opted-out',
-  /** Needed a text back that may not be sent. */
+  /** Needed a text back, which may not be sent. */
   'answered-while-opted-out',
   /** An answer to an estimate that has run out; it changed nothing. */
   'expired',
@@ -47,7 +47,7 @@ export const answeredStatuses = {
 /** In these the work on a promised repair has not begun. An accepted estimate is a case already. */
 export const notBegunStatuses = ['pending', 'assigned'] as const satisfies RepairStatus[];
 
-/** In these nothing may happen for long without a look; an answered estimate is a case already. */
+/** In these, a long time without any change deserves a look; an answered estimate is a case already. */
 export const restingStatuses = [
   ...notBegunStatuses,
   'in-progress',
@@ -66,13 +66,13 @@ export const caseReasons = [
 ] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
-/** For how long nobody need look at a text of which nobody knows yet whether it was sent: 2 minutes. */
+/** How long a text may go without anyone knowing whether it was sent before staff look at it: 2 minutes. */
 export const unresolvedPatienceMs = 2 * 60_000;
 
 /** A text as it is stored. */
 interface StoredText {
   readonly state: string;
-  /** The reason that was written down: a reply's, or `unsettled` once the patience has run out. */
+  /** The reason that was written down: a reply's, or `unsettled` once the time for it has run out. */
   readonly attention: string | null;
 }
 
@@ -109,7 +109,7 @@ export const casesClosedBy = {
   estimate: ['expired', 'answered-unsent'],
   /** The customer answered the same estimate again: the later answer counts. */
   laterAnswer: ['answered-while-unsettled'],
-  /** The phone opted out, again or at all: one case is enough. */
+  /** The phone opted out, for the first time or again: one case is enough. */
   optOut: ['opted-out'],
   optIn: ['opted-out'],
 } as const satisfies Record<string, readonly ReplyAttention[]>;

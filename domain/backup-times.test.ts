@@ -25,7 +25,7 @@ describe('a daily backup', () => {
     expect(iso(nextDueAt(at(now), times))).toBe(`${year}${next}:00:00.000Z`);
   });
 
-  it('at a time that the clock leaves out is made as much later as it jumps', () => {
+  it('at a time that the clock skips is made later by as much as it jumps', () => {
     const times = { dailyAt: '02:30', timeZone: newYork };
     expect(iso(nextDueAt(at('2026-03-08T05:00:00Z'), times))).toBe('2026-03-08T07:30:00.000Z');
     expect(iso(nextDueAt(at('2026-03-08T08:00:00Z'), times))).toBe('2026-03-09T06:30:00.000Z');

@@ -33,13 +33,13 @@ describe('what has come in between', () => {
   const news = (now: object, payments: Parameters<typeof balanceNews>[2]) =>
     balanceNews(ticket, { ...ticket, balance: 0, ...now }, payments);
 
-  it('is what a colleague has taken, with both figures', () => {
+  it('is what a colleague has taken, with both balances', () => {
     expect(news({}, [{ ...payment, at: seenAt, amount: 10 }, payment])).toBe(
       'Someone else just took $50.00 in cash. The balance is now $0.00, not $50.00.',
     );
   });
 
-  it('is all that was taken, given back and voided since, in one sentence', () => {
+  it('is all that was taken, refunded and voided since, in one sentence', () => {
     const old = { ...payment, at: before };
     expect(
       news({ balance: 35 }, [

@@ -2,14 +2,14 @@ import type { Payment } from './api-payments.ts';
 import { formatPrice } from './money.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
 
-/** What staff read where a ticket's balance is no longer the one that they decided by. In dollars. */
+/** What staff read where a ticket's balance is no longer the one that they relied on. In dollars. */
 
 const shown = (balance: number): string =>
   balance < 0 ? `a refund of ${formatPrice(-balance)}` : formatPrice(balance);
 
 /**
- * @param seen the balance that was decided by; null where there was none
- * @param now the balance as it is, another one
+ * @param seen the balance that was relied on; null where there was none
+ * @param now the balance as it is now, which differs
  */
 export function balanceChange(seen: number | null, now: number | null): string {
   if (now === null) return `There is no balance now. It was ${shown(seen ?? 0)}.`;
@@ -42,9 +42,9 @@ function doneSince(time: string, payments: readonly SeenPayment[]): string[] {
 type SeenTicket = PricedTicket & { balance: number | null };
 
 /**
- * Says what has come between the balance that was seen and that of now, then both figures.
+ * Says what has changed between the balance that was seen and the current one, then both balances.
  *
- * @param seen the ticket as staff decided by it
+ * @param seen the ticket as staff saw it
  * @param now the ticket as it is, with its payments
  */
 export function balanceNews(

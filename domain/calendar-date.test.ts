@@ -38,7 +38,7 @@ it.each([
   ['2026-07-05T03:59:59.999Z', 'America/New_York', '2026-07-04'],
   ['2026-12-31T11:00:00.000Z', 'Pacific/Auckland', '2027-01-01'],
   ['2026-12-31T23:30:00.000Z', 'UTC', '2026-12-31'],
-  // The night in which the clock is put forward, and the one in which it is put back.
+  // The night in which the clocks go forward, and the one in which they go back.
   ['2026-03-08T06:30:00.000Z', 'America/New_York', '2026-03-08'],
   ['2026-11-01T05:30:00.000Z', 'America/New_York', '2026-11-01'],
   ['2026-11-02T04:59:59.000Z', 'America/New_York', '2026-11-01'],
@@ -107,7 +107,7 @@ it.each([
   expect(new Date(midnightIn(day, zone)).toISOString()).toBe(at);
 });
 
-it('writes the year only where it is another one', () => {
+it('writes the year only where it differs', () => {
   expect(dateText('2026-11-28')).toBe('Sat, Nov 28, 2026');
   expect(dateText('2026-11-28', '2026-01-01')).toBe('Sat, Nov 28');
   expect(dateText('2027-01-02', '2026-12-31')).toBe('Sat, Jan 2, 2027');

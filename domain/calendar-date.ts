@@ -1,8 +1,8 @@
 import { dayMs, momentOnWall, wallTime } from './clock.ts';
 
-/** Dates on the calendar, without a time: text such as 2026-03-05, which sorts as it is. */
+/** Dates on the calendar, without a time: text such as 2026-03-05, which sorts correctly. */
 
-/** Wherever the shop is, its date changes with one of these: 15 minutes. */
+/** Wherever the shop is, its date changes at a multiple of this: 15 minutes. */
 export const dateStepMs = 15 * 60_000;
 
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -21,13 +21,13 @@ function dateAt(wall: number): string {
   return Number.isNaN(wall) ? '' : new Date(wall).toISOString().slice(0, 10);
 }
 
-/** @returns whether the text is a date that the calendar has: 2026-02-29 is none */
+/** @returns whether the text is a date that exists: 2026-02-29 is not one */
 export const isCalendarDate = (text: string): boolean => !Number.isNaN(midnight(text));
 
 /**
  * @param at milliseconds since 1970
  * @param timeZone IANA name, as America/New_York
- * @returns the date that a calendar on the wall shows
+ * @returns the date that a wall calendar shows
  */
 export const dateIn = (at: number, timeZone: string): string => dateAt(wallTime(at, timeZone));
 
@@ -35,7 +35,7 @@ export const dateIn = (at: number, timeZone: string): string => dateAt(wallTime(
 export const midnightIn = (date: string, timeZone: string): number =>
   momentOnWall(midnight(date), timeZone);
 
-/** @returns the date so many days later, or earlier where there are less than 0 */
+/** @returns the date this many days later, or earlier where there are less than 0 */
 export const addDays = (date: string, days: number): string =>
   dateAt(midnight(date) + days * dayMs);
 

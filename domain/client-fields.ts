@@ -12,7 +12,7 @@ import {
 
 type ClientField = CounterField & {
   onTicket: {
-    /** How a ticket calls the field. */
+    /** What a ticket calls the field. */
     name: string;
     /** Its column in the export and import of repairs. */
     label: string;
@@ -52,7 +52,7 @@ export const clientFields = {
     aliases: emailAliases,
     onTicket: { name: 'customerEmail', label: 'Email', aliases: emailAliases },
   },
-  /** Where it is not known, the empty text is stored (specification, section 5, "New client"). */
+  /** If it is not known, the empty text is stored (specification, section 5, "New client"). */
   phone: {
     column: 'phone',
     label: 'Phone',
@@ -85,7 +85,7 @@ type ClientFields = typeof clientFields;
 export type ClientFieldName = keyof ClientFields;
 export type ClientColumns = FieldColumns<ClientFields>;
 
-/** What a client of the directory is called and how they are reached. */
+/** The name of a client in the directory, and how to reach them. */
 export type ClientDetails = FieldValues<ClientFields>;
 
 /** The same, as a ticket has it. */

@@ -27,7 +27,7 @@ describe('what changes on a client', () => {
     }
   });
 
-  it('is not the way in which the same is written', () => {
+  it('is not a different way of writing the same', () => {
     const written = {
       name: ' Paula Castan\u0303eda ',
       email: 'paula@example.COM',
@@ -37,7 +37,7 @@ describe('what changes on a client', () => {
     expect(clientDifferences(paula, written)).toEqual([]);
   });
 
-  it.each(['', 'none', 'n/a'])('is not "%s" in the place of an e-mail address', (email) => {
+  it.each(['', 'none', 'n/a'])('is not "%s" in place of an email address', (email) => {
     expect(clientDifferences(paula, { ...paula, email })).toEqual([]);
     expect(clientDifferences({ ...paula, email }, paula)).toEqual([
       { field: 'email', from: email, to: paula.email },
@@ -75,7 +75,7 @@ describe('who has the name and the phone', () => {
   });
 });
 
-describe('the client meant among those with one e-mail', () => {
+describe('the client meant among those with one email', () => {
   const petra = { ...paula, name: 'Petra Castañeda', phone: '(360) 555-0145' };
   const owners = [petra, paula];
 

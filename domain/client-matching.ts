@@ -3,7 +3,7 @@ import { isEmailAddress } from './field-schemas.ts';
 import { isSamePhone, phoneKey } from './phone.ts';
 import { searchable } from './search-text.ts';
 
-/** Which client is meant, and what was typed otherwise than it is stored. docs/decisions/clients.md */
+/** Which client is meant, and what was typed differently from what is stored. docs/decisions/clients.md */
 
 export interface ClientDifference {
   field: keyof ClientDetails;
@@ -23,8 +23,8 @@ function isSame(field: keyof ClientDetails, one: string, other: string): boolean
 const comparedFields = ['phone', ...clientFieldNames.filter((name) => name !== 'phone')] as const;
 
 /**
- * In what a client's details differ. A phone or e-mail that is only written differently is the same; an
- * address or e-mail that is left out stays, and what is no e-mail address ("none") takes no place of one.
+ * How a client's details differ. A phone or email that is only written differently is the same; an
+ * address or email that is left out stays, and what is not an email address ("none") never replaces one.
  */
 export function clientDifferences(before: ClientDetails, after: ClientDetails): ClientDifference[] {
   return comparedFields
@@ -35,7 +35,7 @@ export function clientDifferences(before: ClientDetails, after: ClientDetails): 
 }
 
 /**
- * Whether the client would become another person: the name changes, and the phone or the e-mail.
+ * Whether the client would become another person: the name changes, and the phone or the email.
  * Shop decision: such a change of a chosen client needs a yes from every caller.
  */
 export function replacesPerson(differences: readonly ClientDifference[]): boolean {
@@ -43,13 +43,13 @@ export function replacesPerson(differences: readonly ClientDifference[]): boolea
   return changes.has('name') && (changes.has('phone') || changes.has('email'));
 }
 
-/** Whether two names are one, however each is written. */
+/** Whether two names are the same, however each is written. */
 export const isSameName = (one: string, other: string): boolean =>
   searchable(one) === searchable(other);
 
 /**
- * Whether someone is surely who is typed, by name and phone: what counts where the e-mail is no address
- * and tells nobody apart.
+ * Whether someone is certainly the person typed, by name and phone: what counts where the email is not an address
+ * and distinguishes no one.
  */
 export function hasNameAndPhone(
   owner: ClientDetails,
@@ -64,12 +64,12 @@ export function hasNameAndPhone(
 }
 
 /**
- * Which of the clients with one e-mail an intake means: the one with the same name and phone, else
- * the one with either. Shop decision: families share an e-mail, so another name with another phone
+ * Which of the clients with one email an intake means: the one with the same name and phone, else
+ * the one with either. Shop decision: families share an email, so another name with another phone
  * is another person.
  *
- * @param owners the clients with the e-mail, the newest first: of equals the first is meant
- * @param typed a blank name or phone is not typed yet, and tells nobody apart
+ * @param owners the clients with the email, the newest first: of equals the first is meant
+ * @param typed a blank name or phone is not typed yet, and distinguishes no one
  * @returns null where nobody has the name or the phone
  */
 export function clientMeant<Owner extends ClientDetails>(

@@ -20,7 +20,7 @@ describe('the shop’s clock', () => {
   it.each([
     ['2026-01-15T14:05:00Z', '09:05'],
     ['2026-07-15T14:05:00Z', '10:05'],
-    // The night in which 2 o'clock is left out, and the one in which 1 o'clock comes twice.
+    // The night in which 2 o'clock is skipped, and the one in which 1 o'clock comes twice.
     ['2026-03-08T06:59:59Z', '01:59'],
     ['2026-03-08T07:00:00Z', '03:00'],
     ['2026-11-01T05:30:00Z', '01:30'],

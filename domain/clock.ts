@@ -1,9 +1,9 @@
-/** The clock on the shop's wall, which is put forward and back twice a year. */
+/** The clock on the shop's wall, which is set forward and back once a year each. */
 
 export const hourMs = 60 * 60_000;
 export const dayMs = 24 * hourMs;
 
-/** Making one takes long, and every look needs several. */
+/** Making one takes long, and every call needs several. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timeZone: string): Intl.DateTimeFormat {
@@ -84,7 +84,7 @@ export function zoneInForce({ calendar }: { calendar: { timeZone: string | null 
   return calendar.timeZone ?? ownZone;
 }
 
-/** A clock that is off by no more than this is right enough: 60 seconds (docs/decisions/texts.md). */
+/** A clock that is off by no more than this counts as right: 60 seconds (docs/decisions/texts.md). */
 const bearableMs = 60_000;
 
 const units: readonly [name: string, seconds: number][] = [

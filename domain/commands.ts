@@ -1,4 +1,4 @@
-/** The words that start the product and its commands: npm's in its sources, its own in a release, which has no npm. */
+/** What to type to start the product and its commands: npm's commands in its sources, its own in a release, which has no npm. */
 
 export const installations = ['sources', 'release'] as const;
 export type Installation = (typeof installations)[number];

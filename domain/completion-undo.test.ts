@@ -59,13 +59,13 @@ describe('what is left of an undone completion', () => {
     expect(left(done)).toEqual({ notes: 'New gasket', photoUrl: '/photos/p.jpg' });
   });
 
-  it('is nothing where the ticket has the same, and an empty note where its own is back', () => {
+  it('is nothing where the ticket has the same, and an empty note where its own was restored', () => {
     expect(left({})).toEqual({ notes: null, photoUrl: null });
     const own = { ...before, completionNotes: 'Polished' };
     expect(undoneCompletion(before, own)).toEqual({ notes: '', photoUrl: null });
   });
 
-  it('is no note that the product has written', () => {
+  it('is not a note that the product has written', () => {
     expect(left({ completionNotes: declinedCompletionNote }).notes).toBeNull();
   });
 });

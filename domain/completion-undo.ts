@@ -27,7 +27,7 @@ export function undoneCompletion(
   };
 }
 
-/** What an undo would take away or cannot put back, in words for the kinds of its events. */
+/** What an undo would take away or cannot restore, in words for the kinds of its events. */
 const changes: Readonly<Record<string, string>> = {
   'repair-collected': 'The watch has been picked up',
   'repair-completion-edited': 'The completion has been edited',
@@ -45,7 +45,7 @@ export function changeInTheWay(kinds: readonly string[]): string | null {
   return kind === undefined ? null : (changes[kind] ?? null);
 }
 
-/** Whether the text that the watch is ready has left. @param state null where there is no text */
+/** Whether the text that the watch is ready has been sent. @param state null where there is no text */
 function textWords(state: MessageState | null): string {
   switch (state) {
     case null:
@@ -65,7 +65,7 @@ function textWords(state: MessageState | null): string {
 }
 
 interface Refused {
-  /** As {@link changeInTheWay} names it; null where only the time is over. */
+  /** As {@link changeInTheWay} names it; null where only the time is up. */
   readonly change: string | null;
   readonly text: MessageState | null;
   readonly isCollected: boolean;
@@ -73,7 +73,7 @@ interface Refused {
   readonly isDone: boolean;
 }
 
-/** @returns what staff read: why, whether the text has left, and what they can do */
+/** @returns what staff read: why, whether the text has been sent, and what they can do */
 export function undoRefusalText({ change, text, isCollected, isDone }: Refused): string {
   const why =
     change === null ? 'The time to undo has run out.' : `${change} since, so this can't be undone.`;

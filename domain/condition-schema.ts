@@ -14,7 +14,7 @@ import { limits } from './field-list.ts';
 import { dollars, objectOr, optionalFlag, optionalPrice, optionalText } from './field-schemas.ts';
 import type { Read } from './import-values.ts';
 
-/** The checks of the condition in which a watch came in. */
+/** The checks of a watch's condition at intake. */
 
 const areaInput = (label: string) =>
   z

@@ -169,7 +169,7 @@ describe('what is wrong is named', () => {
     expect(check.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
-  it('also an area, or a part of one, that there is not', () => {
+  it('as is an area, or a part of one, that does not exist', () => {
     for (const given of [{ colour: 1 }, { areas: { lug: {} } }, { areas: { dial: { age: 1 } } }]) {
       expect(check.safeParse(given).error?.issues[0]?.code).toBe('unrecognized_keys');
     }
@@ -177,7 +177,7 @@ describe('what is wrong is named', () => {
 });
 
 describe('a cell that people have written', () => {
-  it('may say it in their own way', () => {
+  it('may say it in its own way', () => {
     const cell =
       ' CRYSTAL : Damaged , "deep"\n\nrunning: NO\nvalue stated: 6,500\ndo not polish: no';
     expect(readCell(cell)).toEqual({

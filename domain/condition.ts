@@ -1,8 +1,8 @@
 import { dollarsFromCents, formatPrice, typedPrice } from './money.ts';
 
 /**
- * In what condition a watch came in, as staff saw it and the customer told it. Nothing of it is
- * compulsory: what nobody has said is left out, and where nothing is said there is no value.
+ * A watch's condition at intake, as staff saw it and the customer described it. None of it is
+ * required: what no one has said is left out, and where nothing is said there is no value.
  */
 
 export const conditionAreas = {
@@ -38,13 +38,13 @@ export type Condition = {
   running: Running | null;
   hasWater: boolean;
   accessories: string | null;
-  /** What the customer says that the watch is worth, in dollars. */
+  /** What the customer says the watch is worth, in dollars. */
   statedValue: number | null;
   doNotPolish: boolean;
   returnOldParts: boolean;
 };
 
-/** Everything of it that is said separately. */
+/** Every part of it that is said separately. */
 export const conditionLabels = {
   ...conditionAreas,
   running: 'Running',
@@ -68,7 +68,7 @@ export function tidyCondition(given: Condition): Condition | null {
   return writeSayings(sayings(condition)) === '' ? null : condition;
 }
 
-/** The same, always with its parts in one order: two that say the same are the same JSON. */
+/** The same, always with its parts in the same order: two that say the same are the same JSON. */
 const inOrder = (given: Condition): Condition => ({
   areas: given.areas,
   running: given.running,
@@ -118,7 +118,7 @@ export function unsaid(part: ConditionPart): string {
 }
 
 /**
- * The condition as text, one line for each part of which something is said: what stands in a form and
+ * The condition as text, one line for each part of which something is said: what is in a form and
  * in a cell of CSV, `Crystal: damaged, “deep scratch”`. {@link readSayings} reads it back.
  */
 export const writeSayings = (said: Sayings): string =>
@@ -154,7 +154,7 @@ export function readArea(saying: string): AreaCondition | null {
   return { state, note: found[2] ?? null };
 }
 
-/** What stands in a form → what the contract's schema checks; what cannot be read stays as it is. */
+/** What is in a form → what the contract's schema checks; what cannot be read stays as it is. */
 export function readCondition(typed: string): unknown {
   const { said } = readSayings(typed);
   if (writeSayings(said) === '') return null;

@@ -14,7 +14,7 @@ const read = (text: string, delimiter?: Delimiter) =>
   [...csvRecords(text, delimiter)].map(({ row, cells }) => [row, ...cells]);
 
 describe('a CSV file', () => {
-  it('gives back what was written for any cells', () => {
+  it('returns what was written, for any cells', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^[='+\-@\t\r\n",; a\uFF1D]{0,6}$/),
@@ -66,7 +66,7 @@ describe('a CSV file', () => {
     expect(delimiterOf('sep=\t\na,b')).toBe('\t');
   });
 
-  it('is refused where its quotes do not fit, with the row', () => {
+  it('is refused where its quotes do not match, naming the row', () => {
     const refusal = (text: string) => {
       try {
         return read(text);

@@ -19,7 +19,7 @@ const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** @returns the text behind an apostrophe where it would be taken for a formula */
 const withoutFormula = (text: string) => (formula.test(text) ? `'${text}` : text);
 
-/** Takes back what {@link withoutFormula} did. */
+/** Undoes what {@link withoutFormula} did. */
 const withFormula = (cell: string) =>
   cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 
@@ -57,10 +57,10 @@ export const maxCells = 200;
 
 const quote = '"';
 
-/** What a file's first line may say about its delimiter, for one program's sake. */
+/** What a file's first line may say about its delimiter; one program writes this. */
 const separatorLine = /^sep=([,;\t])\r?\n/i;
 
-/** Takes away what stands in front of the first row. */
+/** Removes what precedes the first row. */
 function stripped(text: string): {
   body: string;
   delimiter: Delimiter | null;
@@ -91,7 +91,7 @@ export function delimiterOf(text: string): Delimiter {
  * The rows of a file one after the other, without those that are blank. Cells come out as they were
  * written by {@link csvRow}.
  *
- * @throws CsvError for quotes that do not fit together, and for more cells than {@link maxCells}
+ * @throws CsvError for quotes that do not match, and for more cells than {@link maxCells}
  */
 export function* csvRecords(
   text: string,

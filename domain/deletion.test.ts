@@ -17,7 +17,7 @@ describe('the way back', () => {
     expect(deletedForGoodBefore(keptUntil(deletedAt))).toBe(deletedAt);
   });
 
-  it('leaves a photo alone as long', () => {
+  it('leaves a photo alone for as long', () => {
     expect(isOldEnoughToSweep(0, 30 * day)).toBe(false);
     expect(isOldEnoughToSweep(0, 30 * day + 1)).toBe(true);
     // A clock that was set back.

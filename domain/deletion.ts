@@ -1,6 +1,6 @@
 import { dayMs } from './clock.ts';
 
-/** How long what was deleted can be brought back. A shop decision (docs/decisions/history-and-deletion.md). */
+/** How long what was deleted can be restored. A shop decision (docs/decisions/history-and-deletion.md). */
 
 export const keptDeletedDays = 30;
 
@@ -22,13 +22,13 @@ export function isOldEnoughToSweep(storedAt: number, now: number): boolean {
   return now - storedAt > keptDeletedDays * dayMs;
 }
 
-/** How the shop stands around a repair that comes back. */
+/** What staff should know when a repair is restored. */
 interface RestoredRepairFacts {
   hasOptedOut: boolean;
   /** Its estimate ran out while the repair was deleted. */
   hasExpired: boolean;
   isClientDeleted: boolean;
-  /** A ticket that was taken in for the same watch since the deletion. */
+  /** A ticket that has been taken in for the same watch since the deletion. */
   sameWatch: string | null;
 }
 
@@ -44,10 +44,10 @@ export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
   ].filter((note) => note !== false);
 }
 
-/** How the directory stands around a client that comes back. */
+/** What staff should know when a client is restored. */
 interface RestoredClientFacts {
   hasOptedOut: boolean;
-  /** Another client in the directory has the e-mail. */
+  /** Another client in the directory has the email. */
   sameEmail: string | null;
 }
 

@@ -10,7 +10,7 @@ it.each([
   [versionTag(now), true],
   [`${versionTag(earlier)}, ${versionTag(now)}`, true],
   [versionTag(earlier), false],
-  // A weak tag never matches here, and a tag stands in quotes.
+  // A weak tag never matches here, and a tag is quoted.
   [`W/${versionTag(now)}`, false],
   [now, false],
   ['', false],
@@ -18,7 +18,7 @@ it.each([
   expect(isVersionSeen(ifMatch, now)).toBe(isSeen);
 });
 
-it('names only the fields that are others now', () => {
+it('names only the fields that have changed', () => {
   expect(
     changedFields(
       { issue: 'Slow', price: null, notes: 'a' },
@@ -27,7 +27,7 @@ it('names only the fields that are others now', () => {
   ).toEqual({ before: { issue: 'Slow', price: null }, after: { issue: 'Fast', price: 0 } });
 });
 
-it('takes a list that holds the same for no change', () => {
+it('treats a list with the same contents as no change', () => {
   const before = { days: ['mon', 'tue'], hours: { from: '09:00' } };
   expect(changedFields(before, { days: ['mon'], hours: { from: '09:00' } })).toEqual({
     before: { days: ['mon', 'tue'] },
@@ -35,7 +35,7 @@ it('takes a list that holds the same for no change', () => {
   });
 });
 
-it('takes what only one side knows for no change', () => {
+it('treats what only one side knows as no change', () => {
   expect(changedFields({ issue: 'Slow', status: 'pending' }, { issue: 'Slow', price: 5 })).toEqual({
     before: {},
     after: {},

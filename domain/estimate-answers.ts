@@ -36,7 +36,7 @@ const labels = new Map([
 export const effectiveStatusLabel = (status: string): string =>
   labels.get(status) ?? `Unknown (${status})`;
 
-/** As {@link effectiveStatusLabel}; one that was replaced or ran out waits for no answer any more. */
+/** As {@link effectiveStatusLabel}; one that was replaced or has expired no longer waits for an answer. */
 export function estimateLabel(estimate: {
   status: string;
   responseStatus: string;
@@ -50,7 +50,7 @@ export function estimateLabel(estimate: {
 }
 
 /**
- * Staff may record a text that no rule could interpret as what the customer can have meant. Shop
+ * Staff may record a text that no rule could interpret as what the customer may have meant. Shop
  * decision (docs/decisions/texts.md, "Recorded replies").
  */
 
@@ -87,7 +87,7 @@ export function answersFor(status: string): RecordableAnswer[] {
 /**
  * Which answers a text may be recorded as; times are ISO 8601.
  *
- * @param estimate the one that speaks for the ticket now; one sent after the text cannot be meant
+ * @param estimate the ticket's current one; one sent after the text cannot be meant
  * @param status the ticket's
  */
 export function answersForReply(

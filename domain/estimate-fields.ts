@@ -7,7 +7,7 @@ import { type Field, type FieldColumns, type FieldValues, fieldNames } from './f
 
 type EstimateField = Field & {
   onTicket: {
-    /** How a ticket and its history call the field. */
+    /** What a ticket and its history call the field. */
     name: string;
     label: string;
   };
@@ -45,7 +45,7 @@ type EstimateFields = typeof estimateFields;
 export type EstimateColumns = FieldColumns<EstimateFields>;
 export type EstimateValues = FieldValues<EstimateFields>;
 
-/** What a ticket and its history show of the estimate that speaks for it. */
+/** What a ticket and its history show of the current estimate of it. */
 export type EstimateOnTicket = {
   [Name in keyof EstimateFields as EstimateFields[Name]['onTicket']['name']]:
     | EstimateValues[Name]

@@ -18,7 +18,7 @@ type FieldOf<Kind extends FieldKind> = Field & { kind: Kind };
 
 interface KindChecks<Kind extends FieldKind> {
   optional(field: FieldOf<Kind>): z.ZodType<KindValue<Kind> | null>;
-  /** Where it is missing, the other one holds for a field that is required, too. */
+  /** If it is missing, the other one applies to required fields, too. */
   required?(field: FieldOf<Kind>): z.ZodType<KindValue<Kind>>;
   answer: z.ZodType<KindValue<Kind>>;
   /** Reads a cell of our own export or of another program's file. @param check of the form */

@@ -22,7 +22,7 @@ import {
 /**
  * The kinds of fields: how a value of each is stored, typed, read by people and searched for. Its checks
  * stand in field-checks.ts, its control in web/parts/repair-form/field-controls.tsx; nothing else asks
- * for a field's kind. No zod in here: the first screen reads the lists, and has no need of the checks.
+ * for a field's kind. No zod in here: the first screen reads the lists, and doesn't need the checks.
  */
 
 /** A value as the interface and the forms have it, and as its column does. */
@@ -43,11 +43,11 @@ export type FieldKind = keyof KindTypes;
 export type KindValue<Kind extends FieldKind> = KindTypes[Kind]['value'];
 export type KindColumn<Kind extends FieldKind> = KindTypes[Kind]['column'];
 
-/** A value as people read it; of a kind that holds several things, one of them. */
+/** A value as people read it; for a kind that holds several things, one of them. */
 export interface FieldPart {
   label: string;
   text: string;
-  /** Whether the text is what was typed, and not what is read where nothing was. */
+  /** Whether the text is what was typed, and not what is shown where nothing was. */
   isTyped: boolean;
 }
 
@@ -58,9 +58,9 @@ interface KindRules<Value, Column> {
   parts(label: string, value: Value | null): FieldPart[];
   /** On the specified ticket. */
   print(value: Value): string;
-  /** As it stands in a form's control and in a cell of CSV. */
+  /** As it is in a form's control and in a cell of CSV. */
   write(value: Value): string;
-  /** What stands in a form's control → what the contract's schema checks. */
+  /** What is in a form's control → what the contract's schema checks. */
   read(typed: string): unknown;
   /** What a search finds it by. */
   searched(value: Value): string[];
@@ -117,5 +117,5 @@ export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindC
   },
 };
 
-/** The rules of a kind, for code that has fields of every kind before it. */
+/** The rules of a kind, for code that handles fields of every kind. */
 export const rulesOf = (kind: FieldKind): KindRules<unknown, unknown> => fieldKinds[kind];

@@ -29,7 +29,7 @@ it('stores money as cents and the rest as it is, and reads it back', () => {
   expect(fromColumns(repairFields, toColumns(repairFields, unpriced))).toEqual(unpriced);
 });
 
-it('takes nothing along that is not in the list', () => {
+it('takes over nothing that is not in the list', () => {
   const row = { ...toColumns(repairFields, repair), id: '7', status: 'pending' };
   expect(Object.keys(fromColumns(repairFields, row))).toEqual(fieldNames(repairFields));
   expect(Object.keys(toColumns(repairFields, { ...repair, ...{ id: '7' } }))).toEqual(

@@ -5,7 +5,7 @@ import { type FieldKind, type KindColumn, type KindValue, rulesOf } from './fiel
 interface FieldBase {
   /** Where it is stored. */
   column: string;
-  /** How it is called in forms, messages, the history, exports and imports. */
+  /** What it is called in forms, messages, the history, exports and imports. */
   label: string;
   isRequired: boolean;
   /** For those who read the description of the interface. */
@@ -18,13 +18,13 @@ export type Field = FieldBase &
     | { kind: Exclude<FieldKind, 'line' | 'text'> }
   );
 
-/** What else is to be decided for a field that is typed at the counter. */
+/** What else must be decided for a field that is typed at the counter. */
 export type CounterField = Field & {
-  /** Whether it is found by a search. */
+  /** Whether a search looks in it. */
   isSearched: boolean;
   /** Its label on the printed ticket; null where it is not printed in a line of its own. */
   printedAs: string | null;
-  /** How other programs head its column, in small letters without signs, with commas between. */
+  /** The headings that other programs give its column, in lower case without punctuation, separated by commas. */
   aliases: string;
 };
 
@@ -37,7 +37,7 @@ type Kept = Pick<Field, 'kind'>;
 /** A value that is not there is null, or missing in what a browser kept of an older version. */
 const isThere = (value: unknown): boolean => (value ?? null) !== null;
 
-/** A field's value as people read it, part by part, those among them of which nothing was typed. */
+/** A field's value as people read it, part by part, including parts of which nothing was typed. */
 export const fieldParts = ({ kind, label }: Pick<Field, 'kind' | 'label'>, value: unknown) =>
   rulesOf(kind).parts(label, value ?? null);
 
@@ -49,7 +49,7 @@ export const printedText = ({ kind }: Kept, value: unknown): string | null =>
 export const typedText = ({ kind }: Kept, value: unknown): string =>
   isThere(value) ? rulesOf(kind).write(value) : '';
 
-/** What stands in a form's control → what the contract's schema checks. */
+/** What is in a form's control → what the contract's schema checks. */
 export const readTyped = ({ kind }: Kept, typed: string): unknown => rulesOf(kind).read(typed);
 
 /** What a search finds a field's value by. */
@@ -83,11 +83,11 @@ export function mapFields<List extends FieldList, Result>(
   return Object.fromEntries(made);
 }
 
-/** How each field is called. */
+/** What each field is called. */
 export const fieldLabels = <List extends FieldList>(list: List) =>
   mapFields(list, ({ label }) => label);
 
-/** The fields alone, of what has others beside them. */
+/** Only these fields, of an object that has others as well. */
 export function pickFields<List extends FieldList>(
   list: List,
   values: FieldValues<List>,
@@ -143,17 +143,17 @@ export const limits = {
   /** One line in a text beside all the rest. */
   estimateWork: 120,
   estimateNotes: 1000,
-  /** Also of the reason for which a payment is voided. */
+  /** Also for the reason why a payment is voided. */
   paymentNote: 200,
   partDescription: 120,
   supplier: 80,
   partNumber: 60,
   password: 200,
-  /** Holds the longest e-mail. */
+  /** Holds the longest email. */
   query: 300,
   textBody: 1600,
   /**
-   * A text that staff wrote. With the shop's name and the notice it then never costs more than
+   * A text that staff wrote. With the shop's name and the notice it never costs more than
    * four segments in the plain alphabet, and stays below the ten that the provider takes in another.
    */
   manualText: 480,
@@ -163,7 +163,7 @@ export const tooLongMessage = (label: string, max: number) =>
   `${label} must be at most ${max} characters`;
 
 /**
- * What a form says as soon as too much is typed or pasted: nothing is cut off in silence.
+ * What a form says as soon as too much is typed or pasted: nothing is cut off silently.
  *
  * @param max in UTF-16 code units, as the server counts them
  */

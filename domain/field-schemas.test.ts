@@ -56,7 +56,7 @@ describe('requiredText', () => {
     expect(check(line, input)).toEqual(['Name must be text']);
   });
 
-  it('takes the rule’s own message for what is missing', () => {
+  it('uses the rule’s own message for what is missing', () => {
     const own = requiredText({ label: 'Technician', max: 20, required: 'Please select one' });
     for (const none of [undefined, null, '  ']) {
       expect(check(own, none)).toEqual(['Please select one']);
@@ -84,7 +84,7 @@ describe('requiredText', () => {
     expect(check(lines, 'a\nb\tc')).toBe('a\nb\tc');
   });
 
-  it('makes every line break the same', () => {
+  it('normalizes line breaks', () => {
     expect(check(lines, 'a\r\nb\rc\n\r\nd')).toBe('a\nb\nc\n\nd');
   });
 
@@ -165,8 +165,8 @@ describe('requiredEmail', () => {
     expect(check(email, longest)).toBe(longest);
   });
 
-  it('is not held up by a text made to hold it up', () => {
-    // A pattern that goes back over it would not end within the test's time.
+  it('is not slowed down by a text designed to slow it down', () => {
+    // A pattern that backtracks over it would not finish within the test's time.
     expect(check(email, `a@${'.'.repeat(500_000)}@`)).toEqual([
       'Email must be at most 254 characters',
     ]);
@@ -240,7 +240,7 @@ describe('optionalPrice', () => {
     expect(check(price, dollars)).toEqual(['Repair price must be 0 or more']);
   });
 
-  it.each([0.001, 0.1 + 0.2, 1e-7, 1_000_000, 1e21])('%d is no price', (dollars) => {
+  it.each([0.001, 0.1 + 0.2, 1e-7, 1_000_000, 1e21])('%d is not a price', (dollars) => {
     expect(check(price, dollars)).toEqual([
       'Repair price must be at most 999999.99, with at most 2 decimals',
     ]);

@@ -12,19 +12,19 @@ import { phonePattern } from './phone.ts';
  */
 export const emailPattern = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 
-/** Whether a text is an address, and not what stands in for one ("none"): that is nobody's own. */
+/** Whether a text is an address, and not a substitute for one ("none"), which belongs to no one. */
 export const isEmailAddress = (text: string): boolean => emailPattern.test(text.trim());
 
-/** Characters nobody types: controls, half surrogates, and marks that turn the reading direction of what follows. */
+/** Characters no one types: controls, half surrogates, and marks that change the reading direction of what follows. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const unprintableButLines =
   /[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]|(?![\n\t])\p{Cc}/u;
 
-/** Something that leaves ink. A text without it only looks like one, so it counts as blank. */
+/** A visible character. A text without one only looks like a text, so it counts as blank. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 interface TextRule {
-  /** How the field is called in its messages. */
+  /** What the field is called in its messages. */
   label: string;
   /** The most characters after tidying (UTF-16 code units, as a form's maxlength counts them). */
   max: number;
@@ -44,7 +44,7 @@ function tidy(text: string): string {
  */
 const stopHere = (error: string) => ({ error, abort: true });
 
-/** As {@link stopHere}, for a length: left to itself zod would measure lists, too. */
+/** As {@link stopHere}, for a length: otherwise zod would measure lists, too. */
 const stopAtLength = (error: string) => ({
   ...stopHere(error),
   when: ({ value }: { value: unknown }) => typeof value === 'string',
@@ -53,7 +53,7 @@ const stopAtLength = (error: string) => ({
 /** The rule of a longest length, for zod's `max`. */
 export const atMost = (label: string, max: number) => stopAtLength(tooLongMessage(label, max));
 
-/** What is said where something else stands for an object; a part that is not known is named as any other. */
+/** What is said where there is something else instead of an object; an unknown part is named like any other. */
 export const objectOr = (message: string) => ({
   error: ({ code }: { code: string }) => (code === 'invalid_type' ? message : undefined),
 });
@@ -89,7 +89,7 @@ export function optionalText(rule: TextRule) {
     .transform((text) => text || null);
 }
 
-/** An e-mail address; its message is the specification's (section 5, "Edit client"). */
+/** An email address; its message is the specification's (section 5, "Edit client"). */
 export function requiredEmail(rule: Omit<TextRule, 'max'>) {
   return requiredText({ ...rule, max: limits.email }).regex(
     emailPattern,
@@ -152,7 +152,7 @@ export const estimateAmount = z
     message: 'Please enter a valid estimate amount',
   });
 
-/** @param rule what is said about all else */
+/** @param rule what is said about everything else */
 export const wholeNumber = (rule: string, least: number, most: number) =>
   z
     .number(rule)
@@ -166,7 +166,7 @@ export const optionalFlag = (label: string) =>
     .nullish()
     .transform((flag) => flag ?? false);
 
-/** A UUID that the browser makes, so that a call that was cut short can be made again. */
+/** A UUID that the browser makes, so that a call that was interrupted can be repeated. */
 export const uuidField = (label: string) =>
   z
     .string({ error: missingOr(`${label} is required`, `${label} must be text`) })

@@ -10,7 +10,7 @@ const utf16 = (text: string, isBig: boolean) =>
     ),
   );
 
-describe('the alphabet of a file', () => {
+describe('the encoding of a file', () => {
   it('is UTF-8 for every text in UTF-8', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -20,7 +20,7 @@ describe('the alphabet of a file', () => {
     expect(encodingOf(bytesOf('\uFEFFName'))).toEqual({ encoding: 'utf-8' });
   });
 
-  it('is UTF-16 by its mark', () => {
+  it('is UTF-16 by its byte order mark', () => {
     for (const isBig of [false, true]) {
       const encoding = isBig ? 'utf-16be' : 'utf-16le';
       expect(encodingOf(utf16('\uFEFFŻółć', isBig))).toEqual({ encoding });

@@ -1,4 +1,4 @@
-/** In which alphabet a file is written. Shop decision (docs/import-export.md). */
+/** Which encoding a file has. Shop decision (docs/import-export.md). */
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -35,7 +35,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   return left === 0;
 }
 
-/** Bytes that stand for nothing in Windows-1252, and controls that no text file holds. */
+/** Bytes that mean nothing in Windows-1252, and controls that no text file holds. */
 function isWindows1252(bytes: Uint8Array): boolean {
   return bytes.every(
     (byte) =>
@@ -45,7 +45,7 @@ function isWindows1252(bytes: Uint8Array): boolean {
 }
 
 /**
- * Tells the alphabet from the bytes: UTF-16 by its mark at the beginning, else UTF-8 where it is
+ * Tells the encoding from the bytes: UTF-16 by its byte order mark, else UTF-8 where it is
  * valid, else Windows-1252.
  */
 export function encodingOf(bytes: Uint8Array): EncodingVerdict {

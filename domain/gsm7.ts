@@ -4,7 +4,7 @@
  * Source: GSM 03.38 (3GPP TS 23.038), default alphabet and its extension table.
  */
 
-/** The escape code (0x1B) is left out: it announces the extension table and is no character itself. */
+/** The escape code (0x1B) is left out: it announces the extension table and is not a character itself. */
 const basicCharacters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡' +
   'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -15,7 +15,7 @@ const septetsByCharacter = new Map<string, 1 | 2>([
   ...Array.from(extensionCharacters, (character) => [character, 2] as const),
 ]);
 
-/** What decomposing does not find: look-alikes and letters with a stroke. */
+/** What decomposing does not cover: look-alikes and letters with a stroke. */
 const substitutes = new Map<string, string>([
   ...Array.from('‘’‚‛‹›′ʹʻʼˈ`´', (character) => [character, "'"] as const),
   ...Array.from('“”„‟«»″', (character) => [character, '"'] as const),
@@ -39,7 +39,7 @@ const isPlainLine = /^[ !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]*$/;
 /**
  * Any text → the same in the plain alphabet, on one line: curly quotes and dashes become straight,
  * letters lose the accents that the alphabet lacks, line breaks and other controls become spaces,
- * runs of spaces one space. What has no likeness (emoji, other scripts) is left out.
+ * runs of spaces one space. What has no equivalent (emoji, other scripts) is left out.
  */
 export function toGsm7(text: string): string {
   if (isPlainLine.test(text)) return text.replace(/ {2,}/g, ' ').trim();
@@ -55,7 +55,7 @@ export function toGsm7(text: string): string {
 /**
  * What people write themselves, in the plain alphabet where nothing is lost by it: curly quotes and
  * dashes become straight, accents that the alphabet lacks go, line breaks stay. Where a character has
- * no likeness (emoji, other scripts) all stays as it was typed: nothing that a person wrote is dropped.
+ * no equivalent (emoji, other scripts), everything stays as it was typed: nothing that a person wrote is dropped.
  */
 export function plainWhereAlike(text: string): string {
   let plain = '';

@@ -1,6 +1,6 @@
 import { isolated } from './isolated.ts';
 
-/** What events say in words, and what those who write such words have in common. */
+/** What events say in words, and what the functions that write those words share. */
 
 /**
  * What is stored of an event: nothing once its ticket or client was deleted for good, and an older

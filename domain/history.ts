@@ -9,8 +9,8 @@ import type { ReplyMeaning } from './reply-meaning.ts';
 import type { TicketTableEvents } from './ticket-tables.ts';
 
 /**
- * Every kind of event that is recorded of tickets, clients and the settings, with what it says. A kind
- * that is not in this list cannot be recorded, and none is without words
+ * Every kind of event that is recorded about tickets, clients and the settings, with what it says. A kind
+ * that is not in this list cannot be recorded, and each has its words
  * (web/parts/history/event-words.ts).
  */
 export interface EventData extends TicketTableEvents {
@@ -78,7 +78,7 @@ interface Created {
 }
 
 interface UnsentText {
-  /** Of the text that never left; null where there was none. */
+  /** Of the text that was never sent; null where there was none. */
   messageId: string | null;
 }
 

@@ -31,7 +31,7 @@ export interface ImportContext {
   technicians: readonly Pick<Technician, 'id' | 'name'>[];
   /** Of times that name none. */
   timeZone: string;
-  /** Whether the shop asks its customers for their e-mail. */
+  /** Whether the shop asks its customers for their email. */
   isEmailRequired: boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -80,7 +80,7 @@ export interface ImportedRepair extends Times, RepairValues {
   completedAt: string | null;
   completionNotes: string | null;
   isUnrepaired: boolean;
-  /** Whether it counts as collected, also where no time is given. */
+  /** Whether it counts as collected, even where no time is given. */
   isHandedOut: boolean;
   collectedAt: string | null;
   collectedBy: string | null;
@@ -150,7 +150,7 @@ class Row {
     ) as FieldValues<List>;
   }
 
-  /** @returns whether there is no e-mail, and the shop asks for none */
+  /** @returns whether there is no email, and the shop asks for none */
   mayLackEmail(key: string, { isEmailRequired }: ImportContext): boolean {
     return !isEmailRequired && this.cell(key).trim() === '';
   }
@@ -167,7 +167,7 @@ class Row {
     return this.take(key, readTime(this.label(key), this.cell(key), timeZone, now), null);
   }
 
-  /** "Picked up" is headed over a yes or no, or over the day. */
+  /** A column "Picked up" holds a yes or no, or the date. */
   flagOrTime(key: string, context: ImportContext): boolean | string {
     const cell = this.cell(key);
     return 'value' in readFlag('', cell) ? this.flag(key) : (this.time(key, context) ?? false);
@@ -184,7 +184,7 @@ class Row {
 }
 
 /**
- * The forms take what is no address; a file does not. Its rows are matched by e-mail, and "none" in
+ * The forms take what is not an address; a file does not. Its rows are matched by email, and "none" in
  * two of them would make one client of two people.
  */
 const email = requiredEmail({ label: 'Email' });
@@ -209,7 +209,7 @@ export function readClientRow(
   });
 }
 
-/** What a row that names no status says by its other cells. */
+/** What a row without a status implies by its other cells. */
 function impliedStatus(completedAt: string | null, hasTechnician: boolean): RepairStatus {
   if (completedAt !== null) return 'completed';
   return hasTechnician ? 'assigned' : 'pending';
@@ -246,7 +246,7 @@ function readStanding(row: Row, context: ImportContext) {
   }
   const isSaid = saysCollected(row.cell('status'));
   const collectedAt = givenAt ?? (isSaid ? completedAt : null);
-  // A file without a word about pick-ups is a list of what was done: it would wait for ever.
+  // A file that says nothing about pickups is a list of what was done: it would wait forever.
   const isUntold = !row.has('isCollected') && !row.has('collectedAt') && status !== 'ready';
   const isHandedOut = isDone && (collectedAt !== null || collected === true || isSaid || isUntold);
   return {
@@ -262,7 +262,7 @@ function readStanding(row: Row, context: ImportContext) {
 /** Longer than any program's number of a repair, in characters. */
 const maxExternalId = 100;
 
-/** How the row calls the repair: our own names for it, or the other program's. */
+/** What the row calls the repair: our own names for it, or the other program's. */
 function readNames(row: Row) {
   const repairId = row.uuid('repairId');
   const givenId = row.cell('repairId').trim();

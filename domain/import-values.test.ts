@@ -10,7 +10,7 @@ describe('a time of another program', () => {
     ['2024-03-05T10:15:30.250Z', '2024-03-05T10:15:30.250Z'],
     ['2024-03-05 10:15:30+02:00', '2024-03-05T08:15:30.000Z'],
     ['2024-03-05 10:15 UTC', '2024-03-05T10:15:00.000Z'],
-    // Without a zone: where the shop is, in winter and in summer.
+    // Without a zone: the shop's, in winter and in summer.
     ['2024-01-05 10:15', '2024-01-05T15:15:00.000Z'],
     ['7/4/2024 10:15 PM', '2024-07-05T02:15:00.000Z'],
     ['7/4/2024, 12:05 a.m.', '2024-07-04T04:05:00.000Z'],
@@ -39,13 +39,13 @@ describe('a time of another program', () => {
     expect(read(cell)).toEqual({ message: expect.stringContaining('must be a date') });
   });
 
-  it('may be missing, but lies neither before 1970 nor ahead', () => {
+  it('may be missing, but is neither before 1970 nor in the future', () => {
     expect(read('  ')).toEqual({ value: null });
     expect(read('1/1/1969')).toEqual({ message: 'Created at is before 1970' });
     expect(read('2026-11-23')).toEqual({ message: 'Created at is in the future' });
   });
 
-  it('that this product wrote is read exactly, wherever the clocks hang', () => {
+  it('that this product wrote is read exactly, whatever the time zone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: now }),
@@ -95,6 +95,6 @@ describe('a date on the calendar in the file of another program', () => {
   });
 });
 
-it.each(['constructor', '__proto__', 'lost'])('%s is no status', (cell) => {
+it.each(['constructor', '__proto__', 'lost'])('%s is not a status', (cell) => {
   expect(readStatus(cell)).toEqual({ message: expect.stringContaining('is not one') });
 });

@@ -12,7 +12,7 @@ export type Read<Value> = { value: Value } | { message: string };
 const read = <Value>(value: Value | undefined, message: string): Read<Value> =>
   value === undefined ? { message } : { value };
 
-/** Where a message quotes a cell: as much as can be read at a glance. */
+/** How much of a cell a message quotes: as much as can be read at a glance. */
 function shown(cell: string): string {
   const text = cell.trim();
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
@@ -21,7 +21,7 @@ function shown(cell: string): string {
 /** Hyphens for spaces and underscores, as our own statuses have them. */
 const statusWord = (cell: string) => searchable(cell).replace(/[\s_-]+/g, '-');
 
-/** How other programs call them. */
+/** What other programs call them. */
 const statusAliases = new Map(
   Object.entries<RepairStatus>({
     new: 'pending',
@@ -104,7 +104,7 @@ export function readTechnician(
 const secondMs = 1000;
 const hourMs = 60 * 60 * secondMs;
 
-/** A date without a time: noon is on the same day wherever it is looked at. */
+/** A date without a time: noon is on the same day in every time zone. */
 const noon = 12 * hourMs;
 
 const clock =
@@ -123,7 +123,7 @@ const whole =
 const dateRule = (label: string, cell: string) =>
   `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"`;
 
-/** @returns milliseconds since midnight; null where it is no time of day */
+/** @returns milliseconds since midnight; null where it is not a time of day */
 function readClock(text: string): number | null {
   const found = clock.exec(text)?.groups;
   if (!found) return null;
@@ -179,7 +179,7 @@ const mostAheadMs = 24 * hourMs;
 /**
  * A date, or a date and a time: ISO 8601, or month/day/year as 3/5/2024, or day.month.year.
  *
- * @param timeZone where the clocks hung of times that name no zone, e.g. America/New_York
+ * @param timeZone the zone of times that name none, e.g. America/New_York
  * @param now milliseconds since 1970: nothing has happened after it
  * @returns ISO 8601 in UTC, null for an empty cell
  */

@@ -63,7 +63,7 @@ describe('judgeLogin', () => {
     );
   });
 
-  it('sends nobody away for long because of attempts that may turn out right', () => {
+  it('turns no one away for long because of attempts that may turn out right', () => {
     const underWay = many(unknownBrowser.ofOne - 1, now);
     const judge = (failures: number[]) => {
       const failed = { ofOne: failures, inTotal: failures };
@@ -80,7 +80,7 @@ describe('judgeLogin', () => {
     expect(ofOthers).toEqual({ kind: 'wait', retryAfterSeconds: 3 });
   });
 
-  it('lets nobody try more often because attempts are under way', () => {
+  it('gives no one more tries because attempts are under way', () => {
     const times = fc.array(fc.integer({ min: now - 2 * throttleWindowMs, max: now }), {
       maxLength: 60,
     });
@@ -119,7 +119,7 @@ describe('deviceName', () => {
     expect(deviceName(userAgent)).toBe(name);
   });
 
-  it('hands nothing on of what a stranger wrote, however long it is', () => {
+  it('passes on nothing that a stranger wrote, however long it is', () => {
     expect(deviceName('<b>\u001b[31m Chrome/1 on Mars')).toBe('Chrome');
     expect(deviceName(`${'Version/'.repeat(100_000)}`)).toBe('Unknown browser');
   });

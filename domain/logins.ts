@@ -6,7 +6,7 @@
 
 export const throttleWindowMs = 15 * 60_000;
 
-/** How many failures within the window shut out. */
+/** How many failures within the window lock out. */
 export interface LoginLimits {
   ofOne: number;
   inTotal: number;
@@ -16,7 +16,7 @@ export const unknownBrowser: LoginLimits = { ofOne: 5, inTotal: 50 };
 export const knownDevice: LoginLimits = { ofOne: 10, inTotal: Number.POSITIVE_INFINITY };
 
 /**
- * An attempt whose end is not known counts as under way for so long: it is slowed down and its
+ * An attempt whose end is not known counts as under way for this long: it is slowed down and its
  * password looked at in less. Then it counts as failed.
  */
 export const longestAttemptMs = 5_000;
@@ -37,7 +37,7 @@ export type ThrottleVerdict =
   | { kind: 'wait'; retryAfterSeconds: number }
   | { kind: 'refuse'; retryAfterSeconds: number };
 
-/** When the count falls below the limit again: as the oldest that still matters leaves the window. */
+/** When the count falls below the limit again: once the oldest that still matters is outside the window. */
 function freeAt(times: readonly number[], most: number): number {
   const decisive = times.toSorted((one, other) => other - one)[most - 1];
   return decisive === undefined ? 0 : decisive + throttleWindowMs;
@@ -54,7 +54,7 @@ const none: Attempts = { ofOne: [], inTotal: [] };
  * @param failures earlier ones; those outside the window, or dated in the future by a clock that was
  *   set back, do not count
  * @param underWay attempts that may still turn out right; until then they count as failures, so
- *   that many at once get no more tries, but nobody is sent away for long because of them
+ *   that many at once get no more tries, but no one is turned away for long because of them
  * @param now milliseconds since 1970
  * @param limits whose: those of an unknown browser's address, or of a known device
  * @returns each earlier attempt of the address or device slows the next answer down by a quarter of a second
@@ -81,11 +81,11 @@ export function judgeLogin(
 }
 
 /**
- * What a browser says about itself, as a line that staff recognise: which of the shop's computers has
+ * What a browser says about itself, as a line that staff recognize: which of the shop's computers has
  * a session. Rough on purpose: it is shown, never trusted.
  */
 
-/** In this order: most browsers also name the ones that they wish to be taken for. */
+/** In this order: most browsers also name the ones that they want to be taken for. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -107,7 +107,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What no browser could be read from. */
+/** For a header that names no known browser. */
 export const unknownDevice = 'Unknown browser';
 
 const longestLookedAt = 400;

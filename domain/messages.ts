@@ -10,7 +10,7 @@ export const automaticKinds = [
   'unknown-number',
 ] as const;
 
-/** What staff set in motion, and the reminders. */
+/** What staff send, and the reminders. */
 const shopTextKinds = [
   'created',
   'estimate',
@@ -43,7 +43,7 @@ const names: Readonly<Record<MessageKind, string>> = {
   reply: "The customer's text",
 };
 
-/** How staff call a text of this kind, at the beginning of a sentence. */
+/** What staff call a text of this kind, at the beginning of a sentence. */
 export function textName(kind: MessageKind): string {
   return names[kind];
 }

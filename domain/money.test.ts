@@ -29,7 +29,7 @@ describe('centsFromDollars', () => {
     expect(centsFromDollars(dollars)).toBe(cents);
   });
 
-  it('makes plain 0 of -0', () => {
+  it('turns -0 into plain 0', () => {
     expect(Object.is(centsFromDollars(-0), 0)).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe('parsePrice', () => {
   const noPrices = `$ . , 150. 150.505 150.500 1.2.3 1,25 1,2500 12,34,567 0012,345 ,250 99,90
     1.250,00 -5 -0 +5 1e3 0x10 Infinity NaN 5$ $$5 <b>5</b> ٥ 1000000 1,000,000.00`;
   it.each([...noPrices.split(/\s+/), '', ' ', '5 0', '150 dollars', '9'.repeat(400)])(
-    '%j is no price',
+    '%j is not a price',
     (typed) => {
       expect(parsePrice(typed)).toBeNull();
     },

@@ -3,7 +3,7 @@
  * Source: specification, section 9 ("Prices: dollars, 2 decimals").
  */
 
-/** The largest price that can be stored: $999,999.99. A shop decision: beyond it a typing error is certain. */
+/** The largest price that can be stored: $999,999.99. A shop decision: anything above is certainly a typing error. */
 export const maxCents = 99_999_999;
 
 /**
@@ -56,8 +56,8 @@ export function parsePrice(typed: string): number | null {
 const plainNumber = /^-?\$?\s*-?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$/;
 
 /**
- * What stands in a price field → what the contract's schema checks, so that the message is the
- * schema's: dollars; null for an empty field; a number that is no price as that number ("must be 0
+ * What is in a price field → what the contract's schema checks, so that the message is the
+ * schema's: dollars; null for an empty field; a number that is not a price as that number ("must be 0
  * or more"); anything else as the text that it is ("must be a number").
  */
 export function typedPrice(typed: string): number | string | null {

@@ -5,7 +5,7 @@ import { limits } from './field-list.ts';
 export const shortestPassword = 8;
 
 /**
- * Words at the head of every list of stolen passwords, and those that an attacker who knows what
+ * Words at the top of every list of stolen passwords, and those that an attacker who knows what
  * the shop does would try first.
  */
 const triedFirst = new Set(
@@ -24,7 +24,7 @@ const triedFirst = new Set(
   rolex omega seiko`.split(/\s+/),
 );
 
-/** Written as the letters that they stand for. */
+/** Characters written for the letters that they resemble. */
 const stoodFor: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -71,7 +71,7 @@ function isCommonPassword(password: string): boolean {
 }
 
 /**
- * Shop decision: the length decides, as long as it is none that everybody tries.
+ * Shop decision: the length decides, unless it is one that everybody tries.
  *
  * @returns why this cannot be the new password, in a sentence; null when it can
  */

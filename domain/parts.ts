@@ -4,8 +4,8 @@ import { plain, type StoredData, type WordsOf, withText } from './history-words.
 import { isolated } from './isolated.ts';
 
 /**
- * The parts that a repair needs: ordered or not yet, expected, come, or sent back. A ticket waits for
- * them without a status of its own, and nobody is texted. Shop decision (docs/decisions/states.md).
+ * The parts that a repair needs: not yet ordered, ordered, expected, received or sent back. A ticket waits for
+ * them without a status of its own, and no one is texted. Shop decision (docs/decisions/states.md).
  */
 export const partFields = {
   description: {
@@ -48,7 +48,7 @@ export const partTable = {
 
 interface OfPart {
   partId: string;
-  /** As it is called after the event. */
+  /** Its name after the event. */
   description: string;
 }
 

@@ -40,7 +40,7 @@ describe('the agreed price', () => {
     expect(agreedPrice({ repairPrice, isUnrepaired, ...estimates[estimate] })).toBe(price);
   });
 
-  it('is none for a watch that went back unrepaired, whatever is known of its estimate', () => {
+  it('is none for a watch that was returned unrepaired, whatever is known about its estimate', () => {
     expect(agreedPrice({ repairPrice: 80, isUnrepaired: true, ...estimates.none })).toBeNull();
   });
 });
@@ -157,7 +157,7 @@ describe('a payment is refused', () => {
   });
 });
 
-it('what is paid stays between nothing and the most, whatever is taken and voided', () => {
+it('what is paid stays between zero and the maximum, whatever is taken and voided', () => {
   const amountCents = fc.oneof(
     fc.integer({ min: 1, max: 500 }),
     fc.integer({ min: 1, max: maxCents }),

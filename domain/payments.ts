@@ -25,13 +25,13 @@ export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
   other: 'Other',
 };
 
-/** What the price of a ticket follows from. */
+/** What determines the price of a ticket. */
 export type PricedTicket = Pick<
   Repair,
   'repairPrice' | 'estimatePrice' | 'estimateAcceptedAt' | 'estimateDeclinedAt' | 'isUnrepaired'
 >;
 
-/** That stays so where the estimate is deleted, or no import has brought it along. */
+/** Stays true if the estimate is deleted, or if the import did not include it. */
 const goesBackAsItIs = ({ isUnrepaired, estimateAcceptedAt, estimateDeclinedAt }: PricedTicket) =>
   isUnrepaired || (estimateAcceptedAt === null && estimateDeclinedAt !== null);
 
@@ -64,18 +64,18 @@ export function paidCents(payments: readonly (Payment & { isVoided: boolean })[]
 }
 
 /**
- * What is still to be paid, in cents: below 0 for what is to be given back. What was paid for a watch
+ * What is still to be paid, in cents: below 0 for a refund due. What was paid for a watch
  * that goes back as it is goes back with it.
  *
  * @param ticket with its prices in cents
- * @returns null where no price is agreed and nothing is to be given back
+ * @returns null where no price is agreed and no refund is due
  */
 export function balanceCents(ticket: PricedTicket, paid: number): number | null {
   const price = goesBackAsItIs(ticket) && paid > 0 ? 0 : agreedPrice(ticket);
   return price === null ? null : price - paid;
 }
 
-/** How a balance is called, wherever it is said; the amount after it is never below 0. */
+/** What a balance is called, everywhere; the amount after it is never below 0. */
 export const balanceLabel = (balance: number): string => (balance < 0 ? 'Refund due' : 'Balance');
 
 const most = formatPrice(dollarsFromCents(maxCents));

@@ -4,7 +4,7 @@ import {
   formatPhone,
   hasUsPhoneDigits,
   isSamePhone,
-  normalisePhone,
+  normalizePhone,
   phoneKey,
   phoneLink,
   textablePhone,
@@ -15,7 +15,7 @@ const _digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
 const anyPhone = fc.string({ unit: fc.constantFrom(...'0123456789+-(). /x#'), maxLength: 40 });
 
-describe('normalisePhone', () => {
+describe('normalizePhone', () => {
   it.each([
     // 10 digits: +1 followed by the digits
     ['2125550101', '+12125550101'],
@@ -29,8 +29,8 @@ describe('normalisePhone', () => {
     ['22125550101', '+122125550101'],
     ['+44 20 7946 0000', '+1442079460000'],
     ['', '+1'],
-  ])('%s becomes %s', (phone, normalised) => {
-    expect(normalisePhone(phone)).toBe(normalised);
+  ])('%s becomes %s', (phone, normalized) => {
+    expect(normalizePhone(phone)).toBe(normalized);
   });
 });
 
@@ -63,13 +63,13 @@ describe('phoneKey', () => {
     expect(phoneKey(phone)).toBe(key);
   });
 
-  it('is its own key, and the number that is texted where one may be', () => {
+  it('is its own key, and the number that is texted if texts may be sent', () => {
     fc.assert(
       fc.property(anyPhone, (phone) => {
         const to = textablePhone(phone);
         if (to !== null) {
           expect(phoneKey(phone)).toBe(to);
-          expect(to).toBe(normalisePhone(phone));
+          expect(to).toBe(normalizePhone(phone));
           expect(to).toMatch(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
         }
         expect(phoneKey(phoneKey(phone))).toBe(phoneKey(phone));
@@ -124,7 +124,7 @@ describe('textablePhone', () => {
     ['0047 92 34 56 78', tooFewOrMany],
     ['+1 212 555 010', tooFewOrMany],
     ['+1 212 555 01011', tooFewOrMany],
-    // Stripped of its plus it would be a stranger's American number.
+    // Without its plus it would be a stranger's American number.
     ['+47 92 34 56 78', foreign],
     ['(+47) 92 34 56 78', foreign],
     ['+2125550101', foreign],
@@ -154,7 +154,7 @@ it.each([
   ['212-555-0101 x5', 'tel:+12125550101'],
   ['+47 92 34 56 78', 'tel:+4792345678'],
   ['555-0101', 'tel:5550101'],
-])('%s is dialled as %s', (phone, link) => {
+])('%s is dialed as %s', (phone, link) => {
   expect(phoneLink(phone)).toBe(link);
 });
 
@@ -184,7 +184,7 @@ describe('formatPhone', () => {
     },
   );
 
-  it('keeps the phone what it is, and is done after one time', () => {
+  it('keeps the phone what it is, and is idempotent', () => {
     fc.assert(
       fc.property(anyPhone, (phone) => {
         const shown = formatPhone(phone);

@@ -3,15 +3,15 @@
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /**
- * The specification's normalisation, as it stands: strip all but digits; 10 digits get +1; 11 that
- * start with 1 get +; anything else gets +1 in front all the same.
+ * The specification's normalization, to the letter: strip all but digits; 10 digits get +1; 11 that
+ * start with 1 get +; anything else gets +1 in front anyway.
  */
-export function normalisePhone(phone: string): string {
+export function normalizePhone(phone: string): string {
   const digits = digitsOf(phone);
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
 }
 
-/** What is dialled after the number; its digits are not part of the number. */
+/** An extension; its digits are not part of the number. */
 const extension = String.raw`(?:[xX]|[eE][xX][tT]\.?|#)\s*\d{1,8}`;
 const endsInExtension = new RegExp(String.raw`\s*${extension}$`);
 
@@ -36,7 +36,7 @@ export function phoneKey(phone: string): string {
   const { number } = split(phone);
   const digits = digitsOf(number);
   if (digits === '') return '';
-  return number.includes('+') ? `+${digits}` : normalisePhone(digits);
+  return number.includes('+') ? `+${digits}` : normalizePhone(digits);
 }
 
 /** @returns whether both are one phone and extension, however each was typed */
@@ -58,12 +58,12 @@ export const needsTenDigits = 'it needs ten digits';
 
 function recipient(phone: string): { to: string } | { fault: string } {
   const { number, extension } = split(phone);
-  // A plus says that a country's code follows, wherever it stands: "(+47) 92 34 56 78".
+  // A plus says that a country's code follows, wherever it is: "(+47) 92 34 56 78".
   const hasPlus = number.includes('+');
   if (hasPlus && !digitsOf(number).startsWith('1')) return { fault: 'its country code is not +1' };
   // Its digits would run into the number when all other signs are stripped.
   if (extension !== '') return { fault: 'it has an extension' };
-  const to = normalisePhone(number);
+  const to = normalizePhone(number);
   if (!/^\+1\d{10}$/.test(to) || (hasPlus && to !== `+${digitsOf(number)}`)) {
     return { fault: needsTenDigits };
   }

@@ -66,7 +66,7 @@ describe('printedTicket', () => {
     });
   });
 
-  it('leaves out what there is not', () => {
+  it('leaves out what is missing', () => {
     const bare = {
       ...repair,
       customerAddress: null,

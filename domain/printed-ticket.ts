@@ -13,7 +13,7 @@ import { shownTicketNumber } from './ticket-number.ts';
 
 /** The printed ticket. Source: specification, sections 2 and 3 ("Printed ticket fields") and 9. */
 
-/** What has become of its estimate; nothing of it where it was taken in without the server. */
+/** What has become of its estimate; absent where it was taken in without the server. */
 type Estimated = Omit<PricedTicket, 'repairPrice'>;
 
 export interface TicketSource extends RepairValues, CustomerDetails, Partial<Estimated> {
@@ -51,7 +51,7 @@ const withoutEstimate: Estimated = {
   isUnrepaired: false,
 };
 
-/** The price that counts. Notes on another one would be read as if they were about this one. */
+/** The price that counts. Notes on another price would be read as if they were about this one. */
 function printedPrice(repair: TicketSource): Pick<RepairValues, 'repairPrice' | 'priceNotes'> {
   const repairPrice = agreedPrice({ ...withoutEstimate, ...repair });
   return { repairPrice, priceNotes: repairPrice === repair.repairPrice ? repair.priceNotes : null };
@@ -72,7 +72,7 @@ function customerRows(repair: CustomerDetails): Row[] {
 }
 
 /**
- * What stands on the paper.
+ * What is on the paper.
  *
  * @param localTime turns the ISO time into the local date and the local time, in the reader's zone
  * @param printsReadyBy whether the shop has the date promised on its tickets; the specified ticket has not

@@ -69,7 +69,7 @@ describe('every problem', () => {
     504: 'sms-unknown',
   };
 
-  it('has the status that callers go by', () => {
+  it('has the status that callers rely on', () => {
     const statuses = Object.entries(codes).flatMap(([status, names]) =>
       names.split(/\s+/).map((code) => [code, Number(status)]),
     );

@@ -1,6 +1,6 @@
 /**
  * Everything the product refuses, as a closed list: a stable code, the HTTP status, and the text.
- * Titles and details of the specification (sections 5 and 8) stand here to the letter.
+ * Titles and details of the specification (sections 5 and 8) are quoted here to the letter.
  */
 
 interface ProblemText {

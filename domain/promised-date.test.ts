@@ -121,7 +121,7 @@ describe('the offer to move the date after an ACCEPT', () => {
   const offer = (given: Partial<typeof answered> = {}, decidedAt: string | null = null) =>
     shiftOffer({ ...answered, ...given }, decidedAt, newYork, openDays);
 
-  it('is later by the calendar days that the estimate waited', () => {
+  it('is later by the number of calendar days that the estimate waited', () => {
     expect(offer()).toEqual({ days: 3, date: '2026-03-14' });
   });
 
@@ -129,7 +129,7 @@ describe('the offer to move the date after an ACCEPT', () => {
     // A Sunday goes on to Monday.
     [{ expectedOn: '2026-03-12' }, { days: 3, date: '2026-03-16' }],
     [{ expectedOn: '2026-12-30' }, { days: 3, date: '2027-01-02' }],
-    // In New York still the same evening, though the next day elsewhere.
+    // Still the same evening in New York, though the next day elsewhere.
     [
       {
         estimateSentAt: '2026-03-07T14:00:00.000Z',
@@ -137,7 +137,7 @@ describe('the offer to move the date after an ACCEPT', () => {
       },
       null,
     ],
-    // Over the night that is an hour short.
+    // Across the night that is an hour shorter.
     [
       {
         estimateSentAt: '2026-03-08T04:30:00.000Z',

@@ -28,13 +28,13 @@ interface ShopCalendar {
 /** How far ahead a date may be promised: two years. */
 export const furthestDays = 730;
 
-/** A date is promised too late to begin in peace: two open days. */
+/** How close a promised date must be before an unstarted repair needs attention: two open days. */
 const soonOpenDays = 2;
 
-/** Who has just taken it in knows about it: 3 hours. */
+/** Whoever has just taken it in knows about it: 3 hours. */
 const freshMs = 3 * hourMs;
 
-/** Nothing for so long deserves a look: 14 days. */
+/** Nothing for this long deserves a look: 14 days. */
 const quietDays = 14;
 
 /** @returns the date itself where the shop is open, else the next open day; without open days itself */
@@ -50,7 +50,7 @@ export function openDaysAfter(date: string, count: number, openDays: readonly We
   return found;
 }
 
-/** What stands in the field at intake: today for a same-day repair, else an open day after the usual days. */
+/** What the field holds at intake: today for a same-day repair, else an open day after the usual days. */
 export function proposedDate(
   isSameDay: boolean,
   today: string,
@@ -151,8 +151,8 @@ export function shiftOffer(
  * @param now milliseconds since 1970
  * @returns `dueBy`: the last date, included, by which a promised repair must have been begun;
  *   `takenInBefore`: a ticket that was taken in before it has had time to be begun; `quietBefore`: one that
- *   was last changed before it has rested too long. Both in milliseconds since 1970. They change with a
- *   {@link dateStepMs} only
+ *   was last changed before it has been quiet for too long. Both in milliseconds since 1970. They change at
+ *   multiples of {@link dateStepMs} only
  */
 export function attentionDates(
   now: number,

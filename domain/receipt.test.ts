@@ -77,7 +77,7 @@ describe('a receipt', () => {
     expect(lines).toEqual([{ label: 'Full service', amount: '$1,250.00' }]);
     expect(facts).toContainEqual({ label: 'Serial number', value: 'A 12' });
     expect(facts).toContainEqual({ label: 'Completed', value: '2026-03-09' });
-    // An estimate that nobody accepted has no say.
+    // An estimate that no one accepted does not count.
     expect(made({ estimatePrice: 1250, estimateWork: 'Full service' }).lines).toEqual([
       { label: 'Repair', amount: '$80.00' },
     ]);

@@ -35,7 +35,7 @@ const balanceLine = (balance: number | null): AmountLine[] =>
     : [{ label: balanceLabel(balance), amount: formatPrice(Math.abs(balance)) }];
 
 /**
- * What stands on a receipt. Voided payments and the notes that staff keep are not on it.
+ * What is on a receipt. Voided payments and the notes that staff keep are not on it.
  *
  * @param today the local date of printing
  * @param localDate turns an ISO time into the local date, in the reader's zone

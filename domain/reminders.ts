@@ -15,7 +15,7 @@ type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
 const reminderLatenessDays = 7;
 
 /**
- * Since when what has waited so many days became due, to be texted now. What was due before the store
+ * Since when what has waited this many days became due, to be texted now. What was due before the store
  * was restored may have gone out since the backup, so it never does.
  */
 function waitedSpan(days: number, now: number, restoredAt: number | null) {
@@ -32,7 +32,7 @@ function isInHours({ calendar }: TextingRules, now: number): boolean {
   return time >= hours.from && time < hours.to;
 }
 
-/** Whether reminders may leave now. `now` is milliseconds since 1970. */
+/** Whether reminders may be sent now. `now` is milliseconds since 1970. */
 export function mayRemindNow(rules: TextingRules, now: number): boolean {
   return rules.texts.reminderAfterDays !== null && isInHours(rules, now);
 }
@@ -54,7 +54,7 @@ export function remindedSpan(
   return waitedSpan(reminderAfterDays, now, restoredAt);
 }
 
-/** A watch that nobody comes for: one text after so many days from its completion, and then no more. */
+/** A watch that no one picks up: one text this many days after its completion, and then no more. */
 const pickupReminderDays = [7, 30] as const;
 export const mostPickupReminders = pickupReminderDays.length;
 

@@ -117,7 +117,7 @@ export type RepairColumns = FieldColumns<RepairFields>;
 
 export const repairFieldNames = fieldNames(repairFields);
 
-/** Nothing in every field: for what has only some of them. */
+/** Every field empty: for an object that has only some of them. */
 export const noRepairValues = mapFields(repairFields, () => null);
 
 export const namesOfGroup = (group: FieldGroup) =>
@@ -127,7 +127,7 @@ type SearchedName = {
   [Name in RepairFieldName]: RepairFields[Name]['isSearched'] extends true ? Name : never;
 }[RepairFieldName];
 
-/** What of a ticket's fields it is found by. */
+/** The fields that a search finds a ticket by. */
 export type SearchedValues = Pick<RepairValues, SearchedName>;
 
 export const searchedNames = repairFieldNames.filter(

@@ -7,7 +7,7 @@ import { openStatuses, type RepairStatus } from './repair-status.ts';
  */
 
 /**
- * `promised` has the date promised first that comes first, and those without one last; `bench` is what
+ * `promised` has the earliest date promised first, and those without one last; `bench` is what
  * a technician does next: same-day repairs first, then as `promised`.
  */
 export const repairOrders = ['newest', 'oldest', 'promised', 'bench'] as const;
@@ -17,10 +17,10 @@ export type RepairOrder = (typeof repairOrders)[number];
 export const dueFilters = ['overdue', 'today', 'week'] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
-/** The orders that lists of repairs that are due come in: they lie in no other. */
+/** The orders that lists of repairs that are due come in: the indexes have no other. */
 export const ordersOfDue: readonly RepairOrder[] = ['promised', 'bench'];
 
-/** What can be due. While an estimate waits for the customer, a repair is late for no fault of the shop. */
+/** What can be due. While an estimate waits for the customer, a delay is not the shop's fault. */
 export const dueStatuses: readonly RepairStatus[] = openStatuses.filter(
   (status) => status !== 'estimate-sent',
 );

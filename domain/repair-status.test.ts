@@ -54,7 +54,7 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are walked with all twenty actions', () => {
+  it('are tested with all twenty actions', () => {
     expect(repairActions).toHaveLength(20);
     expect(everyPair).toHaveLength(160);
   });

@@ -1,6 +1,6 @@
 /**
- * What can be done with a repair, and when: the one table that the screens ask which buttons to
- * show and the server asks whether to act. Source: specification, section 4, and the shop decisions
+ * What can be done with a repair, and when: the one table that tells the screens which buttons to
+ * show and the server whether to act. Source: specification, section 4, and the shop decisions
  * on what it leaves open (docs/decisions/states.md).
  */
 
@@ -17,7 +17,7 @@ export const repairStatuses = [
 
 export type RepairStatus = (typeof repairStatuses)[number];
 
-/** @returns whether a stored status is one of ours: of a ticket in another program's only delete works */
+/** @returns whether a stored status is one of ours: a ticket in another program's can only be deleted */
 export function isKnownStatus(status: string): status is RepairStatus {
   const known: readonly string[] = repairStatuses;
   return known.includes(status);
@@ -42,9 +42,9 @@ export const transitions = {
     ],
     to: 'estimate-sent',
   },
-  /** The customer's ACCEPT, also as a change of mind until staff acted. */
+  /** The customer's ACCEPT, even as a change of mind until staff act. */
   'accept-estimate': { from: ['estimate-sent', 'estimate-declined'], to: 'estimate-accepted' },
-  /** The customer's DECLINE, also as a change of mind until a technician is assigned. */
+  /** The customer's DECLINE, even as a change of mind until a technician is assigned. */
   'decline-estimate': { from: ['estimate-sent', 'estimate-accepted'], to: 'estimate-declined' },
   /** From the ticket's dialog or card. */
   assign: { from: ['pending'], to: 'assigned' },
@@ -147,7 +147,7 @@ export function isOpen(status: string): boolean {
 /** Our statuses of the "open" lists. */
 export const openStatuses: readonly RepairStatus[] = repairStatuses.filter(isOpen);
 
-/** What lists can be filtered by: `other` stands for every status that is none of ours. */
+/** What lists can be filtered by: `other` stands for every status that is not one of ours. */
 export const statusFilters = [...repairStatuses, 'other'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 

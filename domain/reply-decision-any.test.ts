@@ -99,7 +99,7 @@ describe('decideReply with any reply', () => {
     );
   });
 
-  it('texts nothing to a phone that opted out, nor on STOP, HELP, reactions and machines', () => {
+  it('texts nothing to a phone that opted out, nor in reply to STOP, HELP, reactions or machines', () => {
     fc.assert(
       fc.property(anyReading, anySituation, (reading, given) => {
         const { reply, action } = decideReply(reading, given);
@@ -113,7 +113,7 @@ describe('decideReply with any reply', () => {
     );
   });
 
-  it('says only what is so', () => {
+  it('says only what is true', () => {
     fc.assert(
       fc.property(anyReading, anySituation, (reading, given) => {
         const { reply, about } = decideReply(reading, given);

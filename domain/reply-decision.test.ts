@@ -83,7 +83,7 @@ describe('the worked examples', () => {
 });
 
 describe('every meaning in every situation', () => {
-  /** One reading for each column; the last seven depend on no estimate but for YES and a picture. */
+  /** One reading for each column; the last seven depend on no estimate, except for YES and a picture. */
   const columns: Record<string, { reading: ReplyReading; mediaCount?: number }> = {
     accept: { reading: { meaning: 'ACCEPT', ticketNumbers: [], isYes: false } },
     decline: { reading: { meaning: 'DECLINE', ticketNumbers: [], isYes: false } },
@@ -295,7 +295,7 @@ describe('decideReply with a mixture of estimates', () => {
     ['ACCEPT', [first], [two('open')], `none - unclear ${second}`],
     ['ACCEPT', [first], [one], `none - unclear ${first}`],
     [`ACCEPT ${first}`, [first], [one], `none - unclear ${first}`],
-    // Perhaps the earlier price once more.
+    // Perhaps the earlier price again.
     ['ACCEPT', [first], [estimate('accepted')], `none - unclear ${first}`],
     ['DECLINE', [first], [estimate('accepted')], `none - unclear ${first}`],
     [`ACCEPT ${first}`, [first], [estimate('declined')], `none - unclear ${first}`],

@@ -9,7 +9,7 @@ import type { ShopText } from './texts.ts';
  */
 
 /**
- * How an estimate stands towards an answer. Staff have not acted on `accepted` and `declined`;
+ * The state of an estimate when an answer comes. Staff have not acted on `accepted` and `declined`;
  * `work-started` was accepted, `returned` declined and completed; `closed` was replaced or deleted.
  */
 export type EstimateAnswerState =
@@ -46,7 +46,7 @@ export interface ReplySituation {
   readonly unresolved: readonly string[];
 }
 
-/** The texts that go back by themselves. */
+/** The texts that are sent back automatically. */
 type AutomaticReply = Extract<ShopText, { kind: AutomaticKind }>;
 
 type ReplyAction =
@@ -79,7 +79,7 @@ const answerOfState: Partial<Record<EstimateAnswerState, Answer>> = {
 const isOpen = (estimate: AnswerableEstimate) => estimate.state === 'open';
 const isUnacted = ({ state }: AnswerableEstimate) => state === 'accepted' || state === 'declined';
 
-/** An older estimate of a ticket ends with the newer one, unless it is still said to be open. */
+/** A newer estimate of a ticket ends the older one, unless that is still marked as open. */
 function withoutSuperseded(estimates: readonly AnswerableEstimate[]): AnswerableEstimate[] {
   return estimates.filter(
     (estimate, index) =>
@@ -190,7 +190,7 @@ function decideOutcome(
     case 'OPT_OUT_REQUEST':
       return { ...silent, action: { kind: 'set-opt-out' }, attention: 'opted-out' };
     case 'START': {
-      // A customer who says YES most likely thinks that the work is ordered.
+      // A customer who says YES most likely thinks that the work is authorized.
       const toYes = open.length === 0 ? silent : (asksWithOneOpen ?? flagged);
       return { ...(reading.isYes ? toYes : silent), action: { kind: 'clear-opt-out' } };
     }
@@ -250,7 +250,7 @@ function unlessInDoubt(
     return outcome;
   }
   const action = 'estimateId' in outcome.action ? silent.action : outcome.action;
-  // Their words say that an answer counts, or was answered.
+  // What these say is that an answer counts, or was answered.
   const isUntrue = outcome.attention === 'changed-mind' || outcome.attention === 'moved-on';
   const attention = isUntrue ? 'unclear' : (outcome.attention ?? 'unclear');
   return { action, reply: null, attention };
@@ -280,7 +280,7 @@ function ticketOf(
  *   ticket the newest counts
  * @returns the one change to make, the text to send back (still subject to
  *   {@link mayReplyAutomatically}), the alert for staff, and the ticket that the text belongs to.
- *   Work is never ordered or cancelled on an estimate that staff have acted on, nor when it is in
+ *   Work is never ordered or canceled on an estimate that staff have acted on, nor when it is in
  *   doubt which estimate is meant
  */
 export function decideReply(reading: ReplyReading, situation: ReplySituation): ReplyDecision {
@@ -303,7 +303,7 @@ interface SentReply {
 const hour = 60 * 60 * 1000;
 const mostRepliesInAnHour = 3;
 
-/** Said once in so long: staff see every text that got one of these. */
+/** Said once in this long: staff see every text that got one of these. */
 const onceWithin: Partial<Record<AutomaticReply['kind'], number>> = {
   clarify: hour,
   which: hour,

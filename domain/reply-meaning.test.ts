@@ -174,7 +174,7 @@ describe('readReply', () => {
     expect(read('WH12345ABC WH123456ABCD 123456ABC WHITE').ticketNumbers).toEqual([]);
   });
 
-  it('reads a picture with words by its words, and one without as nothing said', () => {
+  it('reads a picture with words by its words, and one without as an empty text', () => {
     expect(readReply({ body: 'ACCEPT', mediaCount: 2 }).meaning).toBe('ACCEPT');
     expect(readReply({ body: ' ', mediaCount: 2 }).meaning).toBe('EMPTY');
   });
@@ -268,14 +268,14 @@ describe('readReply with any text', () => {
     );
   });
 
-  it('takes long hostile texts in its stride', () => {
+  it('handles long hostile texts quickly', () => {
     const parts = [
       ...[' ', "'", '"', '-', '>', '\n', '\n>', 'accept ', 'wh', 'wh 123456 ', 'WH123456ABC '],
       ...['👍', 'removed ', 'reacted ', 'stop ', 'opt ', 'sent from my ', '\nsent from my a'],
       ...['\u200B', '\uFDFA', 'a\u0301\u0323', '\u0301\u0323', 'auto', "i'm ", 'wrong ', '('],
       ...['‴', 'no me '],
     ];
-    // A pattern that goes back over them would not end within the test's time.
+    // A pattern that backtracks over them would not finish within the test's time.
     for (const part of parts) {
       for (const length of [1600, 3999, 400_000]) {
         const long = part.repeat(Math.ceil(length / part.length));

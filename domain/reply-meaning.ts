@@ -6,7 +6,7 @@
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** The provider opts the phone out on these automatically; CANCEL among them, so it is no DECLINE. */
+/** The provider opts the phone out on these automatically; CANCEL among them, so it is not a DECLINE. */
 const stopWords = words('stop stopall unsubscribe cancel end quit revoke optout');
 /** The provider opts the phone in on these, and on YES, which is also what people say to agree. */
 const startWords = words('start unstop');
@@ -20,7 +20,7 @@ export const acceptWords = words(
 export const declineWords = words(
   'decline declined declin delcine dicline reject rejected rechazo rechazar rechazado',
 );
-/** They may stand beside an answer without changing it. */
+/** They may accompany an answer without changing it. */
 export const fillerWords = words(
   'ok okay k please pls plz thanks thank thx ty you u i we it the this that your my estimate quote price offer repair sorry hi hello hey gracias por favor yo el la lo presupuesto',
 );
@@ -29,7 +29,7 @@ export const yesWords = words('yes yeah yep yup sure si');
 /** Beside a refusal only. */
 export const noWords = words('no nope nah');
 
-/** Words that can turn the sense of what they stand next to. */
+/** Words that can reverse the meaning of what they are next to. */
 const turningWords = words(
   'not never nor neither but if unless until till except only instead without wait hold dont cannot ni nunca pero',
 );
@@ -72,7 +72,7 @@ const reactionToPicture = new RegExp(
   'u',
 );
 
-/** Phones that answer by themselves. Answering them could go on for ever. */
+/** Phones that answer automatically. Answering them could go on forever. */
 const autoReplies: readonly RegExp[] = [
   /^(?:i'?m|i am) (?:currently )?driving\b/,
   /^[[(*"-]{0,3}auto(?:matic|mated)?[ -]?(?:reply|response)\b/,
@@ -103,7 +103,7 @@ const optOutRequests: readonly RegExp[] = [
 const ownOptOutHint = 'stop to opt out';
 
 /**
- * What a customer's text means. Conservative: no work is ever authorised by a guess, so a text is an
+ * What a customer's text means. Conservative: no work is ever authorized by a guess, so a text is an
  * answer only when nothing in it is left unexplained. Source: specification, section 1 ("they reply
  * ACCEPT or DECLINE to an estimate"); shop decision on replies.
  */
@@ -125,7 +125,7 @@ export type ReplyMeaning = (typeof replyMeanings)[number];
 /** An inbound text as the provider hands it over. */
 interface InboundText {
   readonly body: string;
-  /** STOP, START or HELP where the provider recognised one of its keywords. */
+  /** STOP, START or HELP where the provider recognized one of its keywords. */
   readonly optOutType?: string | undefined;
   /** Pictures that came with it. They never change what the words mean. */
   readonly mediaCount: number;
@@ -141,7 +141,7 @@ export interface ReplyReading {
 
 /**
  * Far beyond the 1,600 characters that the provider delivers. Of a longer text only the beginning is
- * read, and it is no answer: the rest might take it back.
+ * read, and it is not an answer: the rest might take it back.
  */
 const longestRead = 4000;
 
@@ -151,7 +151,7 @@ const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const accents = /[\u0300-\u0303\u0308]/g;
 
 /** One spelling for what phones spell in many ways; invisible characters and accents go. */
-function normalised(body: string): string {
+function normalized(body: string): string {
   return body
     .replace(/[‘’‚‛′ʹʻʼ`´]/g, "'")
     .replace(/[“”„‟«»″]/g, '"')
@@ -273,7 +273,7 @@ function keywordMeaning(keyword: string | undefined): ReplyMeaning | null {
 export function readReply(inbound: InboundText): ReplyReading {
   const trimmed = inbound.body.trim();
   const isWhole = trimmed.length <= longestRead;
-  const lines = withoutSignature(normalised(trimmed.slice(0, longestRead)).split(lineBreaks));
+  const lines = withoutSignature(normalized(trimmed.slice(0, longestRead)).split(lineBreaks));
   const text = lines.join('\n').trim();
   const line = text.replace(/\s+/g, ' ');
   const { rest, ticketNumbers } = takeTicketNumbers(text);

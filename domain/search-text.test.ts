@@ -60,7 +60,7 @@ describe('searchable', () => {
     expect(searchable(text)).toBe(plain);
   });
 
-  it('is done after one time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(searchable(searchable(text))).toBe(searchable(text));

@@ -3,7 +3,7 @@
  * reference number's signs do not matter. Shop decision on search.
  */
 
-/** Letters that Unicode does not take apart, as people without them on the keyboard type them. */
+/** Letters that Unicode does not decompose, as people without them on the keyboard type them. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -57,7 +57,7 @@ export function searchable(text: string): string {
 
 /**
  * Everything a ticket or client can be found by, as one line. Numbers with signs in them, phones
- * among them, stand there a second time as bare digits; a text with letters and digits in it, a
+ * among them, appear a second time as bare digits; a text with letters and digits in it, a
  * serial number among them, a second time without spaces and signs.
  */
 export function searchLine(texts: readonly (string | null)[], phone: string | null): string {
@@ -101,7 +101,7 @@ function hasWordFrom(text: string, term: string): boolean {
 }
 
 /**
- * Those first that were most likely meant; the rest keeps its order.
+ * Those that were most likely meant come first; the rest keep their order.
  *
  * @param terms of {@link searchTerms}; the first one counts
  * @param namesOf a customer's name, a ticket number: what has a word that begins with it comes first

@@ -9,7 +9,7 @@ interface CustomersText {
 }
 
 /**
- * @returns whether a customer's text is surely of its ticket's customer: it names the ticket, or is an
+ * @returns whether a customer's text is certainly from its ticket's customer: it names the ticket, or is an
  *   answer that could be meant for one estimate only
  */
 export function isOfItsTicket({ body, ticketNumber, meaning, attention }: CustomersText): boolean {

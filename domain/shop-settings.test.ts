@@ -44,7 +44,7 @@ describe('the defaults', () => {
     expect(new Set(defaultShopSettings.technicians.map(({ id }) => id)).size).toBe(6);
   });
 
-  it('are no real address, phone or e-mail', () => {
+  it('are not a real address, phone or email', () => {
     expect(defaultShopSettings.shop.phone).toMatch(/555-01\d\d$/);
     const emails = [defaultShopSettings.shop, ...defaultShopSettings.technicians].map(
       ({ email }) => email,
@@ -165,7 +165,7 @@ const withSection = (section: keyof Config, values: unknown) => ({
 });
 const newYork = { ...defaultShopSettings.calendar, timeZone: 'America/New_York' };
 
-it('fills up what an earlier version has stored without', () => {
+it('fills in what an earlier version did not store', () => {
   const { shop, technicians } = defaultShopSettings;
   const older = technicians.map(({ isAway: _away, ...technician }) => technician);
   expect(shopSettingsSchema.parse({ shop, technicians: older })).toEqual(defaultShopSettings);
@@ -194,7 +194,7 @@ it.each<[section: keyof Config, value: unknown]>([
   expect(shopSettingsSchema.parse(settings)).toEqual(settings);
 });
 
-it('texts by themselves need a time zone, and reminders come before the end', () => {
+it('automatic texts need a time zone, and reminders come before the end', () => {
   const texts = { ...defaultShopSettings.texts, reminderAfterDays: 3, remindsOfPickUp: true };
   const settings = { ...withSection('texts', texts), calendar: newYork };
   expect(complaints(settings)).toEqual([]);

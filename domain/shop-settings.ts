@@ -71,13 +71,13 @@ const technicianSchema = section('A technician', {
 
 export const technicianCount = 6;
 
-/** Left to itself zod would measure a text, too. */
+/** Otherwise zod would measure a text, too. */
 const ofList = (error: string) => ({
   error,
   when: ({ value }: { value: unknown }) => Array.isArray(value),
 });
 
-/** Says of each value that an earlier one of the list has as well. */
+/** Reports each value that an earlier item of the list already has. */
 function refuseTwice<Item>(
   read: (item: Item) => string,
   field: string,

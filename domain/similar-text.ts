@@ -6,18 +6,18 @@
 /** A number that differs in a digit is another number. */
 const onlyLetters = /^\p{L}+$/u;
 
-/** How many letters of a word may be wrong: in a short one it would be another word. */
+/** How many letters of a word may be wrong: in a short word, one makes it another word. */
 function mostChanges(word: string): number {
   if (!onlyLetters.test(word) || word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
 /**
- * @returns how many letters have to be changed, left out, put in or swapped with their neighbour to
+ * @returns how many letters have to be changed, left out, inserted or swapped with their neighbor to
  *   make one word of the other
  */
 export function letterChanges(one: string, other: string): number {
-  // Of what has been read of one word, to each beginning of the other: now, a letter ago, and two.
+  // The distance from what has been read of one word to each prefix of the other: now, one letter ago, and two.
   let row: number[] = [];
   let last: number[] = [];
   let beforeLast: number[] = [];

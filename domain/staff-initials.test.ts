@@ -22,6 +22,6 @@ it.each([
   expect(knownInitials(given, staff)).toBe(initials);
 });
 
-it('knows nobody in a shop without staff', () => {
+it('finds no one in a shop without staff', () => {
   expect(knownInitials('AL', [])).toBeNull();
 });

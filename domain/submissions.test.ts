@@ -51,7 +51,7 @@ describe('isSameSubmission', () => {
 });
 
 describe('judgeSubmission', () => {
-  it('welcomes the first', () => {
+  it('accepts the first', () => {
     expect(judgeSubmission(submission, [], now)).toEqual(welcome);
   });
 

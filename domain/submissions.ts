@@ -52,7 +52,7 @@ type SubmissionVerdict =
  *   minutes old, and those dated more than {@link clockSkewMs} ahead do not count; those of the same
  *   visit only as duplicates
  * @param now milliseconds since 1970
- * @returns duplicate goes before too-soon: it says more. Too-soon names the whole seconds after which
+ * @returns duplicate takes precedence over too-soon: it says more. Too-soon names the whole seconds after which
  *   the phone is welcome
  */
 export function judgeSubmission(

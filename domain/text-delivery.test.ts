@@ -43,7 +43,7 @@ describe('adviceForFailure', () => {
     expect(others.filter(isAboutNumber)).toEqual([]);
   });
 
-  it('has advice for no code at all, and for a text that never left', () => {
+  it('has advice for a missing code, and for a text that was never sent', () => {
     expect(adviceForFailure(null)).toBe('Not delivered; call the customer.');
     expect(adviceForFailure(neverSentCode)).toMatch(/was not sent/);
   });
@@ -129,7 +129,7 @@ describe('resendRefusal', () => {
     expect(refusal({ ticketStatus: null })).toBeNull();
   });
 
-  it('goes by the code, and by whether the number is another one now', () => {
+  it('depends on the code, and on whether the number has changed', () => {
     expect(refusal({ errorCode: '30007', hasNewNumber: true })).toBe('blocked');
     expect(refusal({ errorCode: '21610' })).toBe('same-number');
     expect(refusal({ errorCode: '21211' })).toBe('same-number');
@@ -167,7 +167,7 @@ describe('secondsSinceSent', () => {
   const sentAt = '2026-03-02T15:04:05.000Z';
   const at = (milliseconds: number) => secondsSinceSent(sentAt, Date.parse(sentAt) + milliseconds);
 
-  // Before the text by a clock that was set back, after it, and much later.
+  // Before the text, by a clock that was set back; after it; and much later.
   it.each<[number, number | null]>([
     [-6 * 3_600_000, null],
     [-120_000, null],

@@ -33,7 +33,7 @@ const unreached: Failure = {
   advice: "Texts to that country or network aren't possible. Call the customer.",
   resend: 'new-number',
 };
-/** The owner mends it; then the same text may go. */
+/** The owner fixes it; then the same text may be sent. */
 const notSetUp: Failure = {
   advice: "Texting isn't set up. Tell the owner.",
   resend: 'same-number',
@@ -49,7 +49,7 @@ export const optedOutCode = '21610';
 /** Our own code for a text that was held while the watch was collected. */
 export const collectedCode = 'collected';
 
-/** Our own code for a text that the provider took under an id that is no text's (specification, section 7). */
+/** Our own code for a text that the provider took under an id that is not a text's (specification, section 7). */
 export const notATextCode = 'not-a-text';
 
 /**
@@ -110,7 +110,7 @@ const failures: Readonly<Record<string, Failure>> = {
   '30032': notRegistered,
 };
 
-/** Our own code for a text that never left: the process ended before the provider was asked. */
+/** Our own code for a text that was never sent: the process ended before the provider was asked. */
 export const neverSentCode = 'never-sent';
 
 /** @param code the provider's error code, or one of ours; null when none was given */
@@ -125,7 +125,7 @@ export function goesOutOnce(kind: MessageKind): boolean {
   return isAutomatic(kind) || isReminder(kind);
 }
 
-/** As {@link adviceForFailure}, without advising to send again what goes out once. */
+/** As {@link adviceForFailure}, without advising staff to send again what is only sent once. */
 export function adviceForText(kind: MessageKind, code: string | null): string {
   if (goesOutOnce(kind)) {
     if (code === neverSentCode) return 'The text was not sent. Call the customer.';
@@ -163,7 +163,7 @@ export interface ResendFacts {
   readonly isResent: boolean;
   /** Whether a later text of the kind about the same ticket is on its way or was taken. */
   readonly isReplaced: boolean;
-  /** Whether the customer's number is another one than the text went to. */
+  /** Whether the customer's number is no longer the one that the text went to. */
   readonly hasNewNumber: boolean;
   /** The ticket's status; null for a text about no ticket, and for a deleted ticket's. */
   readonly ticketStatus: string | null;
@@ -225,7 +225,7 @@ export function resendRefusalText(refusal: ResendRefusal): string {
 
 /**
  * For how long a text counts as just sent, in milliseconds: staff are asked before the same is texted
- * a second time, as of two tabs neither knows about the other (docs/decisions/texts.md).
+ * a second time, because two tabs don't know about each other (docs/decisions/texts.md).
  */
 const justSentMs = 2 * 60_000;
 

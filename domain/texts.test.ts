@@ -130,7 +130,7 @@ describe('composeText', () => {
   ] as const)('%s says the work after the watch where it is given', (kind, words) => {
     const body = (work: string | null) => composeText(shop, { kind, ...estimate, work });
     expect(body('new crown and gasket')).toContain(`: Omega Seamaster ${words}`);
-    // Nothing that the plain alphabet can spell is nothing to say.
+    // If the plain alphabet can spell none of it, there is nothing to say.
     for (const nothing of [null, '', '   ', '🕰️']) {
       expect(body(nothing)).toBe(composeText(shop, { kind, ...estimate }));
     }

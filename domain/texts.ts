@@ -208,7 +208,7 @@ export function wordsOfManualText(shop: TextingShop, body: string): string {
 }
 
 /**
- * Why a second answer to a customer's text does not leave.
+ * Why a second answer to a customer's text is not sent.
  *
  * @param answer the first one; `by` is null where nobody said who is at the computer, `at`
  *   milliseconds since 1970

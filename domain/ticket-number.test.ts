@@ -11,7 +11,7 @@ const now = 1_763_702_123_456;
 const first = () => 0;
 const last = (below: number) => below - 1;
 
-/** Gives the numbers one after the other, from the start again at the end. */
+/** Gives the numbers one after the other, and starts over at the end. */
 function inTurn(...numbers: number[]) {
   let asked = 0;
   return (below: number) => (numbers[asked++ % numbers.length] ?? 0) % below;
@@ -40,7 +40,7 @@ describe('ticketNumberCandidate', () => {
 });
 
 describe('freeTicketNumber', () => {
-  it('takes the first that is free, and asks no further', async () => {
+  it('takes the first that is free, and looks no further', async () => {
     const asked: string[] = [];
     const free = await freeTicketNumber(now, inTurn(0, 0, 0, 0, 0, 1, 0, 0, 2), async (number) => {
       asked.push(number);
@@ -77,7 +77,7 @@ describe('freeTicketNumber', () => {
 });
 
 it.each(['WH123456AB', 'WH12345ABC', 'wh123456ABC', 'WH123456abc', 'WH123456ABC ', 'XWH123456ABC'])(
-  '%s is no ticket number',
+  '%s is not a ticket number',
   (text) => {
     expect(text).not.toMatch(ticketNumberPattern);
   },

@@ -11,7 +11,7 @@ import {
 } from './transfer-columns.ts';
 
 describe('which column is which field', () => {
-  it.each(importKinds)('is known for our own export of %s', (kind) => {
+  it.each(importKinds)('is recognized in our own export of %s', (kind) => {
     const { cells } = csvRecords(csvHeader(kind)).next().value ?? { cells: [] };
     const match = guessColumns(kind, cells);
     // Photos are the only columns that stay behind.
@@ -60,7 +60,7 @@ describe('which column is which field', () => {
     }
   });
 
-  it('travels in an address, and nothing else is taken for it', () => {
+  it('can be written into an address, and nothing else is taken for it', () => {
     const match = { name: 3, email: 0 };
     expect(readColumns('clients', writeColumns(match))).toEqual(match);
     for (const text of ['', 'name', 'name:', 'name:1,', 'issue:1', '__proto__:1', 'name:1234']) {

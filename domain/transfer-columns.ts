@@ -9,7 +9,7 @@ import { mapTicketTables, type TicketTable, ticketTableNames } from './ticket-ta
 
 /**
  * The tables of an export with their columns, and which columns of another program's file are which
- * of ours. A column is called the same in both, so that our own export is read without a hand. Shop
+ * of ours. A column is called the same in both, so that our own export is matched automatically. Shop
  * decision (docs/import-export.md).
  */
 
@@ -41,7 +41,7 @@ interface Column {
 export interface ImportField extends Column {
   /** Nothing can be taken in without it. */
   isRequired?: boolean;
-  /** How other programs head it, in small letters without signs, with commas between. */
+  /** The headings that other programs give it, in lower case without punctuation, separated by commas. */
   aliases: string;
 }
 
@@ -53,7 +53,7 @@ function labelOf(key: string): string {
 
 const column = (key: string, label = labelOf(key)): Column => ({ key, label });
 
-/** A column that an import takes, too. */
+/** A column that an import reads, too. */
 const field = (key: string, aliases = '', label?: string): ImportField => ({
   ...column(key, label),
   aliases,
@@ -86,7 +86,7 @@ const clientTimes = [
   field('deletedAt', 'deleted'),
 ];
 
-/** Without aliases where no file brings it along. */
+/** Without aliases if no other program's file has it. */
 const repairColumns: (Column | ImportField)[] = [
   field(
     'ticketNumber',
@@ -194,10 +194,10 @@ export function csvRecord(table: ExportTableName, record: ExportRecord): string 
   return csvRow(exportColumns[table].map(({ key, kind }) => cellOf(record[key], kind)));
 }
 
-/** Where each field stands: its key → the column, counted from 0. */
+/** Where each field is: its key → the column, counted from 0. */
 export type ColumnMatch = Readonly<Record<string, number>>;
 
-/** A header as it is compared: small letters, no accents, no signs, "customerName" as two words. */
+/** A header as it is compared: lower case, no accents, no punctuation, "customerName" as two words. */
 function plainHeader(header: string): string {
   return searchable(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -230,7 +230,7 @@ export function missingFields(kind: ImportKind, match: ColumnMatch): string[] {
 
 const columnsPattern = /^[a-zA-Z]+:\d{1,3}(,[a-zA-Z]+:\d{1,3})*$/;
 
-/** As it travels in an address: `name:0,email:2`. */
+/** As it is written into an address: `name:0,email:2`. */
 export function writeColumns(match: ColumnMatch): string {
   return Object.entries(match)
     .map(([key, column]) => `${key}:${column}`)
