@@ -19,7 +19,7 @@ export default defineConfig({
   // One for each core: a page that is drawn without a graphics card keeps one busy.
   workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
-  // Generous, because a busy machine is no mistake of the product.
+  // Generous, because a busy machine is not the product's fault.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // The summing script names the file by PLAYWRIGHT_JSON_OUTPUT_NAME.

@@ -10,7 +10,7 @@ const triedMoreOften = [
   'tests/server/texts/sent-once.test.ts',
 ];
 
-// Generous, because a busy machine is no mistake of the product.
+// Generous, because a busy machine is not the product's fault.
 const patience = (ms: number) => ({
   testTimeout: ms,
   hookTimeout: ms,

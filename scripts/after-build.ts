@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** @returns the names of all files in a folder and those below it, in an order that is always the same */
+/** @returns the names of all files in a folder and those below it, always in the same order */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -67,7 +67,7 @@ function namePhotos(made: MadeBackup, location: string): void {
 }
 
 /**
- * What was lost must not become the newest backup. What a moved shop has left looks whole and grows
+ * A store that has lost data must not become the newest backup. What a moved shop has left behind looks whole and gets
  * old, and other photos are not the shop's.
  *
  * @returns the name of the last migration, and the shop's settings: those of its file where an earlier
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  // Before anything is made: where no shop is, none shall be begun.
+  // Before anything is created: where there is no shop, none may be started.
   const { level, settings } = await checkShop(config);
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -6,13 +6,13 @@ import { type Accepted, acceptedProblems, judgeAudit } from './audit/judge.ts';
 /**
  * Asks the registry whether something is known to be wrong with what the product runs on: an
  * advisory of level high or above fails, unless scripts/audit/accepted.json says why it does no harm
- * and until when. A registry that cannot be asked fails nothing: a shop's network may have none.
+ * and until when. If the registry can't be asked, nothing fails: a shop's network may not reach it.
  */
 
 const root = join(import.meta.dirname, '..');
 const acceptedFile = join(root, 'scripts', 'audit', 'accepted.json');
 
-/** A slow registry must not keep anybody from working. In milliseconds. */
+/** A slow registry must not keep anyone from working. In milliseconds. */
 const patienceMs = 6000;
 
 function ask(): string | null {

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { type Side, server, web } from './floors/floors.ts';
 import { floorProblems, type SourceFile } from './floors/judge.ts';
 
-/** Fails on an import that runs against the floors of scripts/floors/floors.ts. */
+/** Fails on an import that goes against the floors of scripts/floors/floors.ts. */
 
 const root = join(import.meta.dirname, '..');
 

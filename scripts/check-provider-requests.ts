@@ -21,7 +21,7 @@ async function startMock(description: string) {
   const child = spawn(
     'npx',
     ['--yes', mockServer, 'mock', '--port', String(port), description],
-    // Away from this project, whose packages are none of the mock server's.
+    // Outside this project, whose packages the mock server must not find.
     { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   );
   let said = '';

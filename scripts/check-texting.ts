@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../server/base/config.ts';
 import { checkTexting, type Finding } from '../server/texts/twilio-check.ts';
 
 /**
- * Says what is wrong with the setting up of real texts, and what to do. Sends no text and changes
+ * Says what is wrong with the setup of real texts, and what to do. Sends no text and changes
  * nothing. Ends with 0 when nothing is wrong, 1 when something is, 2 when nothing could be checked.
  */
 

@@ -14,13 +14,13 @@ import { type StoreState, storeState } from './demo/store-state.ts';
 const root = join(import.meta.dirname, '..');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** A folder of its own, so that no shop's data is ever meant by accident. */
+/** A folder of its own, so that a shop's data is never used by accident. */
 const demoFolder = './data-demo';
 
-/** What ends the program with a sentence instead of a stack. */
+/** An error that ends the program with a sentence instead of a stack trace. */
 class Refusal extends Error {}
 
-/** Photos of a made-up shop have no place in a bucket, where a shop's own may lie. */
+/** Photos of a made-up shop have no place in a bucket, where a shop's own may be. */
 const bucketNames = Object.keys(process.env).filter((name) => name.startsWith('S3_'));
 
 /** The settings as the product reads them, with a shop that has a name. */

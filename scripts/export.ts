@@ -17,7 +17,7 @@ import {
 } from '../server/shop/transfer/export.ts';
 import { openExistingShop } from './commands/open-shop.ts';
 
-/** Writes all data of the shop into a folder, also while the product runs. */
+/** Writes all data of the shop into a folder, even while the product runs. */
 
 const usage = `Writes all data of the shop into a folder.
 
@@ -45,7 +45,7 @@ function readOptions(args: string[]): { to: string; format: ExportFormat } {
   return { to, format };
 }
 
-/** A file has its name only when it is whole. */
+/** A file gets its name only once it is whole. */
 async function write(folder: string, name: string, bytes: Readable): Promise<void> {
   const unfinished = join(folder, `${name}.unfinished`);
   try {

@@ -3,14 +3,14 @@ import type { Plugin, Rolldown } from 'vite';
 
 interface ScreenBudget {
   screen: string;
-  /** Loaded besides the entry before the screen stands; endings of module paths. */
+  /** Loaded besides the entry before the screen shows; endings of module paths. */
   modules: readonly string[];
-  /** Most that may travel, compressed with gzip, in thousands of bytes. */
+  /** The maximum, compressed with gzip, in thousands of bytes. */
   limitKb: number;
 }
 
 /**
- * The JavaScript that must arrive before a screen stands: the entry, the named modules' chunks and
+ * The JavaScript that must arrive before a screen shows: the entry, the named modules' chunks and
  * everything that those import at once, each counted once.
  *
  * @returns compressed size in thousands of bytes
@@ -32,7 +32,7 @@ function initialKb(chunks: readonly Rolldown.OutputChunk[], modules: readonly st
   return bytes / 1_000;
 }
 
-/** Prints what each screen costs before it stands, and fails the build of one that costs too much. */
+/** Prints what each screen costs before it shows, and fails the build of one that costs too much. */
 export function initialJavaScriptBudget(budgets: readonly ScreenBudget[]): Plugin {
   return {
     name: 'initial-javascript-budget',

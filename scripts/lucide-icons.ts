@@ -8,7 +8,7 @@ interface IconSet {
 
 const prefix = 'lucide/';
 
-/** What every icon has in common stands on the component's <svg>. */
+/** What every icon has in common is on the component's <svg>. */
 const common = new Set([
   'fill="none"',
   'stroke="currentColor"',

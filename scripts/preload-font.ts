@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Asks for the font together with the style sheet instead of after it, so that the first words
- * already stand in it.
+ * are already in it.
  *
  * @param fileName the font's name before the build puts its hash into it; fails the build when the
  *   build holds no such file

@@ -13,10 +13,10 @@ interface BuiltFile {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** What a browser is served of the build: no folder for tools, nothing compressed beforehand. */
+/** The files of the build that a browser is served: no folder for tools, nothing precompressed. */
 const isServed = (name: string) => !name.startsWith('.') && !/\.(br|gz)$/.test(name);
 
-/** Lists a build, in an order that is always the same. */
+/** Lists a build, always in the same order. */
 export async function builtFiles(folder: string, workerName: string): Promise<BuiltFile[]> {
   const names = (await filesIn(folder)).filter((name) => isServed(name) && name !== workerName);
   return Promise.all(

@@ -10,7 +10,7 @@ import { subTabs } from '../web/screens/overview/count-cards.tsx';
 import { stepNames } from '../web/screens/workflow-test/workflow-run.ts';
 
 /**
- * The words that the specification gives to the letter (sections 2 to 5 and 8). Nobody improves them:
+ * The words that the specification gives verbatim (sections 2 to 5 and 8). No one improves them:
  * shops have them in their manuals. An … stands for what the program fills in.
  */
 const sentences = `

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** What the suites wrote down of themselves, read for the end of a whole run. */
+/** The suites' own reports, read at the end of a whole run. */
 
 /** A test that failed, and what is known of why. */
 interface Trouble {
@@ -12,7 +12,7 @@ interface Trouble {
 export interface Sum {
   passed: number;
   failed: number;
-  /** What failed: said again at the end, where a long run's reader looks first. */
+  /** What failed: repeated at the end, where the reader of a long run looks first. */
   failures: Trouble[];
   /** What failed at first and passed when it was run again. */
   unsteady?: Trouble[];

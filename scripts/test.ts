@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Sum, said, sumOfPlaywright, sumOfVitest } from './test-reports.ts';
 
 /**
- * Runs every suite and sums them truthfully: a suite that left no report counts as a failure.
+ * Runs every suite and adds up the results honestly: a suite that left no report counts as a failure.
  * `--long` runs what takes too long for every change instead.
  */
 
@@ -14,10 +14,10 @@ const isLong = process.argv.includes('--long');
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
 
-/** Far more than a run keeps at any moment: 125 MB were the most of the unit and server tests. */
+/** Far more than a run needs at any moment: the unit and server tests used 125 MB at most. */
 const enoughBytes = 4 * 2 ** 30;
 
-/** Where a run's data lies: in memory where there is plenty of it, as nothing of it outlives the run. */
+/** Where a run's data is: in memory where there is plenty of it, as nothing of it outlives the run. */
 function scratchFolder(): string {
   const inMemory = '/dev/shm';
   try {

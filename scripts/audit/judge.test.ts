@@ -24,7 +24,7 @@ const accepted = {
 };
 
 describe('judgeAudit', () => {
-  it('stops at what is high or critical, each once', () => {
+  it('stops at what is high or critical, naming each once', () => {
     const output = report(
       advisory(known, 'high'),
       advisory('GHSA-dddd-eeee-ffff', 'critical'),
@@ -73,7 +73,7 @@ describe('judgeAudit', () => {
 });
 
 describe('acceptedProblems', () => {
-  it('wants a reason and a day', () => {
+  it('requires a reason and a date', () => {
     expect(acceptedProblems([accepted])).toEqual([]);
     expect(acceptedProblems([{ ...accepted, reason: 'ok' }])).toHaveLength(1);
     expect(acceptedProblems([{ ...accepted, until: 'later' }])).toHaveLength(1);

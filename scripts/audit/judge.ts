@@ -27,7 +27,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The advisories of a report, each once; a package that only passes one on is left out. */
+/** The advisories of a report, each once; a package that only depends on an affected one is left out. */
 function advisoriesIn(vulnerabilities: unknown): Advisory[] {
   const found = new Map<string, Advisory>();
   for (const { via } of Object.values(fieldsOf(vulnerabilities)).map(fieldsOf)) {
@@ -49,7 +49,7 @@ function advisoriesIn(vulnerabilities: unknown): Advisory[] {
 function whyNotAsked(report: Record<string, unknown>): string {
   const { statusCode, error, message } = report;
   const { code } = fieldsOf(error);
-  // Of the message only what names no address.
+  // Only the part of the message that names no address.
   const known = statusCode ?? code ?? /\bE[A-Z]{4,}\b/.exec(String(message ?? ''))?.[0];
   return known === undefined ? 'no answer' : String(known);
 }

@@ -24,7 +24,7 @@ export async function openExistingShop(config: Config): Promise<Database> {
   return openShop(config);
 }
 
-/** Keeps a new password in the database that the settings name, and logs everybody out. */
+/** Stores a new password in the database that the settings name, and logs everyone out. */
 export async function storePassword(password: string, settings: NodeJS.ProcessEnv): Promise<void> {
   const database = await openShop(readConfig(settings));
   await setPassword(database, password).finally(() => database.close());

@@ -1,10 +1,10 @@
-/** What is yet to happen in the shop, and its clock, which runs only as things happen. */
+/** What is still to happen in the shop, and its clock, which advances only as things happen. */
 export interface Agenda {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Something takes so many milliseconds. */
+  /** Advances the clock by this many milliseconds. */
   pass(milliseconds: number): void;
-  /** Has something done at a time; what lies beyond the present never happens. */
+  /** Schedules something for a time; what is later than the present never happens. */
   at(moment: number, step: () => Promise<void>): void;
   /** Does everything up to the present, in order of time. */
   run(around: (step: () => Promise<void>) => Promise<void>): Promise<void>;
@@ -12,7 +12,7 @@ export interface Agenda {
 
 /** @param present milliseconds since 1970 */
 export function openAgenda(present: number): Agenda {
-  /** The next one last, where it is quickly taken away. */
+  /** The next one last, where it can be removed quickly. */
   const due: { moment: number; step: () => Promise<void> }[] = [];
   let now = 0;
 

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The example shop stands in Portland, Maine. */
+/** The example shop is in Portland, Maine. */
 export const timeZone = 'America/New_York';
 
 export interface OpenDay {
@@ -18,7 +18,7 @@ export interface OpenDay {
 export interface Calendar {
   readonly openDays: readonly OpenDay[];
   /**
-   * The moment after so many minutes of opening time, never in a day's last minute; infinite beyond
+   * The moment after this many minutes of opening time, never in a day's last minute; infinite beyond
    * the calendar's end.
    */
   workingAfter(from: number, minutes: number): number;

@@ -14,7 +14,7 @@ export interface Chance {
   uuid(): string;
 }
 
-/** Any text → 32 bits that differ widely for texts that differ little (FNV-1a, then mixed). */
+/** Any text → 32 bits that differ widely for texts that differ slightly (FNV-1a, then mixed). */
 function hashed(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -24,7 +24,7 @@ function hashed(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The generator sfc32: small, fast, and good enough for a shop that never was. */
+/** The generator sfc32: small, fast, and good enough for a shop that never existed. */
 function generator(seed: string): () => number {
   let [a, b, c, counter] = [hashed(`${seed}a`), hashed(`${seed}b`), hashed(`${seed}c`), 1];
   const next = () => {
@@ -40,7 +40,7 @@ function generator(seed: string): () => number {
   return next;
 }
 
-/** @param seed everything that is to tell this chance from others, e.g. "7 client 12" */
+/** @param seed whatever distinguishes this generator from others, e.g. "7 client 12" */
 export function chanceOf(seed: string): Chance {
   const next = generator(seed);
   const int = (below: number) => Math.floor(next() * below);

@@ -31,7 +31,7 @@ export function estimatesWith(
 ) {
   const { read: db } = deps.database;
 
-  /** @returns the text's id; null where no text can come from */
+  /** @returns the text's id; null for a phone that can't text */
   async function receive(customer: Customer, body: string): Promise<string | null> {
     const { person, chance, visits, isLandline } = customer;
     const from = textablePhone(person.phone);
@@ -44,14 +44,14 @@ export function estimatesWith(
     return id;
   }
 
-  /** Goes on from where the product has brought the ticket meanwhile. */
+  /** Continues from where the ticket is by now. */
   async function lookAt(visit: Visit): Promise<void> {
     const { status } = visit.repair;
     visit.repair = await getRepair(db, visit.repair.ticketNumber);
     if (visit.repair.status !== status) goOn(visit);
   }
 
-  /** The customer wants no more texts, and some think again. */
+  /** The customer wants no more texts; some reconsider. */
   function leave(customer: Customer): void {
     const { chance } = customer;
     const words = chance.pick(['STOP', 'Stop', 'stop texting me', 'UNSUBSCRIBE']);
@@ -145,7 +145,7 @@ export function estimatesWith(
     await unlessRefused(handleAttention(deps, textId));
   }
 
-  /** Nobody answered for days: the price is sent again, or the estimate is taken back. */
+  /** Nobody answered for days: the price is sent again, or the estimate is deleted. */
   async function chase(visit: Visit): Promise<void> {
     const { chance } = visit.customer;
     if (visit.asked < 2 && chance.happens(0.7)) return ask(visit);

@@ -24,13 +24,13 @@ export class StoreTakenError extends Error {
   }
 }
 
-/** What a filling keeps until it has come to its end. */
+/** What a filling keeps until it is done. */
 const unfinished = (dataDir: string) => {
   const folder = join(dataDir, 'demo-unfinished');
   return { folder, photos: join(folder, 'photos.txt'), database: join(folder, 'shop.db') };
 };
 
-/** Takes away what a filling that was broken off has left, and nothing else. @returns how many photos */
+/** Removes what an interrupted filling has left behind, and nothing else. @returns how many photos */
 async function removeUnfinished(dataDir: string, store: PhotoStore): Promise<number> {
   const { folder, photos } = unfinished(dataDir);
   const noted = await readFile(photos, 'utf8').catch(() => '');
@@ -45,7 +45,7 @@ function noted(store: PhotoStore, dataDir: string): PhotoStore {
   return {
     ...store,
     put: async (name, bytes) => {
-      // Another database may share the folder: what is there already is not ours to take away.
+      // Another database may share the folder: what is there already is not ours to remove.
       if (!(await store.has(name))) await appendFile(unfinished(dataDir).photos, `${name}\n`);
       await store.put(name, bytes);
     },
@@ -105,7 +105,7 @@ export interface Filled {
   texts: number;
 }
 
-/** Who stands at the counter, where the shop's file names nobody. */
+/** Who works at the counter, where the shop's file names nobody. */
 const staff = [
   { name: 'Mara Quinn', initials: 'MQ' },
   { name: 'Owen Tate', initials: 'OT' },
@@ -124,7 +124,7 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
   await sql`pragma cache_size = -400000`.execute(tx);
   const agenda = agendaFor(size);
   const carrier = carrierOf(agenda, size.seed, () => app);
-  // No text of a made-up shop may leave, and nobody is served yet.
+  // No text of a made-up shop may be sent, and nobody is served yet.
   const shop = config.shop.staff.length > 0 ? config.shop : { ...config.shop, staff };
   const own = { ...config, shop, twilio: null, publicUrl: null, metricsPort: null };
   const app = await createApp(
@@ -185,7 +185,7 @@ async function fillSqlite(filling: Filling): Promise<Filled> {
 }
 
 /**
- * Has a made-up shop live through its years in the product itself and stores it, whole or not at all.
+ * Lets a made-up shop live through its years in the product itself and stores it, whole or not at all.
  *
  * @throws StoreTakenError
  */

@@ -3,10 +3,10 @@ import type { Chance } from './chance.ts';
 import { contentOf } from './content.ts';
 import type { Movement, Watch } from './watches.ts';
 
-/** What is asked for, what it costs on which kind of watch, and what the technician writes after it. */
+/** What is asked for, what it costs on which kind of watch, and what the technician writes afterward. */
 interface Work {
   on: readonly Movement[];
-  /** How often it is what is asked for. */
+  /** How often it is asked for. */
   share: number;
   /** How often the customer wants to know the price before the work. */
   quoted: number;
@@ -14,7 +14,7 @@ interface Work {
   hours: number;
   /** How often it is promised for the same day. */
   sameDay: number;
-  /** Least and most, for the five tiers of watches. */
+  /** Minimum and maximum, for the five tiers of watches. */
   dollars: readonly (readonly number[])[];
   requests: readonly string[];
   notes: readonly string[];
@@ -88,7 +88,7 @@ export function jobFor(watch: Watch, chance: Chance): Job {
   };
 }
 
-/** Who gets which watch: by speciality first, and some are quicker than others. */
+/** Who gets which watch: by specialty first, and some are quicker than others. */
 export function technicianChoice(technicians: readonly Technician[]) {
   const pace = [1.5, 1.25, 1.1, 0.8, 0.7, 0.55];
   const suits = (specialty: string, { brand, movement, tier }: Watch) =>

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { mostPhones as mostClients } from './phones.ts';
 import { mostRepairsPerClient, type ShopSize } from './visits.ts';
 
-/** What may be said on the command line. */
+/** The options of the command line. */
 export interface DemoOptions {
   size: ShopSize;
-  /** Whether any of the shop's measures was asked for, so that another shop will not do. */
+  /** Whether any of the shop's measures was asked for, so that a different shop is not accepted. */
   isMeasured: boolean;
   /** Whether the product is started on the shop. */
   start: boolean;

@@ -5,7 +5,7 @@ import { collectRepair } from '../../server/repairs/pickup.ts';
 import { findRepair } from '../../server/repairs/store.ts';
 import { unlessRefused, type Visit } from './plans.ts';
 
-/** What customers pay, and the pick-up. */
+/** What customers pay, and the pickup. */
 
 const methods = ['card', 'card', 'card', 'card', 'cash', 'cash', 'check', 'other'] as const;
 
@@ -33,7 +33,7 @@ export const payDeposit = (deps: Deps, visit: Visit) =>
   );
 
 /**
- * The customer comes for the watch. What is open is paid first, and what was paid for work that was
+ * The customer comes for the watch. What is due is paid first, and what was paid for work that was
  * declined is given back.
  */
 export async function handOver(deps: Deps, visit: Visit): Promise<void> {

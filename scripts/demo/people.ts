@@ -55,7 +55,7 @@ function fullName(origin: Origin, given: Name, family: Name): string {
   }
 }
 
-/** Of so many clients one has a name of the greatest length. */
+/** One in this many clients has a name of the greatest length. */
 const longestEvery = 1500;
 
 /** One of those names that fill every field to its last character. */
@@ -74,7 +74,7 @@ const domains = mailDomains.map((line) => {
   return { domain, share: Number(share) };
 });
 
-/** What may stand before the @ of a name: no accents, no signs. */
+/** What may come before the @ of a name: no accents, no signs. */
 function mailbox(given: string, family: string, chance: Chance): string {
   const plain = (text: string) =>
     text
@@ -108,7 +108,7 @@ function addressFor(chance: Chance): string | null {
   return `${street}${flat}${separator}${chance.pick(towns)} ${zip}`;
 }
 
-/** Makes people, no two with the same e-mail: the product would take them for one client. */
+/** Makes people, no two with the same email: the product would take them for one client. */
 export function population() {
   const mailboxes = new Map<string, number>();
 

@@ -12,7 +12,7 @@ describe('phones for fiction', () => {
     expect(mostPhones).toBeGreaterThanOrEqual(20_000);
   });
 
-  it('are nobody’s, and the product would text every one of them, however it is written', () => {
+  it('belong to no one, and the product would text every one of them, however it is written', () => {
     const chance = chanceOf('written');
     expect(phones.filter((phone) => !/^[2-9]\d\d55501\d\d$/.test(phone))).toEqual([]);
     // The plan knows area codes, not single lines: a few of each will do.

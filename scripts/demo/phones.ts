@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 
 /**
- * Phones that are nobody's: 555-0100 to 555-0199 are kept for fiction in every area code of the
+ * Phones that belong to no one: 555-0100 to 555-0199 are reserved for fiction in every area code of the
  * North American plan. Source: ATIS, "555 Line Number Reservation".
  */
 
@@ -19,7 +19,7 @@ export const mostPhones = areaCodes.length * 100 - spokenFor.length;
 export const isFictionalPhone = (phone: string): boolean =>
   /^1?[2-9]\d\d55501\d\d$/.test(phone.replace(/\D/g, ''));
 
-/** Every number once, as ten digits, in an order of chance; the landline first. */
+/** Every number once, as ten digits, in random order; the landline first. */
 export function fictionalPhones(chance: Chance): string[] {
   const phones = areaCodes
     .flatMap((area) =>

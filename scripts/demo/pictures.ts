@@ -21,7 +21,7 @@ async function draw(watch: Watch, kind: PhotoKind, seed: string): Promise<Buffer
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** A photo that is nobody's: one for each brand and kind of watch, as it came in and as it went out. */
+/** An invented photo: one for each brand and kind of watch, as it came in and as it went out. */
 export function pictureOf(watch: Watch, kind: PhotoKind): Promise<Buffer> {
   const seed = `${watch.brand} ${watch.movement}`;
   const name = `${seed} ${kind}`;

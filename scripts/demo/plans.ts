@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 export interface Customer {
   person: Person;
   chance: Chance;
-  /** No text gets there, and none comes from there. */
+  /** It can neither get nor send texts. */
   isLandline: boolean;
   taste: Tier;
   /** What they have brought so far. */
@@ -24,14 +24,14 @@ export interface Customer {
   hasVisits: boolean;
   /** As the product knows them from the first visit on. */
   clientId: string | null;
-  /** What of theirs is in the shop. */
+  /** Which of their watches are in the shop. */
   visits: Visit[];
 }
 
 /** One watch on its way through the shop. */
 export interface Visit {
   customer: Customer;
-  /** As it stood when it was last read or changed. */
+  /** As it was when it was last read or changed. */
   repair: Repair;
   watch: Watch;
   job: Job;
@@ -55,7 +55,7 @@ export interface Setting {
   hasArrived: () => boolean;
 }
 
-/** Does what the product may refuse, such as a text to a landline. @returns null where it did */
+/** Does what the product may refuse, such as a text to a landline. @returns null if it was refused */
 export async function unlessRefused<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -67,7 +67,7 @@ export async function unlessRefused<Result>(work: Promise<Result>): Promise<Resu
 
 /** Plans what happens next, at times when it would. */
 export function plansWith({ agenda, calendar }: Pick<Setting, 'agenda' | 'calendar'>) {
-  /** Staff get to it after so many minutes of opening time, more or less. */
+  /** Staff get to it after this many minutes of opening time, more or less. */
   function staffSoon(chance: Chance, minutes: number, step: () => Promise<void>, spread = 0.7) {
     const wait = Math.max(3, chance.duration(minutes, spread)) + chance.next();
     agenda.at(calendar.workingAfter(agenda.now(), wait), step);

@@ -4,10 +4,10 @@ import type { Handle } from '../../server/database/tables.ts';
 import { catalogAt } from '../../server/shop/backups/engine.ts';
 import { leftOutTables } from '../../server/shop/backups/manifest.ts';
 
-/** They count up by themselves, in the order in which the rows are stored. */
+/** They count up automatically, in the order in which the rows are stored. */
 const counted = new Set(['events id', 'changes revision']);
 
-/** So many rows go in one statement. */
+/** This many rows go in one statement. */
 const rowsAtOnce = 2000;
 
 /**

@@ -28,7 +28,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const threeYearsMs = 3 * 365 * dayMs;
 
-/** What was deleted longer ago the product would clear away; so no older ones are deleted. */
+/** The product would clear away what was deleted longer ago; so nothing is deleted earlier than this. */
 const deletedWithinMs = 25 * dayMs;
 
 /** Most get the date that is proposed, great works another week; some customers need none. */
@@ -76,7 +76,7 @@ export function carrierOf(agenda: Agenda, seed: string, app: () => App) {
   };
 }
 
-/** The moment from which on repairs have photos: that of the so many newest. */
+/** The moment from which on repairs have photos: that of the oldest of this many newest ones. */
 function photosSince(visits: readonly ClientVisit[][], amount: number): number {
   const newest = visits
     .flatMap((each) => each.flatMap(({ at, watches }) => Array.from({ length: watches }, () => at)))
@@ -238,7 +238,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     });
   });
 
-  /** Staff look through what needs attention; some of the last two weeks waits still. */
+  /** Staff go through what needs attention; some of the last two weeks is still waiting. */
   async function lookThroughCases(): Promise<void> {
     const { read } = deps.database;
     const limits = await attentionLimits(read, agenda.now());
@@ -280,7 +280,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
   await agenda.run((step) => withActor(actingNow(), step));
 }
 
-/** The last moment that anything happens at. */
+/** The last moment at which anything happens. */
 export const presentOf = ({ now }: ShopSize): number => now - 2 * minuteMs;
 
 export const agendaFor = (size: ShopSize): Agenda => openAgenda(presentOf(size));

@@ -14,8 +14,8 @@ import { plansWith, type Setting, type Visit } from './plans.ts';
 import { afterwordsOf } from './words.ts';
 
 /**
- * What happens to a watch from the counter to the pick-up: each step calls the product's own action
- * and plans the next one. Where the present cuts a walk short the watch is still in the shop.
+ * What happens to a watch from the counter to the pickup: each step calls the product's own action
+ * and plans the next one. Where the present cuts a story short the watch is still in the shop.
  */
 export function storyWith(setting: Setting) {
   const { deps, agenda, technicianFor } = setting;
@@ -37,7 +37,7 @@ export function storyWith(setting: Setting) {
         break;
       case 'in-progress':
         if (!visit.isAgreed) plan(visit, 40, ask);
-        // Of a long job some turns out to be longer still.
+        // Some long jobs turn out to be longer still.
         else if (visit.asked === 1 && visit.job.hours >= 8 && chance.happens(0.15)) {
           plan(visit, 300, ask);
         } else plan(visit, benchMinutes(visit), complete, 0.5);

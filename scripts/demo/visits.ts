@@ -20,7 +20,7 @@ export interface ClientVisit {
 
 const minuteMs = 60_000;
 
-/** Nobody brings more: the shop's days would run out. */
+/** No one brings more: the shop would run out of days. */
 export const mostRepairsPerClient = 40;
 
 /** How many repairs each client brings in all: most one or two, a few collectors many. */
@@ -49,7 +49,7 @@ function shares(repairs: number, clients: number, chance: Chance): number[] {
   return counts;
 }
 
-/** The first index whose cumulated weight lies above the value. */
+/** The first index whose cumulative weight is above the value. */
 function firstAbove(cumulated: readonly number[], value: number): number {
   let [low, high] = [0, cumulated.length - 1];
   while (low < high) {
@@ -78,7 +78,7 @@ export function clientVisits(
   }
 
   function momentOn(day: OpenDay): number {
-    // Nobody is taken in at the very end of a day.
+    // No one is taken in at the very end of a day.
     const last = Math.min(day.closes - 15 * minuteMs, present - 5 * minuteMs);
     return Math.trunc(chance.between(day.opens + 2 * minuteMs, last));
   }

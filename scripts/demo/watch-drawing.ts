@@ -1,30 +1,30 @@
 import type { Chance } from './chance.ts';
 import type { Watch } from './watches.ts';
 
-/** A watch on the counter's mat, drawn: enough for a screen full of photos that are nobody's. */
+/** A watch on the counter's mat, drawn: enough for a screen full of invented photos. */
 
 const mats = ['#2f3b35', '#3a3f47', '#4a3f35', '#27364a', '#51463f'];
 
-/** Perceived lightness of a colour #rrggbb, 0 to 1. */
-function lightness(colour: string): number {
-  const part = (start: number) => Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+/** Perceived lightness of a color #rrggbb, 0 to 1. */
+function lightness(color: string): number {
+  const part = (start: number) => Number.parseInt(color.slice(start, start + 2), 16) / 255;
   return 0.3 * part(1) + 0.59 * part(3) + 0.11 * part(5);
 }
 
 /** A hand or a mark, drawn upright and turned about the middle of the dial. */
-const spoke = (angle: number, from: number, to: number, width: number, colour: string) =>
-  `<path d="M600 ${450 - from}V${450 - to}" transform="rotate(${angle} 600 450)" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"/>`;
+const spoke = (angle: number, from: number, to: number, width: number, color: string) =>
+  `<path d="M600 ${450 - from}V${450 - to}" transform="rotate(${angle} 600 450)" stroke="${color}" stroke-width="${width}" stroke-linecap="round"/>`;
 
-const text = (y: number, size: number, colour: string, words: string) =>
-  `<text x="600" y="${y}" font-family="Georgia, serif" font-size="${size}" fill="${colour}" text-anchor="middle">${words.replace(/[<&]/g, ' ')}</text>`;
+const text = (y: number, size: number, color: string, words: string) =>
+  `<text x="600" y="${y}" font-family="Georgia, serif" font-size="${size}" fill="${color}" text-anchor="middle">${words.replace(/[<&]/g, ' ')}</text>`;
 
-function strap(colour: string): string {
-  const isMetal = lightness(colour) > 0.55;
+function strap(color: string): string {
+  const isMetal = lightness(color) > 0.55;
   const link = isMetal
     ? '<path d="M0 0h236M78 0v38M158 0v38" stroke="#0005" stroke-width="3" fill="none"/>'
     : '<path d="M14 0v16M222 0v16" stroke="#fff5" stroke-width="4"/>';
   return `<pattern id="link" x="482" y="0" width="240" height="${isMetal ? 38 : 30}" patternUnits="userSpaceOnUse">${link}</pattern>
-    ${[colour, 'url(#round)', 'url(#link)'].map((fill) => `<rect x="480" y="-300" width="240" height="1500" fill="${fill}"/>`).join('')}`;
+    ${[color, 'url(#round)', 'url(#link)'].map((fill) => `<rect x="480" y="-300" width="240" height="1500" fill="${fill}"/>`).join('')}`;
 }
 
 /** Marks for the minutes, the small rings of a chronograph or a small second, and the hands. */
@@ -57,7 +57,7 @@ function display({ movement, brand }: Watch, chance: Chance, ink: string): strin
     ${text(480, 84, front, time)}`;
 }
 
-/** What brought it in: a crack, or mist under the glass. Afterwards it is gone. */
+/** Why it was brought in: a crack, or mist under the glass. Gone in the photo after the work. */
 function damage(chance: Chance): string {
   const [x, y] = [500 + chance.int(200), 350 + chance.int(200)];
   return chance.happens(0.5)

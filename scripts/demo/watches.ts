@@ -37,7 +37,7 @@ export interface Watch {
   strap: string;
 }
 
-const strapColours = {
+const strapColors = {
   steel: ['#b9bec4', '#a9afb6'],
   leather: ['#5a3a22', '#2b2320', '#7a4a24', '#39465a'],
   rubber: ['#1f2226', '#20364f', '#3d2a2a'],
@@ -52,7 +52,7 @@ function brandOf([first = '', ...lines]: string[]): Brand {
     share: Number(share),
     serial,
     dials: dials.split(' '),
-    straps: straps.split(' ').flatMap((strap) => strapColours[strap as keyof typeof strapColours]),
+    straps: straps.split(' ').flatMap((strap) => strapColors[strap as keyof typeof strapColors]),
     models: lines.flatMap((line) => {
       const [movement = '', models = ''] = line.split(': ');
       return models.split(', ').map((model) => [model, movement as Movement] as const);

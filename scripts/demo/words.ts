@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import { contentOf } from './content.ts';
 
-/** What customers and staff write, in many words. */
+/** What customers and staff write, in many variations. */
 const words = new Map(contentOf('words').map(([about = '', ...said]) => [about, said]));
 
 const oneOf = (about: string) => (chance: Chance) => chance.pick(words.get(about) ?? []);

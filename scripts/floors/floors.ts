@@ -1,15 +1,15 @@
 /**
- * The folders of each side, floor by floor: what stands on one imports only from those below it. A
+ * The folders of each side, floor by floor: what is on one imports only from those below it. A
  * folder that is not in here fails the check; `*` is any folder, `.` the side's own.
  */
 export interface Side {
   folder: string;
   floors: readonly (readonly string[])[];
-  /** These import nothing but themselves, not even the domain. */
+  /** These import only from themselves, not even from the domain. */
   alone?: readonly string[];
   /**
-   * One floor may hold nouns, in their order: each may ask every other one's store, and calls the actions
-   * of those that come after it. A store knows stores of its own noun only, and nobody in a noun knows
+   * One floor may hold nouns, in order: each may use every other one's store, and calls the actions
+   * of those that come after it. A store knows only stores of its own noun, and nothing in a noun knows
    * routes (`routes.ts`, `…-routes.ts`).
    */
   nouns?: readonly string[];

@@ -15,7 +15,7 @@ interface Room {
 const isStore = (path: string) => /(^|\/|-)(store|rows)\.ts$/.test(path);
 const isRoutes = (path: string) => /(^|\/|-)routes\.ts$/.test(path);
 
-/** @returns where a file stands; null in a folder that no floor has */
+/** @returns which floor a file is on; null in a folder that no floor has */
 function roomOf({ folder, floors }: Side, path: string): Room | null {
   const folders = path
     .slice(folder.length + 1)
