@@ -30,7 +30,7 @@ import { sessionCookies } from './shop/sessions/routes.ts';
 import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
 import { createSimulatedSender } from './texts/simulated-sender.ts';
 
-/** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
+/** How long shutdown waits for what is asked of others, such as texts being sent, in milliseconds. */
 const usualGraceMs = 5000;
 
 /** What a test or the demo may put in place of the real thing. */
@@ -45,11 +45,11 @@ export interface Overrides {
   photos?: PhotoStore;
   /** How a backup's file is written. */
   backupSink?: (path: string) => Promise<Sink>;
-  /** Opened already; the end closes it. */
+  /** Opened already; shutdown closes it. */
   database?: Database;
-  /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
+  /** How often an open stream of live changes checks whether its session is alive, in milliseconds. */
   heartbeatMs?: number;
-  /** How long the reader of an export may take nothing of it, in milliseconds. */
+  /** How long the reader of an export may read nothing of it, in milliseconds. */
   exportStallMs?: number;
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeoutMs?: number;
@@ -83,12 +83,12 @@ export interface App {
   tidyUp(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
-  /** Serves on and says that it is about to stop, so that a load balancer turns to other processes. */
+  /** Keeps serving and says that it is about to stop, so that a load balancer turns to other processes. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** Measuring takes a little of everything, so only a shop that looks at it pays for it. */
+/** Measuring costs a little everywhere, so only a shop that looks at the figures pays for it. */
 async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
   if (metricsPort === null) return null;
   const { createMeasures } = await import('./http/metrics.ts');
@@ -126,9 +126,9 @@ async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log)
 export interface Environment extends Pick<Deps, 'version'> {
   config: Config;
   log: FastifyBaseLogger;
-  /** Where the built front end lies. */
+  /** Where the built front end is. */
   webFolder: string;
-  /** Whether to go on with less data than there was. */
+  /** Whether to continue with less data than there was. */
   acceptsLoss?: boolean;
 }
 

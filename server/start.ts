@@ -41,7 +41,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const startedAfterMs = 2_000;
 
 /**
- * Has V8 collect garbage before the heap has grown by more than a fifth, counted from a collection now.
+ * Makes V8 collect garbage before the heap has grown by more than a fifth, counted from a collection now.
  * Not at the start: V8 takes compiled code only under the flags it was compiled with, and Node's own is
  * compiled without this one.
  */
@@ -69,7 +69,7 @@ async function start() {
   let drain: NodeJS.Timeout | undefined;
   const close = () => {
     clearTimeout(drain);
-    // Another signal ends the process as it stands.
+    // Another signal ends the process immediately.
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
     app.close().then(

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** What `npm start` runs: the server in a few files, because reading and linking 600 takes longer than all else. */
+/** What `npm start` runs: the server in a few files, because reading and linking 600 takes longer than everything else. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   ssr: {
     noExternal: true,
-    // Loaded late, by few or never; sharp also has a library of its own beside it.
+    // Loaded late, rarely or never; sharp also has a native library beside it.
     external: [
       '@aws-sdk/client-s3',
       '@fastify/ajv-compiler',
@@ -23,7 +23,7 @@ export default defineConfig({
     sourcemap: true,
     target: 'node24',
     rolldownOptions: {
-      // A warning that is only printed is soon one that nobody reads.
+      // A warning that is only printed is soon one that no one reads.
       onwarn: ({ message }) => {
         throw new Error(message);
       },

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Where photos lie when they lie in a bucket, and the key that opens it. */
+/** Where photos are when they are in a bucket, and the key that opens it. */
 export interface BucketSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** What every key begins with: empty, or with a slash at its end. */
+  /** What every key begins with: empty, or ending in a slash. */
   prefix: string;
 }
 
@@ -30,7 +30,7 @@ const endpointShape = z
 const noSpaces = (most: number) =>
   z.string().regex(new RegExp(`^[!-~]{1,${most}}$`), 'must have no spaces');
 
-/** One part of a prefix: nothing that an address or a service would write in another way. */
+/** One part of a prefix: no character that an address or a service would write differently. */
 const prefixPart = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
 
 export const bucketShape = {
@@ -59,7 +59,7 @@ export const bucketShape = {
     .optional(),
 };
 
-/** All of them, or photos would go to a folder. */
+/** All of them must be set, or photos would go to a folder. */
 export const neededForBucket = [
   'S3_ENDPOINT',
   'S3_BUCKET',
@@ -68,7 +68,7 @@ export const neededForBucket = [
   'S3_SECRET_ACCESS_KEY',
 ];
 
-/** @returns null while photos lie in a folder */
+/** @returns null while photos are in a folder */
 export function bucketSettings(
   given: Readonly<Partial<Record<keyof typeof bucketShape, string | undefined>>>,
 ): BucketSettings | null {

@@ -6,7 +6,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Resolves once the work is over, however it went, or after so many milliseconds. */
+/** Resolves once the work is over, however it went, or after this many milliseconds. */
 export async function withTimeout(work: Promise<unknown>, atMost: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {

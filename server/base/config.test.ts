@@ -55,7 +55,7 @@ describe('settings', () => {
     });
   });
 
-  it('are read from the environment, an empty value as none', () => {
+  it('are read from the environment, an empty value as unset', () => {
     const config = readConfig({
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -254,7 +254,7 @@ describe('settings', () => {
 });
 
 describe('the shop’s file', () => {
-  it('is taken, also with a byte order mark in front', () => {
+  it('is taken, even with a byte order mark in front', () => {
     const config = { shop: { ...shop, name: 'Harbor Watch Repair' }, technicians };
     const file = shopFile(`\uFEFF${JSON.stringify(config)}`);
     expect(readConfig({ SHOP_CONFIG: file })).toMatchObject({
@@ -263,7 +263,7 @@ describe('the shop’s file', () => {
     });
   });
 
-  it('may be missing: then neutral defaults serve', () => {
+  it('may be missing: then neutral defaults are used', () => {
     const before = process.cwd();
     process.chdir(folder);
     try {
@@ -279,7 +279,7 @@ describe('the shop’s file', () => {
     }
   });
 
-  // What it may hold is tried in domain/shop-file.test.ts.
+  // What it may hold is tested in domain/shop-file.test.ts.
   it.each([
     ['nothing', '', 'cannot be read as JSON'],
     ['half of an object', '{', 'cannot be read as JSON'],

@@ -7,13 +7,13 @@ import { shopFileSchema } from '../../domain/shop-file.ts';
 import { defaultShopSettings, type ShopSettings } from '../../domain/shop-settings.ts';
 import { bucketSettings, bucketShape, neededForBucket } from './bucket-settings.ts';
 
-/** How real texts are sent: an account of the provider's, and what stands as the sender. */
+/** How real texts are sent: an account of the provider's, and what is given as the sender. */
 export interface TwilioSettings {
   accountSid: string;
   authToken: string;
   /** A number of the shop's, or a messaging service that has one or more of them. */
   sender: { number: string } | { messagingServiceSid: string };
-  /** Something that stands in for the provider; null for the provider itself. */
+  /** A stand-in for the provider; null for the provider itself. */
   apiBaseUrl: string | null;
 }
 
@@ -32,7 +32,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Digits that make a number from 0 to so many. */
+/** Digits that make a number from 0 to this maximum. */
 const wholeNumber = (what: string, most: number) => {
   const rule = `must be ${what} from 0 to ${most}`;
   return z
@@ -129,7 +129,7 @@ const isOfThisMachine = (url: string) =>
 type Given = Readonly<Record<string, string>>;
 
 /**
- * What is unknown or missing where settings that belong together are set in part: a shop that believes
+ * What is unknown or missing where only some of the settings that belong together are set: a shop that believes
  * its texts real, or its photos in a bucket, must not be wrong.
  */
 function problemsOfPart(given: Given, start: string, needed: readonly string[], who: string) {
@@ -188,10 +188,10 @@ const givenIn = (environment: Environment): Given =>
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 
-/** @throws Error that says why it is no JSON */
+/** @throws Error that says why it is not JSON */
 function parseJson(text: string): unknown {
   try {
-    // A byte order mark is what some editors leave at the front.
+    // Some editors put a byte order mark at the beginning.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -255,7 +255,7 @@ export function readSettings(environment: Environment) {
     dataDir: resolve(values.DATA_DIR),
     /** null for the embedded database. */
     databaseUrl: values.DATABASE_URL ?? null,
-    /** null while photos lie in the data folder. */
+    /** null while photos are in the data folder. */
     photoBucket: bucketSettings(values),
     /** null when one is kept or made by the product itself. */
     shopPassword: values.SHOP_PASSWORD ?? null,
@@ -275,7 +275,7 @@ export interface Config extends ReturnType<typeof readSettings> {
   shop: ShopSettings;
   /** Where the shop's file was found; null where there is none. */
   shopConfigFile: string | null;
-  /** What is wrong with the shop's file: only a shop that needs it minds. */
+  /** What is wrong with the shop's file: it matters only to a shop that needs it. */
   shopFileProblems: readonly string[];
 }
 
@@ -295,7 +295,7 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
-/** Where the embedded database and the photos lie within the data folder. */
+/** Where the embedded database and the photos are within the data folder. */
 export const dataFiles = {
   database: (dataDir: string) => join(dataDir, 'shop.db'),
   photos: (dataDir: string) => join(dataDir, 'photos'),

@@ -9,7 +9,7 @@ it('is a UUID of version 7 that begins with its time', () => {
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(time);
 });
 
-it('is ordered as it was made, also within one millisecond', () => {
+it('sorts in order of creation, even within one millisecond', () => {
   const ids = [time, time, time, time + 1, time + 2, time + 2].map((at) => newId(at));
   expect([...ids].sort()).toEqual(ids);
 });

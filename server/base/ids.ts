@@ -8,7 +8,7 @@ const mostInOneMillisecond = 4096;
 
 /**
  * An id for a new row: a UUID of version 7 (RFC 9562), which begins with the time. Rows made one
- * after the other lie side by side in every index, and the order of ids is the order of making; the
+ * after the other are adjacent in every index, and the order of ids is the order of making; the
  * bits after the version count within a millisecond.
  *
  * @param milliseconds since 1970: when the row was made
@@ -17,7 +17,7 @@ export function newId(milliseconds: number): string {
   sequence = milliseconds === lastMilliseconds ? (sequence + 1) % mostInOneMillisecond : 0;
   lastMilliseconds = milliseconds;
   const count = sequence.toString(16).padStart(3, '0');
-  // The rest of a random UUID carries the variant and 62 random bits, from a pool that Node fills
+  // The rest of a random UUID holds the variant and 62 random bits, from a pool that Node fills
   // ahead of need.
   const random = randomUUID().slice(19);
   return `${firstIdAt(milliseconds)}-7${count}-${random}`;
@@ -25,7 +25,7 @@ export function newId(milliseconds: number): string {
 
 /**
  * @param milliseconds since 1970
- * @returns what every id of a row made then or later sorts at or after
+ * @returns a value that every id of a row made then or later sorts at or after
  */
 export function firstIdAt(milliseconds: number): string {
   const time = Math.trunc(milliseconds).toString(16).padStart(12, '0');

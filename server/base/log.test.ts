@@ -20,7 +20,7 @@ const refused = Object.assign(new Error('new row violates check constraint "stat
   where: 'Grace Hopper',
 });
 
-it('an error is logged with what it was, and without the row that it was about', () => {
+it('an error is logged with what went wrong, and without the row that it was about', () => {
   const { stream, lines } = written();
   createLog('info', stream).error({ err: new Error('Could not save', { cause: refused }) }, 'Oh');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({

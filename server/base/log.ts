@@ -8,7 +8,7 @@ export interface Log {
 }
 
 /**
- * An error as the log may keep it. A database tells with its errors what the row held, e.g. "Failing
+ * An error as the log may keep it. A database puts into its errors what the row held, e.g. "Failing
  * row contains (…)": only what says which error it was stays, never whose data it was about.
  */
 function loggable(error: unknown): object {

@@ -15,7 +15,7 @@ function mapOf(file: string): SourceMap | null {
 }
 
 /**
- * Has stack traces name the sources of what was built. A map is read for the first trace that needs it:
+ * Makes stack traces name the sources instead of the built files. A map is read for the first trace that needs it:
  * `--enable-source-maps` reads all of them at the start, which takes as long as half of it.
  */
 export function traceToSources(): void {

@@ -24,7 +24,7 @@ import { clientsByEmail, clientsByPhone, getClient, insertClient, updateClient }
 
 const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);
 
-/** Adds a client; the same e-mail again makes another one. */
+/** Adds a client; the same email again makes another one. */
 export function createClient({ database, clock }: Deps, fields: ClientDetails): Promise<Client> {
   const now = clock();
   const id = newId(now);
@@ -85,7 +85,7 @@ export function editClient(
   });
 }
 
-/** Takes a client out of the directory. @throws Problem client-not-found */
+/** Removes a client from the directory. @throws Problem client-not-found */
 export async function deleteClient({ database, clock }: Deps, id: string): Promise<void> {
   const at = isoTime(clock());
   await database.transact(async (tx) => {
@@ -110,11 +110,11 @@ interface ChosenClient {
   fields: ClientDetails;
   isNew: boolean;
   changes: ClientChanges | null;
-  /** What stays as stored because there was no yes. */
+  /** What stays as stored because it was not confirmed. */
   unconfirmed: ClientDifference[] | null;
 }
 
-/** The client whom a new ticket finds, locked: its search line has the client's name and phone in it. */
+/** The client that a new ticket finds, locked: its search line has the client's name and phone in it. */
 async function clientFound(
   tx: Handle,
   { clientId, visitorId, asNewClient, confirmClientChanges }: ClientChoice,
@@ -142,9 +142,9 @@ async function clientFound(
 
 /**
  * The client of a new ticket: the chosen one, else the one whose visit it is, else the one with the
- * same e-mail and the same name or phone (where the e-mail is no address: with the same name and phone)
- * unless a new one is asked for, else a new one. What was typed otherwise than it is stored needs a yes
- * (docs/decisions/clients.md). Two with the same e-mail or phone must wait for each other: the caller
+ * same email and the same name or phone (where the email is not an address: with the same name and phone)
+ * unless a new one is asked for, else a new one. What was typed differently from what is stored needs a yes
+ * (docs/decisions/clients.md). Two with the same email or phone must wait for each other: the caller
  * sees to that.
  *
  * @throws Problem client-not-found when the chosen one is gone; client-changes-unconfirmed, with
@@ -185,7 +185,7 @@ const isEqual = (one: ClientDetails, other: ClientDetails) =>
   JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
 /**
- * Gives a client back what taking in a ticket has changed. Undone already, it stays so.
+ * Restores what taking in a ticket has changed on its client. If it was undone already, nothing changes.
  *
  * @throws Problem client-not-found, client-changed-since
  */

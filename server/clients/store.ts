@@ -106,12 +106,12 @@ const selectOfVisit = prepared<{ visitId: string }, ClientRow>((db, { visitId })
     .limit(sql.lit(1)),
 );
 
-/** More do not share an e-mail or a phone. */
+/** No more than this share an email or a phone. */
 const mostWithOne = 100;
 
 /**
- * The newest clients with the e-mail, case ignored, that are not deleted; the newest first. Those with
- * what is no address ("none") have nothing in common.
+ * The newest clients with the email, case ignored, that are not deleted; the newest first. Those with
+ * what is not an address ("none") have nothing in common.
  */
 export async function clientsByEmail(db: Handle, email: string): Promise<Client[]> {
   if (!isEmailAddress(email)) return [];
@@ -143,7 +143,7 @@ const selectByPhone = prepared<{ key: string }, ClientRow>((db, { key }) =>
 
 type ClientFilter = Checked<'listClients', 'query'>;
 
-/** Clients that are not deleted, newest first; of those found on a page, the likeliest. */
+/** Clients that are not deleted, newest first; within a page of search results, the likeliest first. */
 export async function listClients(
   db: Handle,
   { cursor, limit, q = '', similar }: ClientFilter,
@@ -171,7 +171,7 @@ export async function listClients(
     : await searchNewest(db, dialectOf(db).search, { ...search, limit: limit + 1 });
   const rowsOf = (shown: readonly string[]) => newest.where('client.id', 'in', shown).execute();
   const page = await pageOfFound(ids, limit, rowsOf, toClient);
-  // Within the page: the next one goes on from the oldest id, as without.
+  // Within the page: the next one continues from the oldest id, as without a search.
   return { ...page, items: likeliestFirst(page.items, terms, ({ name }) => [name]) };
 }
 

@@ -17,7 +17,7 @@ async function mustBeOpen(tx: Handle, rows: readonly ChangeRow[]): Promise<void>
   if (rows.some(({ entity }) => entity !== 'shop')) await refuseWhileClosed(tx);
 }
 
-/** On an engine with one writer at a time the revisions are in order by themselves. */
+/** On an engine with one writer at a time the revisions are in order anyway. */
 export async function appendOneByOne(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
   for (const row of rows) await insertChange(tx, row);
   await mustBeOpen(tx, rows);
@@ -28,7 +28,7 @@ const insertChange = prepared<ChangeRow>((db, change) => db.insertInto('changes'
 const keptBack = new WeakMap<Handle, ChangeRow[]>();
 
 /**
- * Has what a transaction appends kept back, for {@link appendInOrder} at its very end.
+ * Holds back what a transaction appends, for {@link appendInOrder} at its very end.
  *
  * @returns what it has appended so far
  */
@@ -38,7 +38,7 @@ export function keepBack(tx: Handle): readonly ChangeRow[] {
   return rows;
 }
 
-/** On an engine with many writers: where nothing keeps the rows back, they are appended at once. */
+/** On an engine with many writers: where nothing holds the rows back, they are appended at once. */
 export async function appendAtTheEnd(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
   const waiting = keptBack.get(tx);
   if (waiting) waiting.push(...rows);
@@ -49,8 +49,8 @@ export const changesChannel = 'changes';
 
 /**
  * The lock, the rows and the notification of the other processes in one statement of PostgreSQL. The
- * lock is in a subquery with `offset 0`, which is run for itself, and `order by` needs all that goes
- * into it: no revision is drawn before the lock is held.
+ * lock is in a subquery with `offset 0`, which is run on its own, and `order by` needs all its input
+ * first: no revision is drawn before the lock is held.
  */
 export const appendInOrderText = `with appended as (
   insert into changes (at, entity, entity_id, what, ticket_number)
@@ -65,7 +65,7 @@ export const appendInOrderText = `with appended as (
  * Appends to the change log, one writer at a time: the others wait until this transaction ends:
  * otherwise a reader that has seen revision 4 would never see 3, committed later.
  *
- * @param sign by which the processes that listen know who it was
+ * @param sign tells the listening processes who it was
  */
 export async function appendInOrder(
   tx: Handle,

@@ -17,11 +17,11 @@ export interface ChangeFeed {
    */
   readonly epoch: string;
   readonly revision: number;
-  /** How many are notified of each change. */
+  /** How many listeners are notified of each change. */
   readonly readers: number;
   /**
-   * Has new changes handed over, in order, those that were found together in one piece; returns how
-   * to stop that. All who listen get the same piece.
+   * Registers who gets new changes, in order, those found together in one batch; returns how
+   * to stop that. All listeners get the same batch.
    */
   subscribe(listener: (changes: readonly Change[]) => void): () => void;
   /**
@@ -34,7 +34,7 @@ export interface ChangeFeed {
    * asked each time. @throws when it cannot be
    */
   catchUp(): Promise<void>;
-  /** Has something called when this turns out to be another store: one restored from a backup. */
+  /** Registers what is called when this turns out to be another store: one restored from a backup. */
   onOtherStore(listener: () => void): void;
 }
 
@@ -50,7 +50,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   /** Notifications were lost for a while: a restore in between has yet to be ruled out. */
   let mayBeAnother = false;
 
-  /** A process that was cut off from the database for long may have missed a restore. */
+  /** A process that was cut off from the database for a long time may have missed a restore. */
   async function noticeRestore(): Promise<void> {
     // Set again when notifications are lost meanwhile: then the epoch is read again.
     mayBeAnother = false;
@@ -89,7 +89,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   function lookAgain(): Promise<void> {
     if (lookingAgain !== null) return lookingAgain;
     if (looking === null) return lookNow();
-    // The look that is under way may have begun too early. Everybody who comes meanwhile shares the
+    // The check that is under way may have begun too early. Everyone who comes meanwhile shares the
     // next one and waits for no other: while many write there is always one under way.
     lookingAgain = looking
       .catch(() => undefined)
@@ -104,7 +104,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   database.onNotification((notification) => {
     if (notification !== null) return;
     mayBeAnother = true;
-    // What fails here is tried again with the next look, and there is one every other second.
+    // What fails here is tried again with the next check, and there is one every two seconds.
     lookAgain().catch(() => undefined);
   });
 
@@ -129,7 +129,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
       if (from > revision) return null;
       const changes = await changesAfter(database.read, from);
       if (changes.length === changesPage) return null;
-      // Asked for last: what is cleared away while this looks must not be missing unnoticed.
+      // Asked for last: what is cleared away while this checks must not go unnoticed.
       const oldest = await oldestRevision(database.read);
       return oldest !== null && oldest <= from + 1 ? changes : null;
     },
@@ -159,16 +159,16 @@ export function revisionOfEventId(
 }
 
 /**
- * So many of the newest changes stay. A browser that has missed {@link changesPage} of them fetches
- * everything again anyway, so none resumes from further back; the rest is there to look up what
+ * This many of the newest changes stay. A browser that has missed {@link changesPage} of them fetches
+ * everything again anyway, so none resumes from further back; the rest is there for looking up what
  * happened lately. The newest one always stays: its number is the revision.
  */
 export const keptChanges = 20 * changesPage;
 
-/** So many go at a time: nobody should wait for long behind it. */
+/** This many are deleted at a time: no one should have to wait long for it. */
 const batch = 1_000;
 
-/** Deletes changes that nobody resumes from any more, so that the log does not grow for ever. */
+/** Deletes changes that no one resumes from any more, so that the log does not grow forever. */
 export async function pruneChanges({ read, transact }: Database): Promise<void> {
   // Asked of the database each time: it may have been replaced.
   const last = (await latestRevision(read)) - keptChanges;

@@ -13,17 +13,17 @@ export interface Database {
    * touch nothing but the handle it is given.
    */
   transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>;
-  /** Has something called after each commit here, and after each that another process reports. */
+  /** Registers what is called after each commit here, and after each that another process reports. */
   onCommit(listener: () => Promise<void>): void;
   /**
-   * Has something called with each notification of a process that shares the data ({@link Dialect.notify}),
+   * Registers what is called with each notification of a process that shares the data ({@link Dialect.notify}),
    * this one included; with null when some may have been lost.
    */
   onNotification(listener: (notification: string | null) => void): void;
-  /** Writes something small, as everything that is served may have to. Throws when that fails. */
+  /** Writes something small, as any request may have to. Throws when that fails. */
   check(): Promise<void>;
   /**
-   * Writes down beside the embedded database how much it holds, if that has changed: by it a later
+   * Writes down beside the embedded database how much it holds, if that has changed: from that, a later
    * start knows whether anything was lost. Does nothing on PostgreSQL. Throws when that fails.
    */
   keepState(): Promise<void>;
@@ -48,7 +48,7 @@ export function takeLease(
   return database.transact(async (tx) => {
     await database.dialect.lock(tx, key);
     const taken = await readSetting(tx, key);
-    // A clock that was set back must not keep everybody waiting for the time it showed before.
+    // A clock that was set back must not make everyone wait until the time it showed before.
     if (taken !== null && Math.abs(now - Number(taken)) < forMs) return false;
     await writeSetting(tx, key, String(now));
     return true;

@@ -38,7 +38,7 @@ describe('PostgreSQL', () => {
     expect(postgresDialect.outageOf(error)).toBeNull();
   });
 
-  it('tells a row that is there already from other refusals', () => {
+  it('tells a row that exists already from other refusals', () => {
     expect(postgresDialect.isUniqueViolation(withCode('23505'))).toBe(true);
     expect(postgresDialect.isUniqueViolation(withCode('23503'))).toBe(false);
     expect(postgresDialect.isUniqueViolation('23505')).toBe(false);
@@ -67,7 +67,7 @@ describe('SQLite', () => {
     expect(sqliteDialect.outageOf(error)).toBeNull();
   });
 
-  it('tells a row that is there already from other refusals', () => {
+  it('tells a row that exists already from other refusals', () => {
     expect(sqliteDialect.isUniqueViolation(withErrcode(2067))).toBe(true);
     expect(sqliteDialect.isUniqueViolation(withErrcode(1555))).toBe(true);
     expect(sqliteDialect.isUniqueViolation(withErrcode(787))).toBe(false);

@@ -19,13 +19,13 @@ export interface Dialect {
   lockClients(tx: Handle, ids: readonly string[]): Promise<void>;
   /** As {@link lockClients}, for tickets by their numbers or repair ids. */
   lockTickets(tx: Handle, references: readonly string[]): Promise<void>;
-  /** Appends to the change log, in an order in which nobody who reads it misses a row. */
+  /** Appends to the change log, in an order in which no reader misses a row. */
   appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
   /** Notifies all processes that share the data once this transaction is committed. */
   notify(tx: Handle, notification: string): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
   isUniqueViolation(error: unknown): boolean;
-  /** Why the engine cannot serve at all just now; null when the error says nothing of the kind. */
+  /** Why the engine cannot serve at all right now; null when the error says nothing of the kind. */
   outageOf(error: unknown): Outage | null;
 }
 
@@ -101,6 +101,6 @@ export const postgresDialect: Dialect = {
   outageOf: postgresOutage,
 };
 
-/** How the engine behind a handle does it. */
+/** The dialect of the engine behind a handle. */
 export const dialectOf = (db: Handle): Dialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What many queries ask or say in the same way. */
+/** What many queries share. */
 
 export async function isFound(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
@@ -12,6 +12,6 @@ export async function isChanged(statement: {
   return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** A list for `in (…)`, in literals, so that the engine sees that a partial index fits. */
+/** A list for `in (…)`, in literals, so that the engine sees that a partial index applies. */
 export const literals = (values: readonly string[]) =>
   sql.join(values.map((value) => sql.lit(value)));

@@ -52,11 +52,11 @@ const migrations = ({ engine }: Dialect) => ({
   '0024-parts': parts,
 });
 
-/** The names of all migrations in their order: the last one is this version's level. */
+/** The names of all migrations in order: the last one is this version's level. */
 export const migrationNames = (dialect: Dialect): string[] =>
   Object.keys(migrations(dialect)).sort();
 
-/** Whether the tables are of this version, in one query: the migrator's own look takes 7 ms. */
+/** Whether the tables are of this version, in one query: the migrator's own check takes 7 ms. */
 async function isCurrent(db: Kysely<unknown>, dialect: Dialect): Promise<boolean> {
   const done = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(db)

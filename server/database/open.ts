@@ -16,7 +16,7 @@ import {
 /** The shop's data, open for the one or many processes that serve it. */
 interface ServedDatabase {
   database: Database;
-  /** Notes where this process can be reached, for one that would serve the same data. */
+  /** Notes where this process can be reached, for another that tries to serve the same data. */
   servedAt(address: string): void;
 }
 
@@ -24,9 +24,9 @@ interface ServedDatabase {
 interface Opening {
   config: Config;
   log: Log;
-  /** Whether to go on with less data than there was. */
+  /** Whether to continue with less data than there was. */
   acceptsLoss: boolean;
-  /** @throws Error where the photos lie elsewhere than the settings say */
+  /** @throws Error where the photos are elsewhere than the settings say */
   checkPhotos(database: Database): Promise<void>;
   /** @returns what is known of the damage and what can be done, for those who run the shop */
   waysBack(damage: StoreDamage): Promise<string>;
@@ -102,7 +102,7 @@ export async function openDatabase(opening: Opening): Promise<ServedDatabase> {
   return { database, servedAt: () => undefined };
 }
 
-/** @returns what to call every now and then; it says once that it fails, until it works again */
+/** @returns what to call at intervals; it reports a failure once, until it works again */
 export function stateKeeping(database: Database, log: Log): () => Promise<void> {
   let hasFailed = false;
   return async () => {

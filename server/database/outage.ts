@@ -6,9 +6,9 @@ export type Outage =
   | 'refused'
   | 'full'
   | 'read-only'
-  /** Others lock what is needed for too long. */
+  /** Others hold a needed lock for too long. */
   | 'locked'
-  /** Too many want something at once. */
+  /** Too many requests at once. */
   | 'busy'
   | 'slow'
   /** The disk fails, or what is on it makes no sense. */
@@ -68,7 +68,7 @@ const ofNetwork = new Set([
   'ENETUNREACH',
 ]);
 
-/** What the client says itself, without a code. */
+/** What the client library itself says, without a code. */
 const ofClient: readonly (readonly [RegExp, Outage])[] = [
   [/Query read timeout/, 'slow'],
   [/timeout exceeded when trying to connect/, 'busy'],

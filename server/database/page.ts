@@ -16,7 +16,7 @@ export interface Page<Item> {
 /** The values of the columns that a list is ordered by, in the row where a page ended. */
 export type Position = readonly string[];
 
-/** @throws Problem validation-failed for a cursor that is none of ours */
+/** @throws Problem validation-failed for a cursor that is not one of ours */
 export function readCursor(cursor: string, length: number): Position {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -34,13 +34,13 @@ export function readCursor(cursor: string, length: number): Position {
   throw fieldProblem('cursor', 'cursor was not issued by this server');
 }
 
-/** The condition that leaves out everything up to the cursor: {@link afterPosition}. */
+/** The condition that excludes everything up to the cursor: {@link afterPosition}. */
 export const afterCursor = (columns: readonly string[], cursor: string | undefined) =>
   afterPosition(columns, cursor === undefined ? undefined : readCursor(cursor, columns.length));
 
 export type Direction = 'asc' | 'desc';
 
-/** @param columns what the list is ordered by, all in this direction; an expression where it is no column */
+/** @param columns what the list is ordered by, all in this direction; an expression where it is not a column */
 export function afterPosition(
   columns: readonly (string | Expression<unknown>)[],
   position: Position | undefined,
@@ -53,9 +53,9 @@ export function afterPosition(
 }
 
 /**
- * The ids of a page whose rows lie in several ranges of an index, such as repairs in any of several
+ * The ids of a page whose rows are in several ranges of an index, such as repairs in any of several
  * statuses: from each range its first ones, then the first of all. Asked for all ranges at once, either
- * engine would sort everything that lies there.
+ * engine would sort everything that is there.
  *
  * @param branches each in the list's order and no longer than a page, with the columns that order it
  * @param columns what the list is ordered by, all in this direction
@@ -108,7 +108,7 @@ export function pageOf<Row, Item>(
  * A page of a list that is ordered by its ids, which were found before its rows.
  *
  * @param ids one more than the limit where there is a next page
- * @param rowsOf reads the rows of these, in their order; of those that have gone since then none
+ * @param rowsOf reads the rows of these, in their order; those deleted since are left out
  */
 export async function pageOfFound<Row, Item>(
   ids: readonly string[],

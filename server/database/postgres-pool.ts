@@ -7,13 +7,13 @@ import { applicationName } from './store-lock.ts';
 const idlePatienceMs = 15_000;
 
 /**
- * Settings of the transaction, not of the connection: proxies such as PgBouncer refuse those. They
- * go with its first statement and so cost no way to the server of their own.
+ * Settings of the transaction, not of the connection: proxies such as PgBouncer refuse the latter. They
+ * are sent with its first statement and so cost no round trip of their own.
  */
 const begin = (lockMs: number) =>
   `begin; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idlePatienceMs}`;
 
-/** A connection that is thrown away once it has left a question unanswered: nobody may wait behind that. */
+/** A connection that is discarded once it has left a query unanswered: no one may wait behind that. */
 function bounded(client: pg.PoolClient, lockMs: number): PostgresPoolClient {
   let broken: Error | null = null;
 
@@ -23,7 +23,7 @@ function bounded(client: pg.PoolClient, lockMs: number): PostgresPoolClient {
       const results: unknown = await client.query(begin(lockMs));
       return Array.isArray(results) ? results[0] : results;
     }
-    // What the server keeps under a name is put together and planned there only once.
+    // What the server keeps under a name is parsed and planned there only once.
     const name = preparedName(text);
     return await client.query({ text, values: [...values], ...(name && { name }) });
   }
@@ -44,7 +44,7 @@ function bounded(client: pg.PoolClient, lockMs: number): PostgresPoolClient {
   };
 }
 
-/** How long any one question to the server may take, in milliseconds. */
+/** How long any one query to the server may take, in milliseconds. */
 const usualPatienceMs = 10_000;
 
 /** How long to wait for a lock, in milliseconds; shorter, so that the server reports it. */
@@ -69,7 +69,7 @@ function survive(pool: pg.Pool, onLost: (error: Error) => void): void {
 /**
  * @param url a postgres:// address
  * @param onLost called when a connection breaks that nobody is using
- * @param patienceMs how long any one question may take
+ * @param patienceMs how long any one query may take
  */
 export function openPool(
   url: string,
@@ -94,7 +94,7 @@ export function openPool(
   };
 }
 
-/** One connection without limits of time: changing the tables of a large shop takes what it takes. */
+/** One connection without time limits: changing the tables of a large shop takes as long as it takes. */
 export function openPatientPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

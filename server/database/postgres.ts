@@ -12,14 +12,14 @@ import { checkWriting } from './settings.ts';
 import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
 
-/** Conflicts that go away when the transaction is run again: serialisation failure, deadlock. */
+/** Conflicts that go away when the transaction is run again: serialization failure, deadlock. */
 const retried = new Set(['40001', '40P01']);
 const mostTries = 4;
 
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
 
-/** Every so many looks the connection that listens has to prove that it lives. */
+/** At every nth check, the listening connection has to prove that it is alive. */
 const proveEvery = 5;
 /** How long it may take to do so, in milliseconds. */
 const listenPatienceMs = 5000;
@@ -34,7 +34,7 @@ async function isBeingRestored(db: Handle): Promise<boolean> {
 /** A script logs only what goes wrong. */
 type OutageLog = Pick<Log, 'warn'> & Partial<Pick<Log, 'info'>>;
 
-/** Says once that the server is away, and once that it is back: a line for each try would bury the rest. */
+/** Logs once that the server is away, and once that it is back: a line for each attempt would bury the rest. */
 function outageLog(log: OutageLog) {
   let since: number | null = null;
   return {
@@ -68,7 +68,7 @@ async function migrateAt(url: string): Promise<void> {
  * PostgreSQL, for a shop that has outgrown one machine.
  *
  * @param url a postgres:// address
- * @param patienceMs how long any one question to it may take
+ * @param patienceMs how long any one query to it may take
  */
 export async function openPostgres(
   url: string,
@@ -121,7 +121,7 @@ export async function openPostgres(
     try {
       await client.connect();
       await client.query(`listen ${changesChannel}; listen ${notificationsChannel}`);
-      // Held as long as this connection lives: nobody restores a backup over a running product.
+      // Held as long as this connection lives: no one restores a backup over a running product.
       await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [
         postgresStoreLock,
       ]);
@@ -146,7 +146,7 @@ export async function openPostgres(
     });
     return connecting;
   }
-  /** A line that broke silently would never bring another notification. */
+  /** A connection that broke silently would never bring another notification. */
   async function proveListening(): Promise<void> {
     const client = listening;
     if (client === null) return listen();
@@ -201,7 +201,7 @@ export async function openPostgres(
       notificationListeners.push(listener);
     },
     check: () => transact(checkWriting),
-    // The server of the database sees to its own logs.
+    // The database server takes care of its own logs.
     keepState: async () => undefined,
     close: async () => {
       isClosed = true;

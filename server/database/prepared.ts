@@ -8,7 +8,7 @@ const names = new Map<string, string>();
 /** @returns the name that PostgreSQL keeps a statement under; undefined for one that is not kept */
 export const preparedName = (text: string): string | undefined => names.get(text);
 
-/** Stands for a value, or one of a list, while a query is put together. */
+/** Stands for a value, or one of a list, while a query is built. */
 class Placeholder {
   readonly name: string;
   readonly index: number | null;
@@ -52,11 +52,11 @@ export type Prepared<Values extends object, Row, Form extends object> = (
   form?: Form,
 ) => Promise<QueryResult<Row>>;
 
-/** More forms of one query than any screen asks for. */
+/** More forms of one query than the screens ever use. */
 const keptForms = 500;
 
 /**
- * A query that is put together once per engine and then only filled in. Putting one together costs
+ * A query that is built once per engine and then only filled in. Building one costs
  * several times what the embedded engine takes to run it, so what every intake needs is prepared.
  *
  * Constants belong in it as literals (`sql.lit`): SQLite plans a statement again whenever a bound

@@ -13,7 +13,7 @@ export type SearchedTable = (typeof searchedTables)[number];
 
 /** What an engine contributes: its trigram index. */
 export interface SearchEngine {
-  /** Looked through first: common terms, of which the index would offer most rows, fill their page here. */
+  /** Searched first: common terms, for which the index would offer most rows, fill their page here. */
   newestRows: number;
   /** Ids of rows that pass the condition, found by way of the index. */
   found(
@@ -30,7 +30,7 @@ export interface Search {
   table: SearchedTable;
   /** Of `searchTerms`; all must be found. */
   terms: readonly string[];
-  /** The newest rows that pass everything but the terms, at most so many: `id`, `search_text`. */
+  /** The newest rows that pass everything but the terms, at most this many: `id`, `search_text`. */
   newest: (limit: number) => Expression<unknown>;
   /** The same as a condition on the table. */
   condition: Expression<SqlBool>;
@@ -67,7 +67,7 @@ export async function searchNewest(
   return first(sql`${engine.found(table, indexed, all([condition, contained(table)]))} as found`);
 }
 
-/** Of so many of the newest rows each word is compared with what was typed: a few milliseconds. */
+/** In this many of the newest rows each word is compared with what was typed: a few milliseconds. */
 const newestRowsForSimilar = 3_000;
 
 /** @returns the ids of the newest rows that have all terms, spelled so or nearly so (domain/similar-text.ts) */
@@ -84,7 +84,7 @@ export async function searchSimilar(
     .map(({ id }) => id);
 }
 
-/** Enough to leave few rows to compare; a term's other trigrams would only cost. */
+/** Enough to leave few rows to compare; a term's other trigrams would only cost time. */
 const mostTrigrams = 24;
 
 function trigramsOf(term: string): string[] {
@@ -117,7 +117,7 @@ export const postgresSearch: SearchEngine = {
   // A row that the index offers costs it several times as much as the embedded engine.
   newestRows: 3_000,
 
-  // Set apart, or the planner walks through all rows in their order for the rarest terms.
+  // Kept separate, or the planner walks through all rows in order for the rarest terms.
   found: (table, _terms, condition) =>
     sql`(with matching as materialized (select id from ${sql.table(table)} where ${condition})
       select id from matching)`,

@@ -13,7 +13,7 @@ export const photoHomeKey = 'photo-home';
 export const closedKey = 'closed-for-moving';
 /** The shop's settings as JSON, with their revision. */
 export const shopSettingsKey = 'shop-settings';
-/** When the first steps had been taken. */
+/** When the first-run setup was done. */
 export const setUpKey = 'shop-set-up';
 
 const selectValue = prepared<{ key: string }, { value: string }>((db, { key }) =>
@@ -39,11 +39,11 @@ export async function restoredAt(db: Handle): Promise<number | null> {
   return at === null ? null : Date.parse(at);
 }
 
-/** Writes down that writing works: a full disk still lets everybody read. */
+/** Writes something, to show that writing works: a full disk still lets everyone read. */
 export const checkWriting = (tx: Handle): Promise<void> =>
   writeSetting(tx, 'checked', new Date().toISOString());
 
-/** Moving takes minutes, and browsers that wait should not all come at once. */
+/** Moving takes minutes, and waiting browsers should not all come back at once. */
 const retryAfterSeconds = 15;
 
 /** @returns since when the shop is closed, as ISO 8601; null while it is open */

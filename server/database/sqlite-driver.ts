@@ -16,7 +16,7 @@ interface Prepared {
   columns: readonly string[];
 }
 
-/** The driver's own objects are without a prototype, which makes a list dearer (docs/decisions/reads.md). */
+/** The driver's own objects are without a prototype, which makes a list slower (docs/decisions/reads.md). */
 function toRow(columns: readonly string[], cells: readonly unknown[]): unknown {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index += 1) {
@@ -71,7 +71,7 @@ function toSqlite(value: unknown): SQLInputValue {
 
 /**
  * Changes of tables are part of a transaction like any other: a start that is cut short leaves
- * nothing half made, and of two that come at once the second finds the work done.
+ * nothing half done, and of two at once the second finds the work done.
  */
 class AtomicMigrations extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -80,7 +80,7 @@ class AtomicMigrations extends SqliteAdapter {
 }
 
 /**
- * A query builder on one open connection. Transactions are the caller's business, except for the
+ * A query builder on one open connection. Transactions are up to the caller, except for the
  * migrations, which Kysely wraps itself.
  */
 export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {

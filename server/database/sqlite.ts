@@ -21,16 +21,16 @@ import type { Handle, Tables } from './tables.ts';
 /** How long to wait for another process that writes, e.g. one that sets the password. */
 const busyTimeoutMs = 5000;
 
-/** Waiting of the engine's own holds up the whole process: once it serves, only this long. */
+/** The engine's own waiting blocks the whole process: once it serves, only this long. */
 const blockingTimeoutMs = 100;
 
-/** How often another process that writes is asked whether it is done, in milliseconds. */
+/** How often to check whether another process is done writing, in milliseconds. */
 const askAgainMs = 10;
 
 interface Writer {
   /** The only connection of this process that writes; it must not wait for others. */
   connection: DatabaseSync;
-  /** How long another process that writes is waited for, in milliseconds. */
+  /** How long to wait for another process that writes, in milliseconds. */
   patienceMs: number;
   /** Runs after each commit, before the result is returned. */
   onCommit: () => Promise<void>;
@@ -56,7 +56,7 @@ function serialWrites({ connection, patienceMs, onCommit }: Writer) {
 
   function rollBack(): void {
     try {
-      // A full disk makes the engine take everything back automatically.
+      // A full disk makes the engine roll everything back automatically.
       if (connection.isOpen && connection.isTransaction) connection.exec('rollback');
     } catch {
       // Then the next transaction cannot begin, and says why.
@@ -77,7 +77,7 @@ function serialWrites({ connection, patienceMs, onCommit }: Writer) {
 
   return {
     transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result> {
-      // Counted from here, so that a queue behind another process fails together, not one by one.
+      // Counted from here, so that those queued behind another process fail together, not one by one.
       const until = Date.now() + patienceMs;
       const running = last
         .then(() => run(work, until))
@@ -99,7 +99,7 @@ function serialWrites({ connection, patienceMs, onCommit }: Writer) {
 
 interface Opening {
   patienceMs?: number;
-  /** Whether a store that holds less than it did is opened all the same, and counts as whole from then on. */
+  /** Whether a store that holds less than it did is opened anyway, and counts as whole from then on. */
   acceptsLoss?: boolean;
 }
 
@@ -123,7 +123,7 @@ export async function openSqlite(
     throw error;
   }
   chmodSync(file, 0o600);
-  // In memory: what a savepoint must be able to take back would otherwise go to a temporary file.
+  // In memory: what a savepoint must be able to roll back would otherwise go to a temporary file.
   writer.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -150,7 +150,7 @@ export async function openSqlite(
   });
 
   const state = readStoreState(file);
-  // What was accepted, and what a restore left, is written over even if nothing changes any more.
+  // What was accepted, and what a restore left, is overwritten even if nothing changes any more.
   let kept = acceptsLoss || state === null || state.restoring !== undefined ? null : state.revision;
   async function writeState(): Promise<void> {
     const facts = storeFacts(reader);
@@ -180,7 +180,7 @@ export async function openSqlite(
     keepState,
     close: async () => {
       await writing.idle();
-      // Closing must not fail for it: the next start compares with an older state.
+      // Closing must not fail because of it: the next start compares with an older state.
       await keepState().catch(() => undefined);
       reader.close();
       writer.exec('pragma wal_checkpoint(truncate)');

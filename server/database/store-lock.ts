@@ -45,7 +45,7 @@ export function takeStoreAlone(databaseFile: string): StoreLock | null {
   return lockWith(lockFile(databaseFile), 'begin exclusive');
 }
 
-/** The store as the one process that serves it has it. */
+/** The store as held by the one process that serves it. */
 export interface ServedStore extends StoreLock {
   servedAt(address: string): void;
 }

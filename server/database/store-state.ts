@@ -10,7 +10,7 @@ import { shopSettingsKey, storeEpochKey } from './settings.ts';
 
 /**
  * A small file beside the embedded database that says how much it last held. An engine whose log was
- * lost opens an older store, or an empty one, silently: only something outside shows it.
+ * lost silently opens an older store, or an empty one: only something outside shows it.
  * docs/decisions/backups.md
  */
 
@@ -54,7 +54,7 @@ const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
 export const storeFiles = (file: string): string[] =>
   ['', '-wal', '-shm', '-journal'].map((end) => file + end).filter((path) => existsSync(path));
 
-/** Where what is replaced goes. To the millisecond: what was killed may be begun again at once. */
+/** Where replaced data goes. To the millisecond: a killed restore may be started again at once. */
 export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
 
 const stateFile = (file: string) => join(dirname(file), 'shop.state.json');
@@ -129,7 +129,7 @@ export function brokenStore(file: string, error: unknown): StoreDamage | null {
 }
 
 /**
- * Reads what a store holds and leaves it as it is: not even its log is taken in.
+ * Reads what a store holds and leaves it as it is: not even its log is merged.
  *
  * @returns null where there is no store, or an empty file without a log
  * @throws StoreDamage for what cannot be read, or is another program's
@@ -145,7 +145,7 @@ export function storeFactsAt(file: string): StoreFacts | null {
     );
   }
   try {
-    // What a journal holds has to be taken back before anything can be read.
+    // What a journal holds has to be rolled back before anything can be read.
     const readOnly = sizeOf(`${file}-journal`) === 0;
     const database = new DatabaseSync(file, { readOnly, timeout: 5000 });
     try {

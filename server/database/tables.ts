@@ -12,7 +12,7 @@ import type { RepairColumns } from '../../domain/repair-fields.ts';
 
 export interface ClientsTable extends ClientColumns {
   id: string;
-  /** The e-mail in small letters, for finding it. */
+  /** The email in lower case, for finding it. */
   email_key: string;
   /** What the phone is found, texted and answered by (`phoneKey` in domain/phone.ts). */
   phone_key: string;
@@ -20,7 +20,7 @@ export interface ClientsTable extends ClientColumns {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  /** When the way back was closed; what is left is for the client's tickets. */
+  /** Since when it can't be restored; what is left is for the client's tickets. */
   purged_at: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface RepairTicketsTable extends RepairColumns {
   /** UUID made by the browser: tickets that one customer left together have the same. */
   visit_id: string | null;
   is_same_day: number;
-  /** The first date that was promised; `expected_on` is the one that holds. */
+  /** The first date that was promised; `expected_on` is the current one. */
   first_expected_on: string | null;
   initial_photo_url: string | null;
   completed_photo_url: string | null;
@@ -45,12 +45,12 @@ export interface RepairTicketsTable extends RepairColumns {
   completion_notes: string | null;
   /** Completed because its estimate was declined. */
   is_unrepaired: number;
-  /** Whether it counts as collected, also where nobody knows when. */
+  /** Whether it counts as collected, even where nobody knows when. */
   is_handed_out: number;
   collected_at: string | null;
   collected_by: string | null;
   collected_note: string | null;
-  /** How many of its pick-up reminders are done with. */
+  /** How many of its pickup reminders are over. */
   pickup_reminders: number;
   /** Until when its completion can be undone; the text to the customer waits as long. */
   held_until: string | null;
@@ -65,7 +65,7 @@ export interface RepairTicketsTable extends RepairColumns {
   client_at_intake: string | null;
   created_at: string;
   updated_at: string;
-  /** Deleted, with a way back: gone everywhere else, and its estimates with it. */
+  /** Deleted, and can be restored: gone everywhere else, and its estimates with it. */
   deleted_at: string | null;
 }
 
@@ -138,7 +138,7 @@ export interface PartsTable extends PartColumns {
   /** UUID made by the browser: makes adding a part safe to repeat. */
   id: string;
   ticket_number: string;
-  /** The supplier without accents and in small letters, which the list is ordered by; empty for none. */
+  /** The supplier without accents and in lower case, which the list is ordered by; empty for none. */
   supplier_key: string;
   created_at: string;
   updated_at: string;
@@ -155,7 +155,7 @@ export interface MessagesTable {
   provider_sid: string | null;
   error_code: string | null;
   /**
-   * As JSON, what hangs on the text being sent: an estimate that is stored only then. Of a text in the
+   * As JSON, what depends on the text being sent: an estimate that is stored only then. Of a text in the
    * words of staff, who wrote it.
    */
   intent: string | null;
@@ -249,7 +249,7 @@ export interface ShopCountsTable {
   clients: number;
   /** JSON: how many repairs are done and not deleted, by technician; '' is for none. */
   done: string;
-  /** Of those that are done, how many wait for their customers. */
+  /** Of those that are done, how many wait to be picked up. */
   waiting: number;
 }
 
@@ -273,5 +273,5 @@ export interface Tables {
   shop_counts: ShopCountsTable;
 }
 
-/** What a store works on: a transaction or the reading side of the database. */
+/** What a store works on: a transaction, or the database's connection for reading. */
 export type Handle = Kysely<Tables>;

@@ -69,7 +69,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
     await lockTickets(tx, [ticketNumber]);
     const repair = await findRepair(tx, ticketNumber);
     if (repair?.status !== 'estimate-sent') return null;
-    // An answer from another number would not be matched; the old one may be another person's.
+    // An answer from another number would not be matched; the old number may be someone else's by now.
     if (textablePhone(repair.customerPhone) !== phone || repair.optedOutAt !== null) return null;
     if (await hasUnresolvedEstimate(tx, ticketNumber)) return null;
     // Its one reminder, unless it was answered, replaced or reminded meanwhile.
@@ -134,7 +134,7 @@ async function unremindedEstimates(
       .selectFrom('estimates as estimate')
       .leftJoin('phones as phone', 'phone.phone', 'estimate.texted_phone')
       .select(['estimate.id', 'estimate.repair_id', 'estimate.texted_phone'])
-      // A literal, so that the engine sees that the partial index fits.
+      // A literal, so that the engine sees that the partial index applies.
       .where('estimate.status', '=', sql.lit('sent'))
       .where('estimate.replaced_at', 'is', null)
       .where('estimate.expired_at', 'is', null)
@@ -164,7 +164,7 @@ const isOverdue =
   (sentBefore: string, of: OverdueOf) =>
   (where: ExpressionBuilder<Tables, 'estimates'>): Expression<SqlBool> =>
     where.and([
-      // A literal, so that the engine sees that the partial index fits.
+      // A literal, so that the engine sees that the partial index applies.
       where('status', '=', sql.lit('sent')),
       where('replaced_at', 'is', null),
       where('expired_at', 'is', null),

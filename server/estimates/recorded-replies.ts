@@ -47,7 +47,7 @@ export async function answerEstimate(
   return database.transact(async (tx) => {
     const asked = await findEstimate(tx, id);
     if (!asked) throw new Problem('estimate-not-found');
-    // After what the customer is just texting.
+    // After what the customer is texting right now.
     const phone = phoneKey(asked.customerPhone);
     await dialectOf(tx).lock(tx, `phone ${phone}`);
     await lockTickets(tx, [asked.repairId, ...(await ticketsOfPhone(tx, phone))]);
@@ -103,7 +103,7 @@ export async function bookReply(
   const sms = recorded.text === null ? null : await deliverSoon(deps, recorded.text);
   const repair = await getRepair(database.read, recorded.ticketNumber);
   const estimate = await findEstimate(database.read, recorded.estimateId);
-  // Deleted in the same moment: how the ticket stands says so.
+  // Deleted at the same moment: the ticket's state says so.
   if (!estimate) throw new Problem('repair-status', { extra: { repair } });
   return { repair, estimate, sms };
 }
@@ -141,7 +141,7 @@ async function subjectOf(
   return { repair, estimate, choices: answersForReply(text, estimate, repair.status) };
 }
 
-/** What a clear answer gets back, unless no text may go there. */
+/** What is texted back to a clear answer, unless no text may go there. */
 async function prepareConfirmation(
   tx: Handle,
   { repair, estimate }: { repair: Repair; estimate: Estimate },

@@ -75,7 +75,7 @@ export async function sendEstimate(
   const messageId = isRepeat ? recorded : recorded.reference;
   const repair = await getRepair(database.read, reference);
   const estimate = await currentEstimateOfText(database.read, messageId);
-  // The ticket moved on in the meantime: another estimate, or none, speaks for it.
+  // The ticket moved on in the meantime: another estimate, or none, is its current one.
   if (!estimate) throw new Problem('repair-status', { extra: { repair } });
   return { estimate, repair, isRepeat };
 }
@@ -103,7 +103,7 @@ export async function estimateAgain(tx: Handle, failed: MessagesTable): Promise<
   return draft(tx, failed.ticket_number, estimated, replacesAccepted);
 }
 
-/** What staff estimated. */
+/** The estimate as staff entered it. */
 type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes'>>;
 
 /** @throws Problem repair-not-found where its ticket was deleted for good */
@@ -151,7 +151,7 @@ async function draft(
   replacesAccepted: string | null,
 ): Promise<EstimateText> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
-  // After what the customer is just texting: an answer, or STOP.
+  // After what the customer is texting right now: an answer, or STOP.
   await dialectOf(tx).lock(tx, `phone ${phoneKey(customerPhone)}`);
   const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {
@@ -204,7 +204,7 @@ async function askIfJustSent(
  * The text that an id asked for before; one that was definitely not sent gives its id free.
  *
  * @param estimated what is asked for now
- * @throws Problem repair-not-found; message-id-taken also where it asked for another price, work or
+ * @throws Problem repair-not-found; message-id-taken even where it asked for another price, work or
  *   notes; and while nobody knows whether it was sent estimate-in-flight, sms-unknown
  */
 async function askedBefore(

@@ -93,7 +93,7 @@ export async function findEstimate(db: Handle, id: string): Promise<Estimate | u
 
 const currentRows = (db: Handle) => estimateRows(db).where('estimate.replaced_at', 'is', null);
 
-/** The estimate that a text carried, while it speaks for its ticket. */
+/** The estimate that a text carried, while it is its ticket's current one. */
 export async function currentEstimateOfText(
   db: Handle,
   messageId: string,
@@ -106,7 +106,7 @@ export async function currentEstimateOfText(
 export const hasEstimateOfText = (db: Handle, messageId: string): Promise<boolean> =>
   isFound(db.selectFrom('estimates').select('id').where('message_id', '=', messageId));
 
-/** The estimate that speaks for a ticket, with the text that carried it and the phone it went to. */
+/** The current estimate of a ticket, with the text that carried it and the phone it went to. */
 export async function currentEstimateOf(
   db: Handle,
   ticketNumber: string,
@@ -148,7 +148,7 @@ async function ticketNumbers(db: Handle, references: readonly string[]): Promise
   return [...references.map(asTicketNumber), ...byId.map((row) => row.ticket_number)];
 }
 
-/** Estimates that speak for their tickets, last sent first, by ticket numbers or repair ids. */
+/** The current estimates of tickets, last sent first, by ticket numbers or repair ids. */
 export async function listEstimates(
   db: Handle,
   filter: Checked<'listEstimates', 'query'>,
@@ -211,7 +211,7 @@ export const wasDeclinedReplaced = (db: Handle, ticketNumber: string, at: string
       .where('replaced_at', '=', at),
   );
 
-/** Has an estimate that was replaced speak for its ticket again. */
+/** Makes an estimate that was replaced the current one of its ticket again. */
 export async function reviveEstimate(
   tx: Handle,
   id: string,
@@ -224,7 +224,7 @@ export async function reviveEstimate(
     .execute();
 }
 
-/** Whether an estimate speaks for the ticket that was texted after a time. */
+/** Whether the ticket's current estimate was texted after a time. */
 export const hasNewerEstimate = (db: Handle, ticketNumber: string, than: string) =>
   isFound(
     db

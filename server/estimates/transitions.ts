@@ -46,7 +46,7 @@ export interface EstimateIntent {
   replacesAccepted?: string | null;
   customerName: string;
   customerPhone: string;
-  /** Who had it sent: it may be stored long after, by nobody's doing. Absent in older texts. */
+  /** Who had it sent: it may be stored long after, without anyone acting. Absent in older texts. */
   session?: string | null;
   initials?: string | null;
 }
@@ -73,7 +73,7 @@ export async function storeSentEstimate(
   const accepted = replaceableAcceptance(repair);
   const isOpen =
     isAllowed('send-estimate', repair.status) &&
-    // What was accepted since stands.
+    // What has been accepted since counts.
     (accepted === null || accepted === intent.replacesAccepted) &&
     !(wasGivenUp && (await hasNewerEstimate(tx, ticketNumber, message.created_at)));
   const replaced = isOpen ? await updateCurrent(tx, ticketNumber, { replaced_at: at }) : null;

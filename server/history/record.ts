@@ -12,7 +12,7 @@ export type NewEvent = EventOf & {
   ticketNumber?: string;
   repairId?: string;
   clientId?: string;
-  /** Where others than those who act now have caused it. */
+  /** Where someone other than the one acting now caused it. */
   by?: ReturnType<typeof actingNow>;
 };
 
@@ -27,7 +27,7 @@ async function recordEvents(tx: Handle, at: string, events: readonly NewEvent[])
       repair_id: event.repairId ?? null,
       client_id: event.clientId ?? null,
       data: JSON.stringify(event.data),
-      // What customers do by the simulated phone is theirs all the same.
+      // What customers do on the simulated phone is still theirs.
       session: actor === 'staff' ? session : null,
       initials: actor === 'staff' ? initials : null,
     });

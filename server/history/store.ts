@@ -9,7 +9,7 @@ export const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
   db.insertInto('events').values(event),
 );
 
-/** Nobody reads further back; of more than these the newest are shown. */
+/** No one reads further back; of more than this many the newest are shown. */
 const mostShown = 500;
 
 const shown = [
@@ -79,7 +79,7 @@ export async function settingsEvents(db: Handle): Promise<TicketEvent[]> {
   const rows = await db
     .selectFrom('events')
     .select(shown)
-    // A literal, so that the engine sees that the partial index fits.
+    // A literal, so that the engine sees that the partial index applies.
     .where('kind', '=', sql.lit('settings-changed'))
     .orderBy('id', 'desc')
     .limit(mostShown)

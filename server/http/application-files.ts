@@ -13,7 +13,7 @@ const isFile = /^\/(assets\/[\w.-]+|[\w-]+\.(js|svg|png|webmanifest))$/;
  * Serves the built front end, compressed beforehand. Unknown addresses get a problem under /api, else
  * the application's page, whose router shows its 404.
  *
- * @param folder where the build lies; without one every unknown address gets a problem
+ * @param folder where the build is; without one every unknown address gets a problem
  */
 export async function serveApplication(
   app: FastifyInstance,

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { problemTexts } from '../../domain/problems.ts';
 import type { Content, OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
-/** The interface's description, for programs and for people. It tells nothing about the shop. */
+/** The interface's description, for programs and for people. It says nothing about the shop. */
 export function docsRoutes(
   app: FastifyInstance,
   { version, needsSession }: { version: string; needsSession: object },
 ): void {
   let made: Promise<OpenApiDocument> | null = null;
-  // Hardly anybody reads it, so what makes it is loaded by the first who does.
+  // Hardly anyone reads it, so what makes it is loaded for the first who does.
   const document = () => {
     made ??= import('./openapi.ts').then(({ openApiDocument }) =>
       openApiDocument(version.split('+', 1)[0] ?? version),

@@ -7,13 +7,13 @@ import { PhotoStoreError } from '../ports/photo-store.ts';
 type Draining = ReturnType<typeof drainingOf>;
 
 /**
- * A process that is about to stop, while others go on: once it is on, no line is kept open for a next
+ * A process that is about to stop, while others continue: once set, no connection is kept open for a next
  * request, and `/readyz` says no. Call it before the routes are made.
  */
 export function drainingOf(app: FastifyInstance): { isOn: boolean } {
   const draining = { isOn: false };
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // A balancer that keeps a line would send the next request just as it is closed.
+    // A balancer that keeps a connection would send the next request just as it is closed.
     if (draining.isOn) reply.header('connection', 'close');
     done();
   });
@@ -46,7 +46,7 @@ function photoOutage(error: unknown): Outage | null {
   return ofFiles[code ?? ''] ?? null;
 }
 
-/** Looks once for all who ask at the same moment: anybody may, and each look writes something. */
+/** Checks once for all who ask at the same moment: anyone may ask, and each check writes something. */
 function shared(check: () => Promise<void>, outageOf: (error: unknown) => Outage | null) {
   let running: Promise<Word> | null = null;
   const look = () =>
@@ -66,7 +66,7 @@ function shared(check: () => Promise<void>, outageOf: (error: unknown) => Outage
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can also serve, and will go on doing so. Neither
+ * `/healthz`: the process answers. `/readyz`: it can also serve, and will keep doing so. Neither
  * needs a session.
  */
 export function healthRoutes(

@@ -102,7 +102,7 @@ export function changeRoutes(
     for (const close of open.keys()) close();
   });
 
-  // Streams never end by themselves, and closing the server waits for all of them.
+  // Streams never end on their own, and closing the server waits for all of them.
   app.addHook('preClose', async () => {
     for (const close of open.keys()) close();
   });

@@ -9,16 +9,16 @@ import type { PhotoStore } from '../ports/photo-store.ts';
 import type { TextSender } from '../ports/text-sender.ts';
 import { countUnresolved } from '../texts/store.ts';
 
-/** From a poll to a photo on a slow line, in seconds. */
+/** From a poll to a photo on a slow connection, in seconds. */
 const buckets = [0.01, 0.05, 0.25, 1, 5, 15];
 
-/** The page that asks may not be kept waiting by a database that says nothing, in milliseconds. */
+/** The request must not be kept waiting by a database that says nothing, in milliseconds. */
 const patienceMs = 2000;
 
 export type Measures = ReturnType<typeof createMeasures>;
 
 /**
- * What the product tells about itself, for Prometheus. Every label has few values, all of them ours: no
+ * What the product reports about itself, for Prometheus. Every label has few values, all of them ours: no
  * name, phone, ticket or address of anybody.
  *
  * @param port where it can be read

@@ -35,7 +35,7 @@ const options = { unrepresentable: 'any' } as const;
 
 /** A shape with an id is a reference to the document's own. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  // Inside another, because zod spells out a shape that stands alone.
+  // Inside another, because zod spells out a shape that is not nested.
   const { properties } = z.toJSONSchema(z.object({ inner: schema }), { ...options, io });
   return JSON.parse(JSON.stringify(properties?.inner).replaceAll('#/$defs/', shapes));
 }
@@ -126,7 +126,7 @@ const problemsOf = (operation: Operation): ProblemCode[] => [
   ...(operation.problems ?? []),
   ...(operation.isPublic ? [] : (['not-logged-in'] as const)),
   ...(operation.path.startsWith('/api/') ? (['cross-site'] as const) : []),
-  // Looked at also where no body is asked for.
+  // Looked at even where no body is asked for.
   ...(operation.method === 'GET'
     ? []
     : (['bad-request', 'unsupported-media-type', 'payload-too-large', 'shop-moved'] as const)),

@@ -47,7 +47,7 @@ export function contractHttp(
   const remember = answerMemo();
 
   async function unchanged(request: FastifyRequest, reply: FastifyReply) {
-    // Read before the data: what is newer than its label is fetched again, never missed.
+    // Read before the data: what is newer than its tag is fetched again, never missed.
     const tag = await currentTag();
     reply.header('etag', tag);
     if (!hasTag(request.headers['if-none-match'], tag)) return;

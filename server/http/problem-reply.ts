@@ -43,7 +43,7 @@ function asProblem(error: unknown, dialect: Dialect): Problem {
   return new Problem('internal');
 }
 
-/** A refusal as it goes over the line. */
+/** A refusal as it is sent. */
 function problemDocument({ code, facts }: Problem): Record<string, unknown> {
   const { status, title, detail } = problemTexts[code];
   return {
@@ -66,7 +66,7 @@ export function replyWithProblem(
   const problem = asProblem(error, dialect);
   const { code, facts } = problem;
   const { status, title } = problemTexts[code];
-  // What an outside service refused is no mistake of the product's.
+  // What an outside service refused is not the product's fault.
   if (error instanceof Problem) {
     if (status >= 500) request.log.warn({ code }, title);
   } else if (status >= 500) {
@@ -101,12 +101,12 @@ const parserCodes: Readonly<Record<string, ProblemCode>> = {
 
 /**
  * Answers what never became a request: headers without end, a body that does not come, two lengths
- * that contradict each other. The line is closed after it, so that nothing that follows on it can be
+ * that contradict each other. The connection is closed after it, so that nothing that follows on it can be
  * taken for another request. What is wrong with a body whose request was refused before it was read
  * gets no second answer.
  *
  * @param headers those of every answer
- * @param latest the answer to the request that the line brought last, if there was one
+ * @param latest the answer to the request that the connection brought last, if there was one
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,

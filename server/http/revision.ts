@@ -7,7 +7,7 @@ import type { ChangeFeed } from '../database/changes.ts';
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
  * costs neither a query nor a body. What else an answer depends on is part of the tag: another
  * version of the product may show the same data otherwise, a store restored from a backup counts the same
- * revisions again, and with time changes what is due, and since when a ticket has rested.
+ * revisions again, and with time changes what is due, and since when a ticket has been quiet.
  *
  * @returns reads the tag of the data as it is now
  */
@@ -30,7 +30,7 @@ export function revisionTag(
 
 /**
  * Whether the reader has this very revision. A proxy that compresses weakens the tag to `W/"…"`,
- * which does for this purpose (RFC 9110, section 13.1.2).
+ * which is good enough here (RFC 9110, section 13.1.2).
  */
 export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -43,7 +43,7 @@ const mostKept = 100;
 
 /**
  * The lists' answers at the newest revision, by address: after a change every open screen asks for the
- * same. Who asks while an answer is being made waits for it, and one that is asked for a second time is
+ * same. Whoever asks while an answer is being made waits for it, and one that is asked for a second time is
  * kept (docs/decisions/reads.md).
  */
 export function answerMemo() {

@@ -32,11 +32,11 @@ function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: string 
 /**
  * Whether a browser says that another site is behind a request. It says so by Sec-Fetch-Site over
  * https and on localhost, by Origin elsewhere; no script can forge either. A program that sends
- * neither is no browser: it has no cookie that another site could make it send.
+ * neither is not a browser: it has no cookie that another site could make it send.
  */
 function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  // Sent along by a browser always as one word; anything else is nobody's to trust.
+  // A browser always sends it as one word; anything else can't be trusted.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && !isOwnOrigin(origin, request, publicUrl);
 }
@@ -58,23 +58,23 @@ function refuseCrossSite(app: FastifyInstance, publicUrl: string | null): void {
 /** JSON is small here: the largest form is a few kilobytes. */
 const maxJsonBytes = 256 * 1024;
 
-/** A slow phone on a slow line may take a while for a photo, but not for ever. In milliseconds. */
+/** A slow phone on a slow connection may take a while for a photo, but not forever. In milliseconds. */
 const usualRequestTimeoutMs = 120_000;
-/** How often is looked for requests that take too long, in milliseconds. */
+/** How often to look for requests that take too long, in milliseconds. */
 const lookForSlowEveryMs = 15_000;
 /**
- * Nobody waits for an answer without end, e.g. from a network drive that has gone. Longer than a text
- * may take that its provider is slow to accept.
+ * No one waits forever for an answer, e.g. from a network drive that is gone. Longer than a text
+ * may take whose provider is slow to accept it.
  */
 const usualPatienceMs = 60_000;
-/** For a photo, time to arrive as well. */
+/** For a photo, this includes the time to arrive. */
 const filePatienceMs = usualRequestTimeoutMs + usualPatienceMs;
 /** Longer than the proxies' usual minute, so that they are the ones to close. */
 const keepAliveTimeout = 72_000;
 
 const hstsSeconds = 31_536_000;
 
-/** A number is how many proxies stand in front: so many addresses from the near end are theirs. */
+/** A number is how many proxies stand in front: this many addresses from the near end are theirs. */
 function trusted(setting: boolean | number | string) {
   if (typeof setting !== 'number') return setting;
   return (_address: string, hop: number) => hop < setting;
@@ -82,7 +82,7 @@ function trusted(setting: boolean | number | string) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long an answer may take where not as long as usual, in milliseconds. */
+    /** How long an answer may take if not as long as usual, in milliseconds. */
     patienceMs?: number;
   }
 }
@@ -125,13 +125,13 @@ const usualHeaders = (isSecure: boolean): Record<string, string> => ({
 });
 
 /**
- * Refuses in the end what is not answered. Fastify's `handlerTimeout` does the same, and aborts a
+ * Eventually refuses what is not answered. Fastify's `handlerTimeout` does the same, and aborts a
  * signal after every answer, which took a third of the time of an unchanged poll.
  */
 function limitPatience(app: FastifyInstance, usualMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const timer = setTimeout(() => {
-      // What has begun to leave, such as an export, cannot become a refusal any more.
+      // What has begun to be sent, such as an export, can't become a refusal any more.
       if (reply.sent || reply.raw.headersSent) return;
       reply.send(new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds }));
     }, request.routeOptions.config.patienceMs ?? usualMs);
@@ -186,7 +186,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Many clients name the content type of every request, also of those without a body.
+    // Many clients name the content type of every request, even of those without a body.
     if (body === '') done(null, undefined);
     else parseJson(request, body.toString(), done);
   });

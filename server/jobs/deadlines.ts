@@ -18,7 +18,7 @@ export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Prom
     () => remindOfEstimates(deps, isStopping),
     () => remindOfPickUps(deps, isStopping),
   ]) {
-    // One that fails must not keep the others waiting; all are tried again in a minute.
+    // One that fails must not hold up the others; all are tried again in a minute.
     await meet().catch((error: unknown) => {
       const cause = error instanceof Problem ? error.code : String(error);
       log.warn({ error: cause }, 'Reminders and expiries could not be processed');

@@ -6,13 +6,13 @@ import type { Deps } from '../ports/deps.ts';
 /** What the product does regularly. */
 export interface Job {
   everyMs: number;
-  /** One of several processes on the same data does it for all: none other for so long. */
+  /** One of several processes on the same data does it for all: no other for this long. */
   leaseMs?: number;
   /** Also done at the start, by every process. */
   isDoneAtStart?: boolean;
-  /** Done also while the shop is closed; what writes or texts rests then. */
+  /** Done even while the shop is closed; what writes or texts pauses then. */
   isDoneWhileClosed?: boolean;
-  /** It waits for a service outside: the end of the product waits only so long for it. */
+  /** It waits for an outside service: shutdown waits only this long for it. */
   asksOutside?: boolean;
   /** The line in the log when it fails; the next run tries again. */
   failure: string;

@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * What the product does by itself again and again, by the names that leases are stored under.
+ * What the product does automatically at intervals, by the names that leases are stored under.
  *
  * @param provider of real texts; null where they are simulated
  */
@@ -73,7 +73,7 @@ export const jobTable = (
       failure: 'Expired deletions could not be removed',
       run: (signal) => purgeDue(deps, () => signal.aborted),
     },
-    // Looking at every photo takes a while, and a file too many does no harm.
+    // Looking at every photo takes a while, and an extra file does no harm.
     'sweeping photos': {
       everyMs: minuteMs,
       leaseMs: 24 * hourMs,

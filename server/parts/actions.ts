@@ -15,7 +15,7 @@ import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
 import { deletePart, findPart, insertPart, updatePart } from './store.ts';
 
-/** What staff write down of the parts that a repair needs. */
+/** What staff record about the parts that a repair needs. */
 
 interface Written {
   part: Part;
@@ -24,7 +24,7 @@ interface Written {
 
 const valuesOf = (part: PartValues) => pickFields(partFields, part);
 
-/** The ticket has changed with its part: it has not rested, and the screens fetch it again. */
+/** The ticket has changed with its part: it is not quiet, and the screens fetch it again. */
 async function noteOnTicket(
   tx: Handle,
   before: Repair,

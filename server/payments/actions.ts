@@ -18,7 +18,7 @@ import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
 import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
 
-/** What staff write down of a customer's money. */
+/** What staff record about a customer's payments. */
 
 type NewPayment = Checked<'takePayment', 'body'>;
 
@@ -37,7 +37,7 @@ const amountOf = ({ kind, amount }: Pick<Payment, 'kind' | 'amount'>) => ({
 const contentOf = ({ kind, method, amount, note }: Omit<NewPayment, 'paymentId' | 'seenBalance'>) =>
   JSON.stringify({ kind, method, amount, note });
 
-/** Has the ticket say what its payments come to now. */
+/** Makes the ticket say what its payments come to now. */
 async function keepPaid(
   tx: Handle,
   before: Repair,

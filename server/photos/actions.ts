@@ -40,7 +40,7 @@ async function countOfUnknownRepairs(db: Handle, photos: readonly ListedPhoto[])
 
 type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;
 
-/** Deletes photos that no ticket names any more. What fails here is only disk space. */
+/** Deletes photos that no ticket names any more. A failure here only costs disk space. */
 export async function discardPhotos(
   { photoStore, log }: PhotoDeps,
   names: readonly string[],
@@ -68,7 +68,7 @@ async function namePhoto(
   url: string,
   at: string,
 ): Promise<string | null> {
-  // Two uploads at once wait for each other, or the file of the one that loses stays behind.
+  // Two uploads at once wait for each other, or the loser's file would stay behind.
   const repair = await lockTicket(tx, reference);
   const { id, ticketNumber } = repair;
   const replaced = repair[fields[kind]];
@@ -106,7 +106,7 @@ export async function putPhoto(
   const now = deps.clock();
   const name = photoName(repairId, kind, now);
   const url = photoUrl(name);
-  // The file first, then the ticket that names it: a crash leaves a file too many, never a
+  // The file first, then the ticket that names it: a crash leaves an extra file, never a
   // ticket with a photo that is not there.
   try {
     await photoStore.put(name, jpeg);
@@ -118,7 +118,7 @@ export async function putPhoto(
   const replaced = await database
     .transact((tx) => namePhoto(tx, reference, kind, url, isoTime(now)))
     .catch(async (error: unknown) => {
-      // After any other error the ticket may name it yet: what then stays unnamed is swept one day.
+      // After any other error the ticket may still name it: a photo that stays unnamed is swept one day.
       const isRefused = error instanceof Problem && error.code === 'repair-not-found';
       if (isRefused) await discardPhotos(deps, [name]);
       throw error;

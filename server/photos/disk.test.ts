@@ -81,7 +81,7 @@ describe('the photo folder', () => {
     expect(await readFile(join(folder, '3f', name))).toEqual(photo);
   });
 
-  it('lets nobody else look in', async () => {
+  it('is readable by no one else', async () => {
     await store.put(name, photo);
     const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
     expect(await modeOf(folder)).toBe('700');
@@ -192,7 +192,7 @@ describe('the photo folder', () => {
     expect(await filesBelow(folder)).toEqual([join('3f', name)]);
   });
 
-  it('does not pass for an empty one when it has gone', async () => {
+  it('is not mistaken for an empty one when it is gone', async () => {
     await store.put(name, photo);
     await rename(folder, `${folder}-elsewhere`);
     const calls = [

@@ -25,7 +25,7 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
   const failed = (what: string, error: unknown) =>
     new PhotoStoreError(`The photo folder ${root} failed to ${what}`, error);
 
-  /** Not recursive: when the whole folder has gone, an empty new one must not take its place. */
+  /** Not recursive: when the whole folder is gone, an empty new one must not take its place. */
   async function ensureFolder(path: string): Promise<void> {
     const isNew = await mkdir(path, { mode: 0o700 }).then(
       () => true,

@@ -49,7 +49,7 @@ function cut(bytes: Buffer, share: number): Buffer {
   return bytes.subarray(0, Math.floor(bytes.byteLength * share));
 }
 
-describe('a file that is no photo is refused', () => {
+describe('a file that is not a photo is refused', () => {
   const foreign: [string, () => Promise<Buffer> | Buffer][] = [
     ['nothing at all', () => Buffer.alloc(0)],
     ['one byte', () => Buffer.from([0xff])],
@@ -138,7 +138,7 @@ describe('HEIC', () => {
     ].reduce((bytes, [from = '', to = '']) => renamed(bytes, from, to), avif);
   }
 
-  it('is refused with the way out, because this decoder cannot read it', async () => {
+  it('is refused with advice, because this decoder cannot read it', async () => {
     const photo = await iphonePhoto();
     expect(photo.toString('latin1', 4, 12)).toBe('ftypheic');
     const problem = await refusalOf(photo);
@@ -209,7 +209,7 @@ describe('a photo of too many pixels', () => {
     expect((await refusalOf(lying)).code).toBe('photo-unreadable');
   });
 
-  it('is taken when it has exactly as many as allowed', async () => {
+  it('is accepted when it has exactly as many as allowed', async () => {
     const create = { width: 10_000, height: 5000, channels: 3, background: 'grey' } as const;
     expect(create.width * create.height).toBe(maxPhotoPixels);
     const photo = await sharp({ create }).jpeg().toBuffer();

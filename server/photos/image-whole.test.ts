@@ -16,14 +16,14 @@ async function storedPhoto(): Promise<Buffer> {
 }
 
 describe('a stored photo', () => {
-  it('is whole as the product stores it, also in several scans', async () => {
+  it('is whole as the product stores it, even in several scans', async () => {
     const photo = await storedPhoto();
     expect(isWholeJpeg(photo)).toBe(true);
     const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
     expect(isWholeJpeg(progressive)).toBe(true);
   });
 
-  it('is not whole when it is cut off, wherever', async () => {
+  it('is not whole when it is cut off anywhere', async () => {
     const photo = await storedPhoto();
     for (let length = 0; length < photo.length; length += 97) {
       expect(isWholeJpeg(photo.subarray(0, length)), `${length} bytes`).toBe(false);

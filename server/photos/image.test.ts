@@ -8,34 +8,34 @@ import {
   type Corner,
   cameraLocation,
   cameraPhoto,
-  cornerColours,
+  cornerColors,
   orientations,
   tracesOfThePhoto,
 } from '../../tests/fixtures/camera-photos.ts';
 import {
-  colourAt,
-  cornerColour,
+  colorAt,
+  cornerColor,
   exifLocation,
   jpegSegments,
   segmentsBesideThePicture,
 } from '../../tests/fixtures/jpeg-inspection.ts';
 import { prepareJpeg, rendition } from './image.ts';
 
-const corners = Object.keys(cornerColours) as Corner[];
+const corners = Object.keys(cornerColors) as Corner[];
 
 function plain(width: number, height: number, background = '#c86432') {
   return sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 }
 
 /** By default within what one or two rounds of JPEG may change. */
-function expectColour(found: readonly number[], wanted: readonly number[], tolerance = 12): void {
+function expectColor(found: readonly number[], wanted: readonly number[], tolerance = 12): void {
   const furthest = Math.max(...found.map((value, index) => Math.abs(value - (wanted[index] ?? 0))));
   expect(furthest, `${found} instead of ${wanted}`).toBeLessThanOrEqual(tolerance);
 }
 
 async function expectUprightAndBare(jpeg: Buffer): Promise<void> {
   for (const corner of corners) {
-    expectColour(await cornerColour(jpeg, corner), cornerColours[corner]);
+    expectColor(await cornerColor(jpeg, corner), cornerColors[corner]);
   }
   expect(segmentsBesideThePicture(jpeg)).toEqual([]);
   const { exif, xmp, iptc, icc, orientation } = await sharp(jpeg).metadata();
@@ -116,12 +116,12 @@ describe('what a photo becomes', () => {
     expect([width, height]).toEqual([31, 17]);
   });
 
-  it('keeps the colours that were seen, in any colour space', async () => {
+  it('keeps the colors that were seen, in any color space', async () => {
     const wideGamut = await plain(60, 60, '#00c800').withIccProfile('p3').png().toBuffer();
     const { jpeg } = await prepareJpeg(wideGamut);
-    expectColour(await colourAt(jpeg, 0.5, 0.5), [0, 200, 0]);
+    expectColor(await colorAt(jpeg, 0.5, 0.5), [0, 200, 0]);
     expect(segmentsBesideThePicture(jpeg)).toEqual([]);
-    const [red] = await colourAt(withoutProfile(wideGamut), 0.5, 0.5);
+    const [red] = await colorAt(withoutProfile(wideGamut), 0.5, 0.5);
     expect(red, 'the number in the file').toBeGreaterThan(60);
   });
 
@@ -133,8 +133,8 @@ describe('what a photo becomes', () => {
       .png()
       .toBuffer();
     const { jpeg } = await prepareJpeg(png);
-    expectColour(await colourAt(jpeg, 0.25, 0.5), [200, 100, 50]);
-    expectColour(await colourAt(jpeg, 0.75, 0.5), [255, 255, 255]);
+    expectColor(await colorAt(jpeg, 0.25, 0.5), [200, 100, 50]);
+    expectColor(await colorAt(jpeg, 0.75, 0.5), [255, 255, 255]);
   });
 
   it('is the first picture of an animation', async () => {
@@ -147,7 +147,7 @@ describe('what a photo becomes', () => {
     expect((await sharp(webp).metadata()).pages).toBe(2);
     const { jpeg, width, height } = await prepareJpeg(webp);
     expect([width, height]).toEqual([40, 40]);
-    expectColour(await colourAt(jpeg, 0.5, 0.5), [220, 220, 220]);
+    expectColor(await colorAt(jpeg, 0.5, 0.5), [220, 220, 220]);
   });
 
   function withoutProfile(png: Buffer): Buffer {
@@ -170,14 +170,14 @@ describe('what a photo becomes', () => {
     expect([width, height]).toEqual([50, 40]);
     const { format, space, channels } = await sharp(jpeg).metadata();
     expect({ format, space, channels }).toEqual({ format: 'jpeg', space: 'srgb', channels: 3 });
-    expectColour(await colourAt(jpeg, 0.5, 0.5), [200, 100, 50]);
+    expectColor(await colorAt(jpeg, 0.5, 0.5), [200, 100, 50]);
   });
 
-  it('comes from a grey JPEG', async () => {
+  it('comes from a gray JPEG', async () => {
     const grey = await plain(50, 40, '#787878').toColourspace('b-w').jpeg().toBuffer();
     expect((await sharp(grey).metadata()).channels).toBe(1);
     const { jpeg } = await prepareJpeg(grey);
-    expectColour(await colourAt(jpeg, 0.5, 0.5), [120, 120, 120]);
+    expectColor(await colorAt(jpeg, 0.5, 0.5), [120, 120, 120]);
   });
 
   it('comes from a JPEG for printers', async () => {
@@ -185,7 +185,7 @@ describe('what a photo becomes', () => {
     expect((await sharp(cmyk).metadata()).channels).toBe(4);
     const { jpeg } = await prepareJpeg(cmyk);
     expect((await sharp(jpeg).metadata()).channels).toBe(3);
-    expectColour(await colourAt(jpeg, 0.5, 0.5), [200, 100, 50], 30);
+    expectColor(await colorAt(jpeg, 0.5, 0.5), [200, 100, 50], 30);
   });
 });
 
@@ -212,7 +212,7 @@ describe('a smaller copy', () => {
 });
 
 describe('many photos at once', () => {
-  it('are worked on two at a time, and all get their turn', async () => {
+  it('are processed two at a time, and all get their turn', async () => {
     const photo = await cameraPhoto({ megapixels: 1 });
     let isBusy = true;
     const work = Promise.all([
@@ -248,7 +248,7 @@ describe('many photos at once', () => {
     await expect(prepareJpeg(upload)).resolves.toMatchObject({ width: 116 });
   });
 
-  it('do not wait for ever behind broken ones', async () => {
+  it('do not wait forever behind broken ones', async () => {
     const photo = await cameraPhoto({ megapixels: 0.01 });
     const broken = photo.subarray(0, -300);
     const outcomes = await Promise.allSettled(

@@ -12,13 +12,13 @@ interface PreparedPhoto {
 /** Sharper than any screen of the shop shows, and enough to read an engraving. Shop decision. */
 const longestEdgePixels = 4096;
 
-/** Each one may hold a few hundred megabytes, and half of Node's four worker threads. */
+/** Each one may take a few hundred megabytes, and half of Node's four worker threads. */
 const atOnce = 2;
 
 /** Uploads that wait for their turn stay in memory: at most as much as twenty of the largest. */
 const mostWaitingBytes = 20 * maxPhotoBytes;
 
-/** Far more than the largest photo takes; ends what was made to take for ever. */
+/** Far more than the largest photo takes; stops what was designed to take forever. */
 const timeoutSeconds = 30;
 
 const heicDetail =
@@ -30,12 +30,12 @@ const heicDetail =
  * place, no camera, no time, no hidden second picture), in sRGB, on white where it was transparent,
  * as a JPEG of quality 0.8 (specification, section 9) and at most 4096 pixels on its longer edge.
  *
- * What a file is shows in its first bytes, never in what the sender says it is: JPEG, PNG, WebP and
+ * What a file is follows from its first bytes, never from what the sender says it is: JPEG, PNG, WebP and
  * AVIF are read (of a moving one the first picture), HEIC only where the decoder can.
  *
  * @param upload the bytes as they came; must not change until this resolves
  * @throws Problem photo-too-large, photo-too-many-pixels (seen in the header, before anything is
- *   decoded), photo-unreadable (also for an empty, cut off or damaged file), unavailable when too
+ *   decoded), photo-unreadable (including for an empty, cut off or damaged file), unavailable when too
  *   many uploads wait already
  */
 export async function prepareJpeg(upload: Uint8Array): Promise<PreparedPhoto> {
@@ -149,7 +149,7 @@ let loading: Promise<SharpModule> | undefined;
 /** At the first photo, not at the start of the server, which would be slower for it. */
 function loadSharp(): Promise<SharpModule> {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    // Every photo is another one: a cache would only hold memory.
+    // Every photo is different: a cache would only take up memory.
     sharp.cache(false);
     // No other decoder ever runs, no matter what the bytes pretend to be. Without its own decoder,
     // the "Ultra HDR" JPEG of newer phones is read as the plain JPEG that it also is.
@@ -203,7 +203,7 @@ const startOfScan = 0xda;
 const isWithinScan = (mark: number | undefined) =>
   mark === 0 || (mark !== undefined && mark >= 0xd0 && mark <= 0xd7);
 
-/** @returns where the mark stands that ends the coded values; the length where none does */
+/** @returns where the mark is that ends the coded values; the length where none does */
 function endOfScan(jpeg: Uint8Array, from: number): number {
   let at = jpeg.indexOf(0xff, from);
   while (at !== -1 && isWithinScan(jpeg[at + 1])) at = jpeg.indexOf(0xff, at + 2);
@@ -222,7 +222,7 @@ export function isWholeJpeg(jpeg: Uint8Array): boolean {
     const mark = jpeg[at + 1] ?? 0;
     if (jpeg[at] !== 0xff) return false;
     if (mark === endOfImage) return hasPicture && at + 2 === jpeg.length;
-    // All others have a length: marks without one stand only within a scan.
+    // All others have a length: marks without one occur only within a scan.
     const length = (jpeg[at + 2] ?? 0) * 256 + (jpeg[at + 3] ?? 0);
     if (mark < 0xc0 || (mark >= 0xd0 && mark <= 0xd8) || mark === 0xff || length < 2) return false;
     at += 2 + length;

@@ -28,7 +28,7 @@ afterEach(() => {
   server.close();
 });
 
-it('a photo’s link loses its query, and is asked for by HEAD before anybody gets it', async () => {
+it('a photo’s link loses its query, and is asked for by HEAD before anyone gets it', async () => {
   expect(await link(`/photos/repair-photos/${name}?token=a/b`)).toBe(
     `${origin}/photos/repair-photos/${name}`,
   );

@@ -5,7 +5,7 @@ import type { Handle } from '../database/tables.ts';
 import type { PhotoStore } from '../ports/photo-store.ts';
 import { newestPhotos } from './places.ts';
 
-/** Where photos lie, by the settings: in a bucket where there is one, else in the data folder. */
+/** Where photos are, by the settings: in a bucket where there is one, else in the data folder. */
 export type PhotoLocation = Pick<Config, 'dataDir' | 'photoBucket'>;
 
 /** What a bucket needs is loaded only by the shop that has one, and then the folder is not touched. */
@@ -18,10 +18,10 @@ export async function openPhotoStore({ photoBucket, dataDir }: PhotoLocation): P
   return createDiskPhotoStore(dataFiles.photos(dataDir));
 }
 
-/** The data remembers where its photos lie: settings without their S3_… lines would hide them all. */
+/** The data remembers where its photos are: settings without their S3_… lines would hide them all. */
 type StoreLocation = PhotoLocation & Pick<Config, 'databaseUrl'>;
 
-/** So many of the newest photos are looked for in a new location. */
+/** This many of the newest photos are looked for in a new location. */
 const mostLookedFor = 20;
 
 /** Where photos are stored, for the people who run the shop. */
@@ -38,7 +38,7 @@ const homeOf = (location: StoreLocation) =>
     : photoLocationText(location);
 
 /**
- * @param home where the photos lie, as the data remembers it; null where it does not
+ * @param home where the photos are, as the data remembers it; null where it does not
  * @returns what is wrong with settings that name another location; null for nothing
  */
 export const wrongHome = (home: string | null, location: StoreLocation): string | null =>
@@ -55,7 +55,7 @@ async function areThere(db: Handle, location: StoreLocation): Promise<boolean> {
 }
 
 /**
- * Compares the settings with where the photos lie, and has the data remember a first or a new location:
+ * Compares the settings with where the photos are, and has the data remember a first or a new location:
  * one that holds the photos already, or any for a shop that has none.
  *
  * @param acceptsLoss whether to go on without the photos

@@ -49,7 +49,7 @@ async function photosWhere(
 export const photosOfTicket = (db: Handle, ticketNumber: string): Promise<string[]> =>
   photosWhere(db, () => sql`ticket_number = ${ticketNumber}`);
 
-/** @param most so many rows of each place that have any */
+/** @param most this many rows of each place that have any */
 export const newestPhotos = (db: Handle, most: number): Promise<string[]> =>
   photosWhere(db, ({ columns }) => {
     const isNamed = columns.map((column) => sql`${sql.ref(column)} is not null`);

@@ -63,7 +63,7 @@ describe('the photo bucket', () => {
     expect(await listedNames()).toEqual(names);
   });
 
-  it('finds its place again in a listing of many small pages', async () => {
+  it('keeps its place in a listing of many small pages', async () => {
     await server.close();
     server = await startS3Server({ keysOnPage: 7 });
     const names = fill(50);
@@ -264,7 +264,7 @@ describe('a bucket that fails', () => {
     },
   );
 
-  it('that is a web site is no bucket', async () => {
+  it('that is a website is not a bucket', async () => {
     for (const text of ['<html>Welcome</html>', '<html>Welcome<br></html>', '']) {
       server.behave();
       server.misbehave({ kind: 'page', status: 200, text });
@@ -276,7 +276,7 @@ describe('a bucket that fails', () => {
     }
   });
 
-  it('that gives back another photo than was stored does so to nobody', async () => {
+  it('that returns a different photo than was stored gives it to no one', async () => {
     await store.put(name, large);
     server.misbehave({ kind: 'alter-answer' });
     expect(await refusalOf(get)).toMatchObject({ outage: 'broken', cause: { code: 'checksum' } });
@@ -304,7 +304,7 @@ describe('a bucket that fails', () => {
     }
   });
 
-  it('whose list has no end is no whole list', async () => {
+  it('whose list has no end is not a complete list', async () => {
     for (const text of [
       '<ListBucketResult><IsTruncated>false</IsTruncated>',
       '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>',

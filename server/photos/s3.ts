@@ -67,7 +67,7 @@ const reasons: readonly (readonly [RegExp, Outage, string])[] = [
 ];
 const otherReason = [/^/, 'refused', 'the service did not accept the request'] as const;
 
-/** Nothing of a service's answer gets out but its code: its text may repeat what was sent to it. */
+/** Of a service's answer only the code is passed on: its text may repeat what was sent to it. */
 function failureOf(error: unknown): BucketFailure {
   if (error instanceof BucketFailure) return error;
   type Thrown = Partial<S3ServiceException> & { code?: unknown };
@@ -118,7 +118,7 @@ async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | nu
  * Photos in a bucket of an S3-compatible service, each under its name after the prefix. What is read
  * is checked against the checksum that was stored with it. docs/decisions/photos.md
  *
- * Opens nothing: a bucket that is out of reach shows at the first use, and recovers on its own.
+ * Opens nothing: an unreachable bucket is noticed at the first use, and recovers on its own.
  *
  * @param patienceMs how long the service may be silent within one attempt
  */
@@ -183,7 +183,7 @@ export function createS3PhotoStore(
   }
 
   async function page(token?: string) {
-    // What lies in further folders belongs to another shop or program.
+    // What is in further folders belongs to another shop or program.
     const folder = { Bucket, Prefix: prefix, Delimiter: '/' };
     const found = await client.send(
       new ListObjectsV2Command({ ...folder, ContinuationToken: token }),

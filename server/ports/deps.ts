@@ -11,9 +11,9 @@ export interface Deps {
   clock: Clock;
   log: Log;
   sender: TextSender;
-  /** The texts that are with the sender right now, by their references. */
+  /** The texts that the sender is handling right now, by their references. */
   deliveries: Map<string, Promise<SendResult>>;
-  /** What texts set off in estimates. */
+  /** What texts trigger in estimates. */
   estimates: EstimateActions;
   photoStore: PhotoStore;
   /** Where the product is reached from outside; null where it is not. */

@@ -23,7 +23,7 @@ export interface EstimateText {
 }
 
 /**
- * What texts set off in estimates. Estimates call texts, and texts never estimates: app.ts hands these in.
+ * What texts trigger in estimates. Estimates call texts, and texts never estimates: app.ts hands these in.
  * Each works in the transaction of its caller, which holds the locks.
  */
 export interface EstimateActions {

@@ -15,7 +15,7 @@ export interface ListedPhoto {
 }
 
 /**
- * Where photos lie: the specification's bucket "repair-photos" (sections 3 and 7). A folder by
+ * Where photos are stored: the specification's bucket "repair-photos" (sections 3 and 7). A folder by
  * default, an outside service where the shop has one.
  *
  * Every method rejects with a `TypeError` for a name that `photoName` would not make, so no path can
@@ -31,7 +31,7 @@ export interface PhotoStore {
   /** @returns the photo, or null when there is none of this name */
   get(name: string): Promise<StoredPhoto | null>;
   has(name: string): Promise<boolean>;
-  /** Removes a photo; one that is not there is no mistake. Durable when this resolves. */
+  /** Removes a photo; one that is not there is not an error. Durable when this resolves. */
   delete(name: string): Promise<void>;
   /** Every photo, in no particular order. One that comes or goes meanwhile may be in it or not. */
   list(): AsyncIterable<ListedPhoto>;

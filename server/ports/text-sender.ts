@@ -11,7 +11,7 @@ export interface OutgoingText {
 export type SendResult =
   /** The provider took it; it may still fail on its way. */
   | { kind: 'accepted'; sid: string }
-  /** The provider refused it: it was not sent, and `code` says why; `sid` where it gave one that is no text's. */
+  /** The provider refused it: it was not sent, and `code` says why; `sid` where it gave one that is not a text's. */
   | { kind: 'rejected'; code: string; sid?: string }
   /** No answer after the request left: it may or may not have been sent. */
   | { kind: 'unknown' };
@@ -68,11 +68,11 @@ export interface TextProvider extends TextSender {
   readonly isSimulated: false;
   /** How far the machine's clock is ahead of the provider's, in milliseconds; null when not known. */
   clockAhead(): number | null;
-  /** Learns again what the provider's clock shows. Never throws. */
+  /** Asks again what the provider's clock shows. Never throws. */
   askTime(): Promise<void>;
   /** The texts that customers sent the shop since a time (ISO 8601), oldest first. */
   receivedSince(since: string): Promise<ReceivedText[]>;
-  /** How far the shop's texts that left since a time (ISO 8601) have come. */
+  /** How far the shop's texts that were sent since a time (ISO 8601) have come. */
   deliveriesSince(since: string): Promise<Delivery[]>;
   /**
    * Whether a request to one of the shop's addresses is the provider's own.

@@ -185,7 +185,7 @@ async function technicianForWork(tx: Handle, technicianId: string): Promise<Tech
 }
 
 /**
- * Gives a repair to a technician; one that is at the bench already only from the one who has it.
+ * Assigns a repair to a technician; one that is at the bench already only if the given technician has it.
  *
  * @throws Problem technician-not-found, technician-away, repair-not-found, repair-status
  */
@@ -228,7 +228,7 @@ export function startRepair({ database, clock }: Deps, reference: string): Promi
 }
 
 /**
- * Deletes a repair with its estimates, texts and photos, with a way back
+ * Deletes a repair with its estimates, texts and photos; it can be restored
  * (docs/decisions/history-and-deletion.md).
  *
  * @throws Problem repair-not-found

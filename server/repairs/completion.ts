@@ -28,13 +28,13 @@ import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
 /** Completing a repair, and the ways back: at once while its text is held, later by reopening. */
 
-/** What a completion does to an estimate that speaks for the ticket. */
+/** What a completion does to the ticket's current estimate. */
 const estimateBefore = { approved: 'assigned', declined: 'declined' } as const;
 
 /**
  * Completes a repair, or closes one whose estimate was declined, and notifies the customer.
  *
- * @param holdSeconds how long it can be undone, 0 to 300; the text leaves after that
+ * @param holdSeconds how long it can be undone, 0 to 300; the text is sent after that
  * @throws Problem repair-not-found, repair-status
  */
 export async function completeRepair(
@@ -120,7 +120,7 @@ async function changeSince(tx: Handle, done: Repair, last: Completion | undefine
   return last?.reopenedAt == null ? null : changeInTheWay(['repair-reopened']);
 }
 
-/** Why a completion stays, and whether its text has left. @param change null where none is known */
+/** Why a completion stays, and whether its text has been sent. @param change null where none is known */
 async function refusalToUndo(
   tx: Handle,
   repair: Repair,
@@ -143,8 +143,8 @@ async function refusalToUndo(
 }
 
 /**
- * Takes a completion back while it is held: the ticket, its estimate and its photo are as they were,
- * and the text never leaves. Payments stay. The undone note and photo are offered when the repair is
+ * Undoes a completion while it is held: the ticket, its estimate and its photo are as they were,
+ * and the text is never sent. Payments stay. The undone note and photo are offered when the repair is
  * completed again: the photo's file is left to the sweep. Pressed again it changes nothing. Where
  * anything else has changed since it is refused, and the text waits for staff to read that.
  *
@@ -202,8 +202,8 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
 }
 
 /**
- * Takes a completed repair up again; that it was completed stays. Its note and photo stay, too, until
- * it is completed again. A text that is still held does not leave. Pressed again it changes nothing.
+ * Reopens a completed repair; that it was completed stays on record. Its note and photo stay, too, until
+ * it is completed again. A text that is still held is not sent. Pressed again it changes nothing.
  *
  * @throws Problem repair-not-found, repair-status, reopen-collected
  */

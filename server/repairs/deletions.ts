@@ -77,7 +77,7 @@ export async function listDeleted(
   );
 }
 
-/** The way back from a deletion, and its end. */
+/** Undoing a deletion, and the end of that. */
 
 const restored = { before: { deleted: true }, after: { deleted: false } };
 const purged = { before: { recoverable: true }, after: { recoverable: false } };
@@ -173,7 +173,7 @@ export function restoreClient(
 type Purge = { actor: 'staff'; before: null } | { actor: 'system'; before: string };
 const byStaff: Purge = { actor: 'staff', before: null };
 
-/** Deletes the row of a client without a way back whose last ticket is gone. */
+/** Deletes the row of a client who can't be restored, once the last ticket is gone. */
 async function deleteOrphanClient(tx: Handle, id: string): Promise<void> {
   const ticket = tx.selectFrom('repair_tickets').select('id').where('client_id', '=', id);
   await tx
@@ -219,7 +219,7 @@ async function purgeRepairIn(
 }
 
 /**
- * Ends a deleted client's way back. The row stays while a ticket names it.
+ * Makes the deletion of a client final. The row stays while a ticket names it.
  *
  * @returns whether this call did; not where the client is in the directory or gone
  */
@@ -242,7 +242,7 @@ async function purgeClientIn(
   return true;
 }
 
-/** Ends a deleted repair's way back at once. @throws Problem deleted-not-found, already-restored */
+/** Makes the deletion of a repair final at once. @throws Problem deleted-not-found, already-restored */
 export async function purgeRepair(deps: Deps, reference: string): Promise<void> {
   const at = isoTime(deps.clock());
   const left = await deps.database.transact(async (tx) => {
@@ -255,7 +255,7 @@ export async function purgeRepair(deps: Deps, reference: string): Promise<void> 
   await discardPhotos(deps, left);
 }
 
-/** Ends a deleted client's way back at once. @throws Problem deleted-not-found, already-restored */
+/** Makes the deletion of a client final at once. @throws Problem deleted-not-found, already-restored */
 export async function purgeClient({ database, clock }: Deps, id: string): Promise<void> {
   const at = isoTime(clock());
   await database.transact(async (tx) => {

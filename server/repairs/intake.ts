@@ -149,13 +149,13 @@ export async function createRepair(
   const { database } = deps;
   const now = deps.clock();
   const { prepared, ...taken } = await database.transact(async (tx) => {
-    // All in one go: each round trip to an outside database costs more than what it does there.
+    // All at once: each round trip to an outside database costs more than what it does there.
     await dialectOf(tx).lock(
       tx,
       `repair ${input.repairId}`,
       ...(input.visitId === null ? [] : [`visit ${input.visitId}`]),
       `intake ${phoneKey(input.customerPhone)}`,
-      // What is no address is nobody's: the phone's turn does for those.
+      // What is not an address belongs to no one: for those, waiting for the phone's turn is enough.
       ...(isEmailAddress(input.customerEmail)
         ? [`client ${input.customerEmail.toLowerCase()}`]
         : []),
@@ -184,7 +184,7 @@ export async function createRepair(
 }
 
 /**
- * Gives a client back what taking in the ticket has changed.
+ * Restores what taking in the ticket has changed on its client.
  *
  * @returns the client as it stands now; unchanged where there is nothing to undo
  * @throws Problem repair-not-found, client-not-found, client-changed-since

@@ -55,12 +55,12 @@ async function wantedStatuses(
     return dueStatuses.filter((one) => status?.includes(one) ?? true);
   }
   if (status !== undefined) return statusesOf(db, status);
-  // What is completed has no date left to keep.
+  // What is completed has no date to keep any more.
   if (isByPromise(order)) return statusesOf(db, openFilters);
   return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
 }
 
-/** What waits to be collected comes in an order of its own, longest first. */
+/** What waits to be picked up comes in an order of its own, longest first. */
 type Order = RepairOrder | 'waiting';
 
 const isByPromise = (order: Order) => order === 'promised' || order === 'bench';
@@ -113,7 +113,7 @@ interface Form {
   most: number;
 }
 
-/** In literals, so that the engine sees that a partial index fits. */
+/** In literals, so that the engine sees that a partial index applies. */
 function picksUp(pickup: PickupFilter): Expression<SqlBool> {
   const done = sql.join(overviewStatuses.completed.map((status) => sql.lit(status)));
   const isHandedOut = sql.lit(pickup === 'collected' ? 1 : 0);
@@ -131,7 +131,7 @@ function passing(bound: Bound, { sameDay, pickup, order }: Form): Expression<Sql
   if (key !== null && after !== undefined) conditions.push(sql`${key} >= ${after[0]}`);
   if (pickup !== undefined) conditions.push(picksUp(pickup));
   if (statuses !== undefined) conditions.push(sql`status in (${sql.join(statuses)})`);
-  // A literal, so that the engine sees that the partial index fits.
+  // A literal, so that the engine sees that the partial index applies.
   if (sameDay !== undefined) conditions.push(sql`is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
   if (technicianId !== undefined) conditions.push(sql`assigned_to = ${technicianId}`);
   if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`);
@@ -164,7 +164,7 @@ function branchesOf(bound: Bound, form: Form): Branch[] {
     );
 }
 
-/** The first repairs that pass every given filter: in each range of an index at most so many. */
+/** The first repairs that pass every given filter: in each range of an index at most this many. */
 function firstOfEach(columns: readonly string[], bound: Bound, form: Form): Expression<unknown>[] {
   const { key, direction, columns: ordering } = orders[form.order];
   return branchesOf(bound, form).map((branch) => {
@@ -268,7 +268,7 @@ export async function listRepairs(
   const rowsOf = (shown: readonly string[]) =>
     repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
   const page = await pageOfFound(ids, limit, rowsOf, toRepair);
-  // Within the page: the next one goes on from the oldest id, as without.
+  // Within the page: the next one continues from the oldest id, as without a search.
   const namesOf = ({ customerName, ticketNumber }: Repair) => [customerName, ticketNumber];
   return { ...page, items: likeliestFirst(page.items, terms, namesOf) };
 }

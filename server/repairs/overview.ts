@@ -9,7 +9,7 @@ import type { Handle } from '../database/tables.ts';
 import type { AttentionLimits } from '../settings/calendar.ts';
 import { hasLatePart, isDueSoon, isOpenCase, isQuiet } from '../texts/attention-list.ts';
 
-/** What is open is counted from indexes of live rows; what grows for ever is kept in `shop_counts`. */
+/** What is open is counted from indexes of live rows; what grows forever is kept in `shop_counts`. */
 
 const ticketsIn = (statuses: readonly string[]) =>
   sql`select count(*) from repair_tickets where deleted_at is null
@@ -65,12 +65,12 @@ export async function storedStatuses(db: Handle): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-/** How many repairs each of these technicians has in hand, in any open status, and has done. */
+/** How many repairs each of these technicians has open, in any status, and has done. */
 export async function countByTechnician(
   db: Handle,
   ids: readonly string[],
 ): Promise<{ id: string; active: number; done: number }[]> {
-  // Asked first: in one statement PostgreSQL thinks it so dear that it compiles it, for 200 ms.
+  // Asked first: in one statement PostgreSQL considers it so expensive that it compiles it, for 200 ms.
   const open = new Set([...openStatuses, ...(await storedStatuses(db)).filter(isOpen)]);
   const { rows } = await sql<{ id: string; active: number; done: string }>`select
       technician.column1 as id, (select done from shop_counts) as done, (

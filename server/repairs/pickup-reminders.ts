@@ -39,7 +39,7 @@ export async function remindOfPickUps(deps: Deps, isStopping: () => boolean): Pr
   }
 }
 
-/** In the words of the partial index of what waits, so that the engine sees that it fits. */
+/** In the words of the partial index of what waits, so that the engine sees that it applies. */
 const isDue = ({
   nth,
   from,
@@ -79,7 +79,7 @@ function prepareReminder(
       .where(isDue(span));
     if (!(await isChanged(claiming))) return null;
     const repair = await getRepair(tx, ticketNumber);
-    // Its moment passes, also where nothing can be texted.
+    // Its moment passes, even where nothing can be texted.
     const phone = repair.optedOutAt === null ? textablePhone(repair.customerPhone) : null;
     if (phone === null) return null;
     const zone = zoneInForce(settings);

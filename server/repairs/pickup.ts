@@ -13,8 +13,8 @@ import { getRepair, lockTicket, takeAction } from './store.ts';
 const pickupFields = ['collectedAt', 'collectedBy', 'collectedNote'] as const;
 
 /**
- * Records who collected a watch. The same again changes nothing. A text that is still held does not
- * leave: the customer stands at the counter.
+ * Records who collected a watch. The same again changes nothing. A text that is still held is not
+ * sent: the customer is at the counter.
  *
  * @throws Problem repair-not-found, repair-status; collected-already with the ticket as it stands
  */
@@ -49,11 +49,11 @@ export function collectRepair(
 }
 
 /**
- * Takes a pick-up back: the watch waits again, and a text that the pick-up kept back needs attention. The
+ * Undoes a pickup: the watch waits again, and a text that the pickup kept back needs attention. The
  * same again changes nothing.
  *
- * @param collectedAt of the pick-up that was seen
- * @throws Problem repair-not-found, repair-status; collected-already when it is another one by now
+ * @param collectedAt of the pickup that was seen
+ * @throws Problem repair-not-found, repair-status; collected-already when it is a different one by now
  */
 export async function undoCollectRepair(
   deps: Deps,

@@ -135,7 +135,7 @@ const idsAmong = (db: Handle, repairIds: readonly string[]) =>
       db.selectFrom('purged_repairs').select('repair_id').where('repair_id', 'in', repairIds),
     );
 
-/** Which of these ids repairs have or had: those that are deleted, also for good, keep theirs. */
+/** Which of these ids repairs have or had: those that are deleted, even for good, keep theirs. */
 export async function takenRepairIds(db: Handle, repairIds: readonly string[]): Promise<string[]> {
   const rows = repairIds.length === 0 ? [] : await idsAmong(db, repairIds).execute();
   return rows.map((row) => row.repair_id);

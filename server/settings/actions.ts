@@ -25,7 +25,7 @@ export interface TriedFolder {
 /** @throws Error that says why backups cannot be kept there, and what to do */
 export type TryBackupFolder = (folder: string) => Promise<TriedFolder>;
 
-/** @throws ConfigError for a file with mistakes, or with a folder for backups that cannot be used */
+/** @throws ConfigError for a file with errors, or with a folder for backups that cannot be used */
 async function refuseUselessFile(
   { shop, shopConfigFile, shopFileProblems }: Config,
   tryBackupFolder: TryBackupFolder,
@@ -135,7 +135,7 @@ function writeChanges(
   });
 }
 
-/** Tickets know their technician by the id: one who is renamed keeps it, and so does the place. */
+/** Tickets know their technician by id: a renamed one keeps it, and so does whoever takes over the place. */
 function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   const known = new Set(before.technicians.map(({ id }) => id));
   const index = after.technicians.findIndex(({ id }) => !known.has(id));
@@ -144,7 +144,7 @@ function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   throw fieldProblem(`technicians.${index}.id`, message);
 }
 
-/** Notes that the first steps have been taken; once noted, it stays so. */
+/** Notes that the first-run setup is done; once noted, it stays so. */
 export function finishSetUp({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
   const at = isoTime(clock());
   return database.transact(async (tx) => {

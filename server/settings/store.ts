@@ -51,7 +51,7 @@ export async function writeSettings(tx: Handle, stored: StoredSettings): Promise
     .execute();
 }
 
-/** Whether the first steps have been taken; once noted, it stays so. */
+/** Whether the first-run setup is done; once noted, it stays so. */
 export const isSetUp = async (db: Handle): Promise<boolean> =>
   (await readSetting(db, setUpKey)) !== null;
 

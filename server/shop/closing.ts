@@ -4,7 +4,7 @@ import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 
 /**
- * Closes the shop for every change, or opens it again; it stays closed also after a start. The change
+ * Closes the shop for every change, or opens it again; it stays closed even after a restart. The change
  * log takes this in its place among all other changes: none is stored after the shop is closed, by
  * any process. Everything can still be read and backed up, and no text goes out.
  */

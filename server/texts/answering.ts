@@ -30,7 +30,7 @@ import { prepareText, unresolvedEstimatesTo } from './store.ts';
 
 type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
 
-/** How an estimate stands towards an answer, from its own and its ticket's status. */
+/** The state of an estimate when an answer comes, from its own and its ticket's status. */
 function answerState(estimate: PhoneEstimate): EstimateAnswerState {
   if (estimate.replaced_at !== null) return 'closed';
   const waits = (status: RepairStatus) => estimate.repair_status === status;
@@ -117,7 +117,7 @@ export async function act(
   }
 }
 
-/** Whether the text that should go back may go: two machines must not answer each other for ever. */
+/** Whether the text that should go back may go: two machines must not answer each other forever. */
 export async function mayAnswer(
   tx: Handle,
   { reply }: ReplyDecision,

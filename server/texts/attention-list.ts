@@ -128,7 +128,7 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
   });
 }
 
-/** Tickets that are a case by themselves. */
+/** Tickets that are a case in their own right. */
 const ticketRows = (
   db: Handle,
   { after, limit }: Stretch,

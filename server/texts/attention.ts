@@ -66,10 +66,10 @@ export async function closeFailedEstimates(
 }
 
 /**
- * Takes a case off the list, because staff handled it. One that has left it is left alone.
+ * Takes a case off the list, because staff handled it. One that is no longer on it is left alone.
  *
  * @param id of the text in question
- * @throws Problem message-not-found when the text is none, or never was a case
+ * @throws Problem message-not-found when there is no such text, or it never was a case
  */
 export async function handleAttention(deps: Deps, id: string): Promise<void> {
   const { database, clock } = deps;
@@ -93,8 +93,8 @@ export async function handleAttention(deps: Deps, id: string): Promise<void> {
  * is left alone.
  *
  * @param id of the text in question
- * @param handledAt the time of the press that is taken back
- * @throws Problem message-not-found when the text is none, or is no case
+ * @param handledAt the time of the press that is undone
+ * @throws Problem message-not-found when there is no such text, or it is not a case
  */
 export async function undoHandled(deps: Deps, id: string, handledAt: string): Promise<void> {
   const { database, clock } = deps;

@@ -61,7 +61,7 @@ export async function storeWithAnswer(
   return prepareReply(tx, reply, { ticketNumber, phone }, at);
 }
 
-/** Has the case of an answer say that its estimate was not sent, unless it waits for a newer one. */
+/** Makes the case of an answer say that its estimate was not sent, unless it waits for a newer one. */
 export async function markUnsent(tx: Handle, text: MessagesTable): Promise<void> {
   const { ticket_number: ticketNumber } = text;
   if (ticketNumber === null || (await hasUnresolvedEstimate(tx, ticketNumber))) return;
@@ -87,7 +87,7 @@ async function latestAnswer(
     .executeTakeFirst();
 }
 
-/** Whether the customer has answered since in a text that may take the answer back. */
+/** Whether the customer has answered since in a text that may retract the answer. */
 const isInDoubtSince = (tx: Handle, answer: MessagesTable): Promise<boolean> =>
   isFound(
     tx

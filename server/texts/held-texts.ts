@@ -24,7 +24,7 @@ import { failedStates, newestOfKind } from './store.ts';
 
 /**
  * Texts of completions. While one can still be undone its text is held: recorded with the completion,
- * sent once its time is over. Who ends the hold under the ticket's lock sends the text, so it leaves
+ * sent once its time is over. Who ends the hold under the ticket's lock sends the text, so it is sent
  * once.
  */
 
@@ -57,7 +57,7 @@ export function completionText(
 }
 
 /**
- * Takes back the held text of a ticket that is locked and open again: nothing is left of it.
+ * Removes the held text of a ticket that is locked and open again: nothing is left of it.
  *
  * @returns the id of the text; null where there was none
  */
@@ -72,9 +72,9 @@ export async function withdrawHeldText(tx: Handle, ticketNumber: string): Promis
 }
 
 /**
- * Stops the held text of a ticket that is locked. It stays and says that it did not leave: a customer
+ * Stops the held text of a ticket that is locked. It stays and says that it was not sent: a customer
  * who has the watch is not told that it is ready, and one whose ticket is brought back was not told.
- * A pick-up also ends the case of one that was stopped before.
+ * A pickup also ends the case of one that was stopped before.
  *
  * @returns the id of the text; null where there was none
  */
@@ -124,7 +124,7 @@ const newestId = (texts: readonly { id: string }[]): string | null =>
 /** What a customer may have been told in since a completion text was kept back. */
 const tellingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
 
-/** The text that a pick-up kept back, unless the customer was texted since; undefined where there is none. */
+/** The text that a pickup kept back, unless the customer was texted since; undefined where there is none. */
 async function keptBackText(db: Handle, ticketNumber: string): Promise<string | undefined> {
   const last = await newestOfKind(db, ticketNumber, 'done');
   if (last?.state !== 'failed' || last.error_code !== collectedCode) return undefined;
@@ -147,7 +147,7 @@ export async function photoOfKeptBackText(deps: Deps, repair: Repair): Promise<L
 }
 
 /**
- * Makes a case of the text that a pick-up kept back, now that the watch waits again: the customer does
+ * Makes a case of the text that a pickup kept back, now that the watch waits again: the customer does
  * not know that it is ready. The ticket is locked; the text says what is true by now.
  *
  * @returns the id of the text; null where there is none to send
@@ -213,7 +213,7 @@ async function release(
       .updateTable('messages')
       .set({
         ...('to' in given
-          ? // It leaves now: whether it did is asked from here on.
+          ? // It is sent now: whether it was is asked from here on.
             { state: 'sending', phone: given.to, created_at: at }
           : { state: 'failed', error_code: given.code }),
         body: await completionText(tx, repair, photo),
@@ -233,7 +233,7 @@ async function release(
   });
 }
 
-/** How a text went that has left already. */
+/** How a text went that was sent already. */
 async function resultOfLast(deps: Deps, ticketNumber: string): Promise<SmsResult> {
   const { read } = deps.database;
   const last = await newestOfKind(read, ticketNumber, 'done');
@@ -245,7 +245,7 @@ async function resultOfLast(deps: Deps, ticketNumber: string): Promise<SmsResult
 /**
  * Sends the held text of a completion without waiting for its time.
  *
- * @returns how it went, also where it has left already
+ * @returns how it went, even where it was sent already
  * @throws Problem repair-not-found, repair-status
  */
 export async function sendHeldText(

@@ -19,7 +19,7 @@ import { limitForStrangers } from './strangers.ts';
 
 /** What customers text: kept, understood, applied, answered. */
 
-/** The provider takes texts of at most so many characters; no more is kept of one. */
+/** The provider takes texts of at most this many characters; no more is kept of one. */
 const longestBody = 1600;
 
 /** As much of a text as is kept, with no half of a character at its end. */
@@ -28,7 +28,7 @@ function kept(body: string): string {
   return body.slice(0, longestBody).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The time to file a text under: after all that the phone has sent, also by a clock that is behind. */
+/** The time to file a text under: after all that the phone has sent, even by a clock that is behind. */
 async function filingTime(tx: Handle, phone: string, now: number): Promise<string> {
   const last = await lastInboundAt(tx, phone);
   return isoTime(last === null ? now : Math.max(now, Date.parse(last) + 1));
@@ -36,7 +36,7 @@ async function filingTime(tx: Handle, phone: string, now: number): Promise<strin
 
 /**
  * A text that comes late must not overturn what the customer has said since, nor answer an estimate
- * that was sent since: staff read it. STOP counts all the same, unless taken back.
+ * that was sent since: staff read it. STOP counts anyway, unless retracted.
  */
 async function asOfNow(
   tx: Handle,

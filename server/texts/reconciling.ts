@@ -17,7 +17,7 @@ import { isUnresolved, messageBy } from './store.ts';
 /** Younger texts may still be on their way by the process that recorded them. */
 const reconcileAfterMs = 30_000;
 
-/** For so long no other process asks; shorter than the time between two questions of one process. */
+/** For this long no other process asks; shorter than the time between two questions of one process. */
 const takeMissedLeaseMs = 150_000;
 
 const settingKey = 'missed-texts';
@@ -86,7 +86,7 @@ type Unresolved = MessagesTable & { is_estimate: string };
 const isWithin = ({ after, upTo }: Span) =>
   sql<boolean>`(created_at > ${isoTime(after)} and created_at <= ${isoTime(upTo)})`;
 
-/** As text, to stand in a position. */
+/** As text, for use in a position. */
 const isEstimate = sql<string>`case kind when 'estimate' then '1' else '0' end`;
 
 /** The text to ask about next. Read one at a time: it may have been settled meanwhile. */

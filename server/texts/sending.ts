@@ -46,7 +46,7 @@ export function textableOrProblem(phone: string): string {
 }
 
 /**
- * The number to text a ticket's customer at, checked.
+ * The checked number at which to text a ticket's customer.
  *
  * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
  */
@@ -59,7 +59,7 @@ export function sendableTo({
   return to;
 }
 
-/** As {@link sendableTo}, for a phone that is no ticket's. */
+/** As {@link sendableTo}, for a phone that is not a ticket's. */
 export async function sendableToPhone(db: Handle, phone: string): Promise<string> {
   const to = textableOrProblem(phone);
   if (await isOptedOut(db, to)) throw new Problem('phone-opted-out');
@@ -122,7 +122,7 @@ export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsRe
  * Takes the provider's report on how far a text has come, and sends what is texted back where it ends
  * the wait of a customer's answer.
  *
- * @returns false when the text is none of ours
+ * @returns false when the text is not one of ours
  */
 export async function takeReport(deps: Deps, report: DeliveryReport): Promise<boolean> {
   const { isOurs, reply } = await reportDelivery(deps, report);

@@ -6,7 +6,7 @@ export const simulatedLandline = '+12125550199';
 /** The provider's code for a number that cannot get texts. */
 const cannotGetTexts = '21614';
 
-/** Enough for looking back at what went out a moment ago. */
+/** Enough for looking up what went out a moment ago. */
 const remembered = 1000;
 
 const sidOf = ({ reference }: OutgoingText) => `SM${reference.replaceAll('-', '')}`;

@@ -64,7 +64,7 @@ async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
   return { id: recorded.text.reference, sms, isRepeat: false };
 }
 
-/** The same words to the customer's number of today. */
+/** The same words to the customer's current number. */
 async function sameWords(
   tx: Handle,
   message: MessagesTable,
@@ -201,7 +201,7 @@ export async function resendText(deps: Deps, id: string): Promise<Sent> {
         ? await estimates.estimateAgain(tx, message)
         : await sameWords(tx, message);
     const text = await prepareStaffText(tx, { ...again, resendOf: id }, at);
-    // From now on the new text speaks for itself.
+    // From now on the new text counts instead.
     await closeCase(tx, id, at);
     return { text };
   });
@@ -279,7 +279,7 @@ async function completionBefore(
     await releaseRequest(tx, messageId);
   }
   const last = await newestOfKind(tx, ticketNumber, 'done', 'may have arrived');
-  // It leaves as well, however long ago it was recorded.
+  // It is sent as well, however long ago it was recorded.
   if (last?.state === 'held') return notSent(resendRefusalText('held'));
   if (again) return null;
   const seconds = last ? secondsSinceSent(last.created_at, clock()) : null;

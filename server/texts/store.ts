@@ -12,7 +12,7 @@ export const failedStates = ['failed', 'undelivered'];
 
 export const isFailedState = (state: string): boolean => failedStates.includes(state);
 
-/** Nobody knows whether it went out. In literals, so that the engine sees that the index fits. */
+/** Nobody knows whether it went out. In literals, so that the engine sees that the index applies. */
 export const isUnresolved = sql<boolean>`messages.state in ('sending', 'unknown')`;
 
 export interface NewOutboundMessage {

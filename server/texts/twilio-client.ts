@@ -26,8 +26,8 @@ export async function openTwilio(
     timeout: patienceMs,
     // Retries are decided here: the package cannot tell a text from a lookup.
     autoRetry: false,
-    // A line that was kept open may be gone when the next text wants it, and then nobody knows
-    // whether that text left.
+    // A connection that was kept open may be gone when the next text wants it, and then nobody knows
+    // whether that text was sent.
     keepAlive: false,
   });
   const request = httpClient.request.bind(httpClient);

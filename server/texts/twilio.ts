@@ -84,7 +84,7 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
   const time = providerClock(clock, log);
   const { rest, validateRequest } = await openTwilio(settings, time, patienceMs);
   const { sender } = settings;
-  /** From a time of the provider's to the machine's, and back. */
+  /** Converts the provider's times to the machine's, and back. */
   const here = (theirs: number) => theirs + (time.ahead() ?? 0);
   const there = (ours: number) => ours - (time.ahead() ?? 0);
   /** When texts were first looked up that, by a clock set back since, have yet to be sent. */
@@ -208,7 +208,7 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
     async receivedSince(since): Promise<ReceivedText[]> {
       const received: (ReceivedText & { textedAt: string })[] = [];
       for (const listed of await textsSince('to', since)) {
-        // Newest first, in whole seconds: of two texts of one second the later stands before.
+        // Newest first, in whole seconds: of two texts in the same second the later comes first.
         for (const message of listed.toReversed()) {
           if (message.direction !== 'inbound') continue;
           received.push({

@@ -52,7 +52,7 @@ export async function webhookRoutes(
     function genuine(request: FastifyRequest): FormFields {
       const fields = (request.body ?? {}) as FormFields;
       const signature = request.headers['x-twilio-signature'];
-      // What a proxy says about the address could be anybody's word: the shop knows its own.
+      // What a proxy says about the address could come from anyone: the shop knows its own.
       const url = `${publicUrl}${request.raw.url ?? ''}`;
       if (typeof signature !== 'string' || !provider.isGenuine(signature, url, fields)) {
         throw new Problem('not-from-provider');
@@ -88,7 +88,7 @@ export async function webhookRoutes(
             ...delivery,
             reference: typeof reference === 'string' ? reference : null,
           }));
-        // An error would only make the provider come again with the same.
+        // An error would only make the provider send the same again.
         if (!isOurs)
           deps.log.info({ sid, state: word }, 'A report on a text that is not the shop’s');
         return reply.code(204).send();

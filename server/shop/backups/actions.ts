@@ -35,10 +35,10 @@ const leaseMs = 55 * 60_000;
 
 /** How often the process that makes a backup sends a heartbeat, in milliseconds. */
 const beatEveryMs = 5000;
-/** After so long without a heartbeat the backup has ended with its process. */
+/** After this long without a heartbeat the backup has ended with its process. */
 const silentMs = 20_000;
 
-/** So many are listed; the rest is in the folder. */
+/** This many are listed; the rest is in the folder. */
 const mostListed = 30;
 
 interface BackupDeps extends Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log' | 'version'> {
@@ -51,7 +51,7 @@ type Running = NonNullable<BackupsAnswer['running']>;
 
 interface BackupPlan {
   folder: string;
-  /** Null where none are made by themselves. */
+  /** Null where none are made automatically. */
   schedule: (BackupTimes & { keep: number }) | null;
   shopName: string;
 }
@@ -183,7 +183,7 @@ export class Backups {
     return this.#running && { ...this.#running, by: this.#self, beatAt: this.#deps.clock() };
   }
 
-  /** What fails of it is made up for by the next one, or by silence. */
+  /** A failed one is made up for by the next one, or noticed by silence. */
   async #note(running: () => BackupRecord['running']): Promise<void> {
     await changeBackupRecord(this.#deps.database, (record) =>
       record.running?.by === this.#self ? { running: running() } : {},

@@ -45,7 +45,7 @@ export interface RestoreTarget {
   /** Brings the tables up to this version's level. */
   migrateUp(): Promise<void>;
   /**
-   * Puts the new store in the place of the old one, at once and durably.
+   * Puts the new store in place of the old one, at once and durably.
    *
    * @param asideFolder where the old one is kept, as far as the engine keeps it
    */
@@ -57,7 +57,7 @@ export interface RestoreTarget {
    * @throws BackupFailure when it is not that
    */
   prove(counts: Readonly<Record<string, number>>): Promise<void>;
-  /** Lets go of the store; what was not committed is forgotten. */
+  /** Releases the store; what was not committed is discarded. */
   close(): Promise<void>;
 }
 

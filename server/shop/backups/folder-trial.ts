@@ -7,7 +7,7 @@ import type { TriedFolder } from '../../settings/actions.ts';
 import { ensureFolder, trialFileName } from './folder.ts';
 import { BackupFailure, reasonOf } from './reports.ts';
 
-/** A folder for backups is tried when it is chosen, not at night. */
+/** A folder for backups is tested when it is chosen, not at night. */
 
 const isWithin = (path: string, folder: string) => {
   const way = relative(folder, path);

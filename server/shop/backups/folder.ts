@@ -14,17 +14,17 @@ import { readAbout } from './reader.ts';
 import { BackupFailure } from './reports.ts';
 import type { Sink } from './tar.ts';
 
-/** A folder of backups: what lies in it, what is begun in it, and what goes when it is old. */
+/** A folder of backups: what is in it, what is begun in it, and what goes when it is old. */
 
 export interface ListedBackup {
   name: string;
-  /** ISO 8601: when it was begun. */
+  /** ISO 8601: when it was started. */
   at: string;
   bytes: number;
   kind: BackupKind;
 }
 
-/** Where the shop's backups go. Not always a whole path: an earlier version took any. */
+/** Where the shop's backups go. Not always an absolute path: an earlier version took any. */
 export function usualBackupFolder(
   { backups }: Pick<ShopSettings, 'backups'>,
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -33,10 +33,10 @@ export function usualBackupFolder(
   return isAbsolute(folder) ? resolve(folder) : folder;
 }
 
-/** An unfinished file that nobody has written to for so long is what a killed process left. */
+/** An unfinished file that nobody has written to for this long is what a killed process left. */
 const leftoverAgeMs = 60 * 60 * 1000;
 const unfinished = /^\.watch-repair-.*\.backup\.part$/;
-/** For a file that is only to be tried: what a killed process leaves of it goes with the other leftovers. */
+/** For a test file: what a killed process leaves of it is removed with the other leftovers. */
 export const trialFileName = () => `.watch-repair-trial-${randomUUID()}.backup.part`;
 
 const hasCode = (error: unknown, code: string) => property(error, 'code') === code;
@@ -45,7 +45,7 @@ const hasCode = (error: unknown, code: string) => property(error, 'code') === co
  * Only the last part of the path is made: a disk that is not connected must not be mistaken for one.
  *
  * @returns whether it was made
- * @throws BackupFailure for what is no whole path, or no folder; or what the disk says
+ * @throws BackupFailure for what is not an absolute path, or not a folder; or what the disk says
  */
 export async function ensureFolder(folder: string): Promise<boolean> {
   if (!isAbsolute(folder)) {
@@ -145,7 +145,7 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
 
 /**
  * Removes the oldest scheduled backups beyond those to be kept. Backups made by hand stay, and so
- * does what is no backup of this product, under any name. The one just made stays too, even if the
+ * does what is not a backup of this product, under any name. The one just made stays too, even if the
  * clock was wrong.
  *
  * @returns the names of what was removed

@@ -6,7 +6,7 @@ import { closedKey, photoHomeKey, restoredAtKey, storeEpochKey } from '../../dat
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
 export const format = 'watch-repair-backup';
-/** Raised when older versions of the product could no longer read what is written. */
+/** Raised whenever older versions of the product could no longer read what is written. */
 export const formatVersion = 1;
 
 export const backupKinds = ['by-hand', 'command', 'scheduled'] as const;
@@ -17,7 +17,7 @@ export const aboutSchema = z.object({
   format: z.literal(format),
   formatVersion: z.number().int().positive(),
   product: z.string(),
-  /** When it was begun. */
+  /** When it was started. */
   at: z.iso.datetime(),
   kind: z.enum(backupKinds),
   shop: z.string(),
@@ -88,7 +88,7 @@ export const isShared = (table: string, row: Readonly<Record<string, unknown>>) 
   table !== 'settings' || !isOfThisStore(String(row.key));
 
 /**
- * A row of a backup as a new store has it. A text that was held may have left since: the provider is
+ * A row of a backup as a new store has it. A text that was held may have been sent since: the provider is
  * asked about it, rather than sent a second one.
  */
 export function asRestored<Stored extends Readonly<Record<string, unknown>>>(

@@ -59,7 +59,7 @@ interface CountingColumn {
   sequence: string;
 }
 
-/** The columns that count up by themselves, of all tables in the schema. */
+/** The columns that count up automatically, of all tables in the schema. */
 async function countingColumns(client: pg.Client): Promise<CountingColumn[]> {
   const { rows } = await client.query(
     `select table_name as "table", column_name as "column",

@@ -38,7 +38,7 @@ const recordSchema = z.object({
     })
     .nullable()
     .default(null),
-  /** What lies in the folders of all machines, as each last noted it. */
+  /** What is in the folders of all machines, as each last noted it. */
   made: z
     .array(z.object({ ...facts, machine: z.string(), folder: z.string(), name: z.string() }))
     .default([]),
@@ -54,7 +54,7 @@ export async function readBackupRecord(db: Handle): Promise<BackupRecord> {
   return parsed.success ? parsed.data : nothing;
 }
 
-/** Changes the record, one process after the other. */
+/** Changes the record, one process at a time. */
 export async function changeBackupRecord(
   { dialect, transact }: Pick<Database, 'dialect' | 'transact'>,
   change: (record: BackupRecord) => Partial<BackupRecord>,
@@ -84,14 +84,14 @@ export function noteMade(
   }));
 }
 
-/** More than this nobody reads. */
+/** No one reads more than this. */
 const mostNoted = 60;
 
 /**
- * Each machine sees only its own folder, unless it is a shared one. So each notes what lies in its
+ * Each machine sees only its own folder, unless it is a shared one. So each notes what is in its
  * own, and any of them can show all.
  *
- * @param listed what lies in this machine's folder
+ * @param listed what is in this machine's folder
  * @param removed the names of what was just removed there: in a shared folder, others' too
  * @returns the newest first
  */

@@ -8,16 +8,16 @@ import { BackupFailure, type OnProgress } from './reports.ts';
 import { keepAside } from './sqlite.ts';
 import { type Member, memberContent } from './tar.ts';
 
-/** With a bucket each waits for the line most of the time, and holds one photo in memory. */
+/** With a bucket each waits for the network most of the time, and holds one photo in memory. */
 const atOnceWithBucket = 8;
 
 /**
  * What a restore does with photos, step by step. Nobody can guess their names, and no row names them
- * before the database is replaced; so they may lie among the former ones before that. Until the last
+ * before the database is replaced; so they may be among the former ones before that. Until the last
  * step every row of the former store finds its photos, and from the third on every row of the new one.
  *
- * Former photos in a folder are kept aside by a second name. A bucket has no such names: there nothing
- * is overwritten nor taken out, and photos that no row names any more are swept.
+ * Former photos in a folder are kept aside by a hard link. A bucket has no links: there nothing
+ * is overwritten or removed, and photos that no row names any more are swept.
  */
 export class PhotoRestore {
   readonly #location: PhotoLocation;
@@ -109,21 +109,21 @@ export class PhotoRestore {
     }
   }
 
-  /** Takes out what only the former store knew. */
+  /** Removes what only the former store had. */
   async removeOthers(): Promise<void> {
     if (this.#folder === null) return;
     const store = await openPhotoStore(this.#location);
     for (const name of await this.#names()) if (!this.#packed.has(name)) await store.delete(name);
   }
 
-  /** Takes out what was brought in, as far as possible; the rest is swept one day. */
+  /** Removes what was brought in, as far as possible; the rest is swept one day. */
   async undo(): Promise<void> {
     if (this.#added.length === 0) return;
     const store = await openPhotoStore(this.#location);
     await this.#inParallel(this.#added, (name) => store.delete(name)).catch(() => undefined);
   }
 
-  /** Ends when nothing is under way any more, also after a failure. */
+  /** Ends when nothing is under way any more, even after a failure. */
   async #inParallel<Item>(
     items: readonly Item[],
     work: (item: Item) => Promise<void>,

@@ -55,7 +55,7 @@ interface Work {
 
 const steps = 4;
 
-/** What there is in the place of the new store: nothing, a shop, or what is no store any more. */
+/** What there is in the place of the new store: nothing, a shop, or what is not a store any more. */
 type Former = 'none' | 'whole' | 'broken';
 
 /** @throws BackupFailure for a shop that nobody has said to replace */
@@ -174,12 +174,12 @@ async function putInPlace(
     mayBeCommitted = true;
     await target.commit(asideFolder);
   } catch (error) {
-    // Nothing was replaced, so what lies aside is only a second name of what is in use. What was
+    // Nothing was replaced, so what was put aside is only a hard link to what is in use. What was
     // broken is worth more than the room: a part of it may have been taken out already.
     if (asideFolder !== null && former !== 'broken') {
       await rm(asideFolder, { recursive: true, force: true });
     }
-    // Once it was tried nobody knows for sure; a photo too many does no harm.
+    // Once it was tried no one knows for sure; an extra photo does no harm.
     if (!mayBeCommitted) await photos.undo();
     throw error;
   }
@@ -204,7 +204,7 @@ async function openTarget(
 }
 
 /**
- * Brings a backup back, whole or not at all, on either engine.
+ * Restores a backup, whole or not at all, on either engine.
  *
  * @throws BackupFailure that says why not; the store is then as it was
  */

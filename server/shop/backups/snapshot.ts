@@ -14,7 +14,7 @@ import { BackupFailure } from './reports.ts';
 /** All rows as of one moment, unaffected by later writes. */
 export interface Snapshot extends FrozenStore {
   readonly level: string;
-  /** In an order in which they can be filled again. */
+  /** In an order in which they can be refilled. */
   readonly tables: readonly (CatalogTable & { rows: number })[];
 }
 

@@ -118,7 +118,7 @@ function checkSound(database: DatabaseSync): void {
   throw new BackupFailure(`The restored data is not sound: ${what}.`);
 }
 
-/** A second name of a file where the disk can do that, else a copy. */
+/** A hard link where the disk can do that, else a copy. */
 export function keepAside(file: string, folder: string): void {
   const kept = join(folder, basename(file));
   try {
@@ -201,7 +201,7 @@ export function openSqliteTarget(file: string, staging: string): RestoreTarget {
       // A start in between knows by this that the store it finds may be the new one.
       const state = readStoreState(file) ?? { ...facts, revision: 0 };
       await writeStoreState(file, { ...state, restoring: facts.epoch });
-      // A log that stayed would be taken into the new store.
+      // A log that stayed would be merged into the new store.
       for (const path of former.filter((each) => each !== file)) rmSync(path);
       await syncPath(dirname(file));
       renameSync(buildingFile, file);

@@ -126,7 +126,7 @@ export async function createFile(path: string): Promise<Sink> {
   };
 }
 
-/** Appends members to a backup and keeps account of them. */
+/** Appends members to a backup and keeps track of them. */
 export class BackupOutput {
   readonly members: Record<string, { bytes: number; sha256: string }> = {};
   #position = 0;

@@ -36,23 +36,23 @@ export interface BackupTask {
 export interface MadeBackup {
   path: string;
   name: string;
-  /** ISO 8601: when it was begun. */
+  /** ISO 8601: when it was started. */
   at: string;
   bytes: number;
   rows: number;
   photos: number;
-  /** Photos that rows name and that were lost already before. */
+  /** Photos that rows name and that had been lost already. */
   missingPhotos: readonly string[];
-  /** Photos that rows name and that were damaged already before. */
+  /** Photos that rows name and that had been damaged already. */
   damagedPhotos: readonly string[];
   /** The numbers of the tickets that name a photo of either kind. */
   ticketsToCheck: readonly string[];
 }
 
-/** So many photos are in memory at most. */
+/** This many photos are in memory at most. */
 const photosAtOnce = 4;
 
-/** Fresh looks at the rows before photos that change all the time are given up on. */
+/** How often the rows are read again before photos that keep changing are given up on. */
 const mostLooks = 8;
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');

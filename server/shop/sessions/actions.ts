@@ -22,8 +22,8 @@ import {
 } from './store.ts';
 
 /**
- * How long a process trusts what it last read of a session. A revocation reaches it at once; so soon
- * where the notification of it gets lost.
+ * How long a process trusts what it last read of a session. A revocation reaches it at once, or this soon
+ * if the notification gets lost.
  */
 const trustedMs = 5_000;
 /** A session's last use is written down this often at most. */
@@ -53,7 +53,7 @@ export interface Opener {
 interface SessionDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Hashing takes a moment, and the start does not wait for it: the first login does. */
   passwordIsSet: Promise<unknown>;
-  /** SHOP_PASSWORD decides the password at every start: another one would not last. */
+  /** SHOP_PASSWORD decides the password at every start: a change would not last. */
   passwordIsSetOutside: boolean;
   /** @returns the token in a Cookie header, or null */
   tokenIn: (cookieHeader: string | undefined) => string | null;
@@ -189,7 +189,7 @@ export class Sessions {
     return { token, device: newDevice(to) };
   }
 
-  /** Has something called when sessions end here, with what tells whether a token's is among them. */
+  /** Registers what is called when sessions end here, with what tells whether a token's is among them. */
   onEnd(listener: EndListener): void {
     this.#endListeners.push(listener);
   }
@@ -251,7 +251,7 @@ export class Sessions {
       .catch(() => undefined);
   }
 
-  /** Nothing here trusts them any more, and their open streams end. */
+  /** They are no longer trusted here, and their open streams end. */
   #forget(hasEnded: (token: string) => boolean): void {
     this.#endings += 1;
     for (const token of this.#known.keys()) if (hasEnded(token)) this.#known.delete(token);

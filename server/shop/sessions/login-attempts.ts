@@ -19,7 +19,7 @@ interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {
   delay: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Where several people of a shop log in at once, they wait for each other, so often and so long. */
+/** Where several people of a shop log in at once, they wait for each other, this often and this long. */
 export const lookAgainMs = 300;
 const mostLooks = 10;
 
@@ -32,7 +32,7 @@ interface Origin {
 /** Checks passwords wherever one is asked for, ever more slowly after wrong ones. */
 export class LoginAttempts {
   readonly #deps: LoginDeps;
-  /** What failed here of late, by id, with its time. Others as young may still turn out right. */
+  /** What failed here recently, by id, with its time. Others as young may still turn out right. */
   readonly #failed = new Map<string, number>();
 
   constructor(deps: LoginDeps) {

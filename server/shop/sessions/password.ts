@@ -30,13 +30,13 @@ export async function isPassword(password: string, storedHash: string): Promise<
   return timingSafeEqual(await derive('argon2id', parameters), Buffer.from(hash, 'base64'));
 }
 
-/** The same password typed on another keyboard may be other bytes: one form is compared. */
+/** The same password typed on another keyboard may be different bytes: a normalized form is compared. */
 const plain = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8');
 
 /** Without letters and digits that are mistaken for each other. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Four groups of four: some 79 bits, and still fit to be copied from a screen. */
+/** Four groups of four: some 79 bits, and still easy to copy from a screen. */
 export function randomPassword(): string {
   const sign = () => alphabet.charAt(randomInt(alphabet.length));
   return Array.from({ length: 4 }, () => sign() + sign() + sign() + sign()).join('-');

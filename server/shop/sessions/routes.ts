@@ -8,7 +8,7 @@ import { longestMs } from './store.ts';
 
 /** @param form what its values look like */
 function cookie(name: string, form: RegExp, seconds: number, isSecure: boolean) {
-  // Browsers take such names only from this very host: no neighbour under the same domain can plant one.
+  // Browsers take such names only from this very host: no neighbor under the same domain can plant one.
   const fullName = isSecure ? `__Host-${name}` : name;
   const header = (value: string, maxAge: number) =>
     `${fullName}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure ? '; Secure' : ''}`;
@@ -42,7 +42,7 @@ const openerOf = (request: FastifyRequest): Opener => ({
   device: deviceName(request.headers['user-agent']),
 });
 
-/** Logged, to see later who came and went. */
+/** Logged, to see later who logged in and out. */
 const note = (request: FastifyRequest, what: string) => request.log.info(openerOf(request), what);
 
 export function sessionRoutes(

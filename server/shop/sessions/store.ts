@@ -5,9 +5,9 @@ import type { Handle, SessionsTable } from '../../database/tables.ts';
 
 type SessionRow = Selectable<SessionsTable>;
 
-/** A session ends after so long without use, in milliseconds. */
+/** A session ends after this long without use, in milliseconds. */
 export const idleMs = 12 * 60 * 60_000;
-/** A session ends after so long however much it is used, in milliseconds. */
+/** A session ends after this long however much it is used, in milliseconds. */
 export const longestMs = 7 * 24 * 60 * 60_000;
 
 const oldest = (now: number) => ({
@@ -15,7 +15,7 @@ const oldest = (now: number) => ({
   seen: isoTime(now - idleMs),
 });
 
-/** Opens a session, and forgets those that have ended by themselves. */
+/** Opens a session, and forgets those that have expired. */
 export async function insertSession(
   tx: Handle,
   session: { tokenHash: string; device: string; now: number },
@@ -38,7 +38,7 @@ export async function insertSession(
 /** Far more than a shop ever has: the list stays readable even if the table is flooded. */
 const mostListed = 500;
 
-/** Those that have not ended by themselves, last seen first. */
+/** Those that have not expired, last seen first. */
 export async function liveSessions(db: Handle, now: number): Promise<SessionRow[]> {
   const { created, seen } = oldest(now);
   return db

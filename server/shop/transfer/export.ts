@@ -209,7 +209,7 @@ export interface ExportSource {
   at: string;
 }
 
-/** Rows are handed on so many at a time: a piece for each would cost more than its text. */
+/** Rows are passed on this many at a time: a piece for each would cost more than its text. */
 const rowsInPiece = 200;
 
 async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -285,7 +285,7 @@ const mostAtOnce = 2;
 
 /**
  * A reader that takes nothing for this long is gone, in milliseconds: meanwhile the log of the embedded
- * database grows with each change, and PostgreSQL clears nothing away. Lines hold back some megabytes,
+ * database grows with each change, and PostgreSQL clears nothing away. Connections buffer some megabytes,
  * which even a slow one passes on within it.
  */
 const usualStallMs = 60_000;
@@ -308,7 +308,7 @@ export function exportRoutes(http: Http, deps: ExportDeps): void {
     const [end, type] =
       format === 'csv' ? ['zip', 'application/zip'] : ['json', 'application/json; charset=utf-8'];
     const name = `watch-repairs-${at.slice(0, 10)}.${end}`;
-    // Counted again with each byte that leaves. It closes the line, and with it the file.
+    // Restarted with each byte that is sent. It closes the connection, and with it the file.
     reply.raw.setTimeout(deps.exportStallMs ?? usualStallMs);
     reply
       .header('content-type', type)

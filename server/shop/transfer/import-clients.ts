@@ -5,7 +5,7 @@ import { phoneKey } from '../../../domain/phone.ts';
 import { searchable } from '../../../domain/search-text.ts';
 import type { Handle } from '../../database/tables.ts';
 
-/** So many keys are looked up at once: both engines take them in one statement. */
+/** This many keys are looked up at once: both engines take them in one statement. */
 const keysAtOnce = 500;
 
 export async function inChunks<Row>(
@@ -69,7 +69,7 @@ function personKey(phone: string, name: string): string {
 
 /**
  * Who is who while a file is imported: people are the same by their id of our own export, else by
- * their e-mail, else by phone and name together, because a family shares a phone
+ * their email, else by phone and name together, because a family shares a phone
  * (docs/import-export.md).
  */
 export class Directory {

@@ -35,7 +35,7 @@ export interface ImportRequest {
   bytes: Uint8Array;
 }
 
-/** Others are served after so many rows. */
+/** Others are served after this many rows. */
 export const rowsBetweenPauses = 200;
 
 const unreadable = (detail: string) => new Problem('import-unreadable', { detail });
@@ -86,7 +86,7 @@ async function readAll<Item>(
 /**
  * Reads a whole file, letting others be served in between.
  *
- * @throws Problem import-unreadable: not text, quotes that do not fit, no rows, too many rows, a
+ * @throws Problem import-unreadable: not text, quotes that do not match, no rows, too many rows, a
  *   required field without a column
  */
 export async function readFile(request: ImportRequest, context: ImportContext): Promise<ReadFile> {

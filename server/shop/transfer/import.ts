@@ -184,7 +184,7 @@ interface Running {
 
 type GivenRequest = ImportRequest & { timeZone: string };
 
-/** The rows that cannot be taken in, as they were, with why in two columns of their own. */
+/** The rows that cannot be imported, as they were, with the reasons in two columns of their own. */
 function rejectedFile(headers: readonly string[], plan: ImportPlan): string {
   const rows = plan.rejected.map(({ record, problems }) =>
     csvRow([
@@ -235,7 +235,7 @@ async function findImport(db: Handle, id: string): Promise<ImportReport | null> 
   return row ? importReportSchema.parse(JSON.parse(row.report)) : null;
 }
 
-/** Takes in every row that is right, in one transaction. */
+/** Imports every valid row, in one transaction. */
 async function importOnce(
   deps: ImportDeps,
   importId: string,
