@@ -10,7 +10,7 @@ import { serviceWorker } from '../scripts/service-worker.ts';
 
 const server = 'http://127.0.0.1:3000';
 
-/** What stands on the counter's first screen, with the icons and the small parts of all others. */
+/** What is on the counter's first screen, with the icons and the small parts of all others. */
 const counter =
   /app\/dashboard\.tsx|overview-tab\.tsx|lucide\/|web\/parts\/(list\/(?!delete-dialog|search-results)|money\/price|repair\/status-badge|time\/date-time)|web\/ui\/(?!(confirm-)?dialog|choice-fields|earlier|file-area|option)/;
 
@@ -51,7 +51,7 @@ export default defineConfig({
     target: 'es2023',
     // Few files, because each costs a request; the budgets above say what may be in the first two.
     rolldownOptions: {
-      // A warning that is only printed is soon one that nobody reads.
+      // A warning that is only printed is soon one that no one reads.
       onwarn: ({ message }) => {
         throw new Error(message);
       },

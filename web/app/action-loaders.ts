@@ -26,5 +26,5 @@ const loaders = {
 
 defineActions(loaders);
 
-/** Load what the actions are made of, so that a later press needs no network. */
+/** Load the actions' code, so that a later press needs no network. */
 export const actionLoaders: readonly (() => Promise<unknown>)[] = Object.values(loaders);

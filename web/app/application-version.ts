@@ -11,7 +11,7 @@ export const useIsNewVersionThere = newer.useValue;
 /** Often enough for a tab that stays open for weeks. */
 const lookAgainMs = 60 * 60_000;
 
-/** Where the server is there and yet a file of its version did not come. */
+/** If the server is there and yet a file of its version did not arrive. */
 const lookSoonMs = 15_000;
 
 let lookAgain: () => void = () => undefined;
@@ -20,7 +20,7 @@ let lookAgain: () => void = () => undefined;
 export const lookForNewVersion = (): void => lookAgain();
 
 /**
- * Has the application kept in this browser. Without HTTPS (or localhost) browsers offer no service
+ * Keeps the application in this browser. Without HTTPS (or localhost) browsers offer no service
  * worker: then it needs the server to open, and everything else works.
  */
 export async function keepApplication(): Promise<void> {
@@ -49,9 +49,9 @@ export async function keepApplication(): Promise<void> {
       const { installing } = registration;
       const follow = () => {
         installing?.removeEventListener('statechange', follow);
-        // It takes over once the one before it has nothing more to do, which may be minutes.
+        // It takes over once the previous one has nothing more to do, which may take minutes.
         if (installing?.state === 'installed' && hadWorker) newer.set(true);
-        // Given up where one of its files did not come; browsers do not try again by themselves.
+        // Given up if one of its files did not arrive; browsers do not try again on their own.
         if (installing?.state === 'redundant') lookSoon();
       };
       installing?.addEventListener('statechange', follow);

@@ -47,7 +47,7 @@ export function NotFoundScreen() {
 }
 
 /**
- * The last net under everything. Both ways on load the page again, because nothing that is left in
+ * The last safety net. Both ways out reload the page, because nothing that is left in
  * memory can be trusted. Source: specification, section 2 (routes).
  */
 export function UnexpectedErrorScreen({ error }: { error: unknown }) {
@@ -78,7 +78,7 @@ export function UnexpectedErrorScreen({ error }: { error: unknown }) {
   );
 }
 
-/** The dashboard's frame while its code, or the word of the server, is on its way. */
+/** The dashboard's frame while its code, or the server's answer, is on its way. */
 export function DashboardSkeleton() {
   return (
     <Loading label="Loading the dashboard…">
@@ -105,7 +105,7 @@ interface BoundaryState {
   failure: { error: unknown } | null;
 }
 
-/** Keeps a part that cannot be loaded or drawn from taking what is around it along. */
+/** Keeps a part that cannot be loaded or drawn from taking down what is around it. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: null };
 

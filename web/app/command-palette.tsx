@@ -135,7 +135,7 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
 
   const chooseAwaited = useEffectEvent(() => {
     setIsAwaited(false);
-    // What was pointed at may have left with the last answer; nothing else was meant then.
+    // What was pointed at may have disappeared with the last answer; nothing else was meant then.
     const isMeant = pointedAt === null || active?.id === pointedAt;
     if (active && isMeant) onChoose(active);
   });

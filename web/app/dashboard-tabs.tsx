@@ -15,7 +15,7 @@ import { loadTabPart } from './tab-parts.ts';
 function PartFailure({ error }: { error: unknown }) {
   const [isRetrying, setIsRetrying] = useState(false);
 
-  /** A browser does not fetch code again that failed once: the page has to, if anybody answers. */
+  /** A browser does not fetch code again that failed once: the page must be reloaded, if the server answers. */
   async function retry() {
     setIsRetrying(true);
     const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
@@ -68,7 +68,7 @@ const withoutTab: readonly TabName[] = ['shop', 'workflow-test'];
 
 export const loadTabInAddress = async () => parts.get(currentPlace().tab)?.load();
 
-/** Load what the tabs are made of, so that a later press needs no network. */
+/** Load the tabs' code, so that a later press needs no network. */
 export const tabLoaders = [...parts.values()].map(({ load }) => load);
 
 export const tabItems: readonly TabItem<TabName>[] = tabNames
@@ -87,9 +87,9 @@ function useFreshStart(tab: TabName): void {
     }
     // An address that names a part of the page leads to that.
     if (arrival === 'pop' || window.location.hash !== '') return;
-    // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
+    // In the frame that lays the tab out anyway: any sooner, and the browser would do it twice.
     const frame = requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
-    // A user who has gone back by then finds the place that they had left.
+    // A user who has gone back by then finds their former place.
     return () => cancelAnimationFrame(frame);
   }, [tab, arrival]);
 }

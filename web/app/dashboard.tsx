@@ -90,7 +90,7 @@ async function preload(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Fetches the rest of the screens while nobody waits: tabs and dialogs then open at once, and also
+ * Fetches the rest of the screens while no one waits: tabs and dialogs then open at once, even
  * when the server has gone away in the meantime.
  */
 function usePreload(): void {
@@ -167,7 +167,7 @@ function CounterKeys() {
 
 export { loadTabInAddress } from './dashboard-tabs.tsx';
 
-/** A new shop is asked to set itself up; put off, a mark asks for it until it is done. */
+/** A new shop is asked to do its setup; if put off, a mark is a reminder until it is done. */
 function useFirstSetUp(): void {
   const isToBeAsked = useQuery(settingsQuery).data?.isSetUp === false;
   useEffect(() => {
@@ -200,7 +200,7 @@ export function Dashboard() {
   useFirstSetUp();
   useShopTimes();
 
-  // Its name, its staff and its banners stand above everything: what came before them would be pushed.
+  // Its name, its staff and its banners are above everything: what was drawn before them would be pushed down.
   if (waits) return <DashboardSkeleton />;
   return (
     <TicketPlacesProvider>
@@ -257,7 +257,7 @@ function NotOpened({ error }: { error: unknown }) {
   return null;
 }
 
-/** The server's clock may go wrong, and be set right, while the screen stands open. */
+/** The server's clock may go wrong, and be corrected, while the screen is open. */
 const askEveryMs = 60_000;
 
 export function ShopBanners() {

@@ -1,5 +1,5 @@
 import { type GlobalShortcutName, type Situation, shortcutOf, shortcuts } from '../ui/shortcuts.ts';
-import { scanMsPerCharacter, scanRecogniser } from './scan-recogniser.ts';
+import { scanMsPerCharacter, scanRecognizer } from './scan-recognizer.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -11,7 +11,7 @@ function isField(target: EventTarget | null): target is Field {
   );
 }
 
-/** Past the copy of the value that React keeps, so that it sees a change and hears about it. */
+/** Bypasses the copy of the value that React keeps, so that it notices a change. */
 function write(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -29,7 +29,7 @@ function write(field: Field, value: string): void {
 function fieldBefore(target: EventTarget | null): (() => void) | null {
   if (!isField(target)) return null;
   const { value } = target;
-  // Null in a kind of field that has no selection, and none to set, such as one for e-mail.
+  // Null in a kind of field that has no selection, and none to set, such as one for email.
   const selection =
     target instanceof HTMLSelectElement ? null : [target.selectionStart, target.selectionEnd];
   return () => {
@@ -52,7 +52,7 @@ function takesTyping(target: EventTarget | null): boolean {
   return !target.matches(takesNoLetters) && target.closest(takesLetters) !== null;
 }
 
-/** With a modifier, held down or unfinished it is no character that a scanner sends. */
+/** With a modifier, held down or unfinished it is not a character that a scanner sends. */
 function scannedKey(event: KeyboardEvent): string {
   const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
   return isPlain && !event.repeat && !event.isComposing ? event.key : 'Unidentified';
@@ -74,7 +74,7 @@ interface KeyAnswers {
 
 /** Sees every key of the page before anything on it does. */
 export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: KeyAnswers) {
-  const recogniser = scanRecogniser();
+  const recognizer = scanRecognizer();
   let restoreField: (() => void) | null = null;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +82,7 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
     const name = shortcutOf(event, { ...situation(), isTyping });
     if (name === null) return;
     swallow(event);
-    // A key that is held down is one press; the browser must not answer to the rest of it either.
+    // A key that is held down is one press; the browser must not react to the repeats either.
     if (event.repeat) return;
     // Alone it may be the first character of a scan: then the next one comes before this is over.
     if (shortcuts[name].withCommand) onShortcut(name);
@@ -94,7 +94,7 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
     if (!(event instanceof KeyboardEvent)) return;
     const { target, timeStamp: at } = event;
     const isTyping = takesTyping(target);
-    const outcome = recogniser.hear({ key: scannedKey(event), at, isEditable: isTyping });
+    const outcome = recognizer.hear({ key: scannedKey(event), at, isEditable: isTyping });
     if (outcome.kind === 'first') restoreField = fieldBefore(target);
     else if (outcome.kind !== 'nothing') clearTimeout(waiting);
 
@@ -121,9 +121,9 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
     }
   }
 
-  /** A hand was in between: what follows does not go on from what was typed before. */
+  /** A person did something in between: what follows does not continue what was typed before. */
   function point({ timeStamp: at }: Event): void {
-    recogniser.hear({ key: 'Unidentified', at, isEditable: false });
+    recognizer.hear({ key: 'Unidentified', at, isEditable: false });
   }
 
   const over = new AbortController();

@@ -92,7 +92,7 @@ async function toastQuestion(
   }
 }
 
-/** Lists that were being fetched while the line opened may have been read just before. */
+/** Lists that were being fetched while the connection opened may have been read just before. */
 const settledAfterMs = 1_000;
 
 /** @param open shows a ticket, or all that needs attention */
@@ -132,7 +132,7 @@ function followLive(open: (ticketNumber: string | null) => void): () => void {
     },
   });
 
-  /** A hidden tab rests: a browser opens only a handful of lines to a server for all its tabs. */
+  /** A hidden tab disconnects: a browser opens only a handful of connections to a server for all its tabs. */
   function followVisibility() {
     if (document.visibilityState === 'hidden') {
       visible?.abort();

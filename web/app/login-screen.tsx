@@ -134,7 +134,7 @@ const dashboard = lazyPart(
 const loadAhead = () => void dashboard.load().catch(() => undefined);
 
 /**
- * Shows the login unless a user is logged in. However a session ends, the screens go with all the
+ * Shows the login unless a user is logged in. However a session ends, the screens go, with all the
  * customer data that they hold; a repair that is being taken in is kept as a draft.
  */
 export function SessionGate() {
@@ -149,7 +149,7 @@ export function SessionGate() {
     forgetAnswers();
     void forgetLocalCopies();
     toasts.clear();
-    // While the password is typed, and not before the field for it stands.
+    // While the password is typed, and not before its field is there.
     return whenIdle(loadAhead);
   }, [isOver]);
 

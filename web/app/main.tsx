@@ -14,15 +14,15 @@ import { startTheme } from './theme.ts';
 import { ToastRegion } from './toast-region.tsx';
 import './styles.css';
 
-/** Asking again helps where there was no answer; a refusal stays a refusal. */
+/** Asking again helps if there was no answer; a refusal stays a refusal. */
 function retriesOnce(failures: number, error: Error): boolean {
   const isRefusal = error instanceof CallProblem && error.status >= 400 && error.status < 500;
   return failures === 0 && !isRefusal;
 }
 
 queryClient.setDefaultOptions({
-  // The shop's server may stand in the next room: whether the internet is there says nothing
-  // about it, so every call is tried and fails honestly.
+  // The shop's server may be in the next room: whether the internet is there says nothing
+  // about it, so every call is tried and may fail.
   queries: {
     networkMode: 'always',
     persister: readOrCopy,

@@ -17,7 +17,7 @@ import { useMedia } from '../ui/scroll.ts';
 import { tabItems, useOpenTab } from './dashboard-tabs.tsx';
 import { setTheme, themeChoices, themeLabels, useThemeChoice } from './theme.ts';
 
-/** On a phone, where the tabs' row would not fit: at the thumb. */
+/** On a phone, where the row of tabs would not fit: at the thumb. */
 const atTheThumb: readonly { tab: TabName; icon: Icon; words: string }[] = [
   { tab: 'overview', icon: House, words: 'Overview' },
   { tab: 'repairs', icon: Watch, words: 'Repairs' },
@@ -95,7 +95,7 @@ export function BottomBar() {
                 aria-label={label === words ? undefined : label}
                 aria-current={tab === current ? 'page' : undefined}
                 onClick={() => {
-                  // Once more on the same tab: another repair.
+                  // Pressed again on the same tab: another repair.
                   if (isPrimary && tab === current) wantFocus(tab);
                   else openTab(tab);
                 }}
@@ -112,7 +112,7 @@ export function BottomBar() {
             </li>
           );
         })}
-        {/* The button's parts stand as those of its neighbours do. */}
+        {/* The button's parts line up with those of its neighbors. */}
         <li className="grid min-w-0 [&>span_button]:min-w-0 [&>span_button]:px-0 [&>span_button]:text-sm [&>span_button]:leading-tight [&>span_button>span]:flex-col [&>span_button>span]:gap-0.5 [&>span_button_svg]:size-5">
           <MainMenu label="More" icon={MenuIcon} variant="quiet" hasTabs />
         </li>

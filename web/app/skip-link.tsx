@@ -14,7 +14,7 @@ function focusContent(): void {
 }
 
 /**
- * The first stop of Tab, seen while it has the focus: past the header, the tabs and what stands above
+ * The first stop of Tab, seen while it has the focus: past the header, the tabs and what is above
  * the list. The address stays as it is, as everything in it is the query's.
  */
 export function SkipLink() {

@@ -4,8 +4,8 @@ import { controlClasses } from '../ui/classes.ts';
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
 
-/** The colours that a rule of the style sheet sets: name without dashes → #rrggbb. */
-function coloursOf(selector: string): Map<string, string> {
+/** The colors that a rule of the style sheet sets: name without dashes → #rrggbb. */
+function colorsOf(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
   const rule = css.slice(start, css.indexOf('}', start));
   return new Map(
@@ -14,9 +14,9 @@ function coloursOf(selector: string): Map<string, string> {
 }
 
 /** WCAG 2.2, "relative luminance". */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -44,11 +44,11 @@ const textPairs: [string, string][] = [
 const hairlinePairs: [string, string][] = ['canvas', 'surface'].map((surface) => ['line', surface]);
 
 describe.each([
-  ['light', coloursOf(':root,\n.light')],
-  ['dark', coloursOf('.dark')],
-])('%s theme', (_name, colours) => {
+  ['light', colorsOf(':root,\n.light')],
+  ['dark', colorsOf('.dark')],
+])('%s theme', (_name, colors) => {
   function ratio([front, back]: [string, string]): number {
-    const [one, other] = [colours.get(front), colours.get(back)];
+    const [one, other] = [colors.get(front), colors.get(back)];
     if (one === undefined || other === undefined) throw new Error(`${front} or ${back} is not set`);
     return contrast(one, other);
   }
@@ -63,13 +63,13 @@ describe.each([
     for (const surface of surfaces) expect(ratio([edge, surface])).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(hairlinePairs)('%s is no ghost on %s', (...pair) => {
+  it.each(hairlinePairs)('%s is visible on %s', (...pair) => {
     expect(ratio(pair)).toBeGreaterThanOrEqual(1.35);
   });
 });
 
-it('sets the same colours in both themes', () => {
-  expect([...coloursOf('.dark').keys()]).toEqual([...coloursOf(':root,\n.light').keys()]);
+it('sets the same colors in both themes', () => {
+  expect([...colorsOf('.dark').keys()]).toEqual([...colorsOf(':root,\n.light').keys()]);
 });
 
 it('computes the contrasts that WCAG gives as its examples', () => {

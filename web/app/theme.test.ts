@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 
-/** The classes on the root after the script before the first paint. */
+/** The classes that the script leaves on the root before the first paint. */
 function classesAfter(read: () => string | null, systemPrefersDark: boolean): string[] {
   const script = readFileSync(new URL('../public/theme.js', import.meta.url), 'utf8');
   const classes = new Set(['light']);
@@ -37,7 +37,7 @@ it.each([
   expect(classesAfter(() => stored, true)).toEqual([byNight]);
 });
 
-it('follows the machine where storage is forbidden', () => {
+it('follows the system where storage is forbidden', () => {
   const forbidden = () => {
     throw new Error('SecurityError');
   };

@@ -122,7 +122,7 @@ function Toast({ toast }: { toast: ShownToast }) {
         <div
           className={classNames(
             'flex flex-wrap gap-1.5',
-            // Two of them would leave the words no room.
+            // Two of them would leave no room for the words.
             otherAction && 'order-last basis-full pb-1 pl-7.5 max-sm:pl-0',
           )}
         >
@@ -195,7 +195,7 @@ function Words({
 }
 
 /**
- * Where a toast stands on a phone: above the bar at the bottom or, while one is open, above the
+ * Where a toast is on a phone: above the bar at the bottom or, while one is open, above the
  * dialog's buttons and what went wrong.
  */
 function useBottomEdge(isShown: boolean) {

@@ -38,13 +38,13 @@ import { OutboxSign } from './outbox-sign.tsx';
 interface Sign {
   icon: Icon;
   title: string;
-  /** Of when the copy is that is shown. */
+  /** The time of the copy that is shown. */
   since?: string;
   /** Read out everywhere, seen where there is room. */
   rest: string;
 }
 
-/** A server that is restarted is back before anybody needs to know. */
+/** A server that is restarted is back before anyone needs to know. */
 const quietForMs = 3_000;
 
 /** The connection, once it has stayed the same for a while; a good one at once. */
@@ -147,7 +147,7 @@ function PaletteButton() {
   );
 }
 
-/** Nothing is taken from under anybody's hands: the new version comes with the next load. */
+/** Nothing changes while someone is working: the new version comes with the next load. */
 function NewVersionSign() {
   const isThere = useIsNewVersionThere();
 

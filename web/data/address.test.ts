@@ -41,7 +41,7 @@ describe('placeFrom', () => {
 });
 
 describe('addressOf', () => {
-  it('leaves out what goes without saying', () => {
+  it('leaves out the defaults', () => {
     expect(addressOf(placeAt('tab=overview&sub=pending&q='))).toBe('/');
   });
 
@@ -73,7 +73,7 @@ describe('placeAfter', () => {
   });
 });
 
-describe('what is chosen of a list', () => {
+describe('what is chosen from a list', () => {
   const chosen = placeAt('sub=assigned&show=overdue&technician=technician-2&sort=oldest');
 
   it('stays with the list while a ticket is opened over it', () => {

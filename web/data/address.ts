@@ -41,7 +41,7 @@ export type ShowName = (typeof showNames)[number];
 export const acceptedFilters = ['this-month'] as const;
 export type AcceptedFilter = (typeof acceptedFilters)[number];
 
-/** What is chosen of a list of repairs, and the order; null for all of it, in the list's own order. */
+/** What is chosen from a list of repairs, and the order; null for all of it, in the list's own order. */
 export interface ListChoice {
   show: ShowName | null;
   technician: string | null;
@@ -90,7 +90,7 @@ export function placeFrom(query: URLSearchParams): Place {
 
 export const wholeList: ListChoice = { show: null, technician: null, status: null, sort: null };
 
-/** What goes without saying. */
+/** The defaults. */
 const start: Place = {
   tab: 'overview',
   subTab: 'pending',
@@ -133,7 +133,7 @@ export function placeAfter(place: Place, changes: Partial<Place>): Place {
   return isSameList ? next : { ...place, ...wholeList, accepted: null, ...changes };
 }
 
-/** Marks a step in the browser's history that back undoes: the ticket was opened from here. */
+/** Marks a step in the browser's history that Back undoes: the ticket was opened from here. */
 interface OpenedHere {
   isTicketOpenedHere: true;
 }

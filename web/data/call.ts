@@ -9,7 +9,7 @@ import { createSignal } from './store.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
 
-/** Whose initials go with what is done in this browser; null for nobody. */
+/** Whose initials are sent with what is done in this browser; null for no one. */
 export const atComputer = storedValue('staff-initials', (stored) => stored);
 
 type Part<Name extends CallName, Key extends 'params' | 'query' | 'body'> =
@@ -37,7 +37,7 @@ type AnswerTo<Name extends CallName> =
       ? z.output<View>
       : never);
 
-/** Codes that only the browser can give. */
+/** Codes that only the browser produces. */
 export type CallProblemCode = ProblemCode | 'offline' | 'unreadable-answer';
 
 export class CallProblem extends Error {
@@ -80,7 +80,7 @@ export function offlineProblem(): CallProblem {
 
 const sessionEnd = createSignal();
 
-/** Has something called when the server says that nobody is logged in any more. */
+/** Registers what is called when the server says that nobody is logged in any more. */
 export const onSessionEnd = sessionEnd.listen;
 
 interface Kept {
@@ -144,7 +144,7 @@ interface Given {
   file?: Blob;
   signal?: AbortSignal;
   seenVersion?: string;
-  /** Of who did it, where that was another time: by default of who is at the computer now. */
+  /** The initials of whoever did it, if that was earlier: by default of whoever is at the computer now. */
   initials?: string | null;
 }
 

@@ -17,7 +17,7 @@ it('has both versions of what two people changed, and keeps what was typed', () 
   });
 });
 
-it('follows the store where nothing was typed: that is nothing to choose, but is named', () => {
+it('follows the store where nothing was typed: there is nothing to choose, but it is named', () => {
   const typed = { ...opened, issue: 'Stops at night' };
   expect(mergeStored(opened, { ...opened, price: '80.00' }, typed)).toEqual({
     fields: { ...typed, price: '80.00' },

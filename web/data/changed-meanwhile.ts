@@ -10,7 +10,7 @@ export interface ChangedField<Name extends string> {
 }
 
 /**
- * Brings a form up to what is stored now: what was typed stays, the rest follows the store.
+ * Updates a form to what is stored now: what was typed stays, the rest follows the store.
  *
  * @param opened what the form was opened with: what differs from it was changed
  * @returns the form's fields, those of which there are two versions to choose from, and those that only

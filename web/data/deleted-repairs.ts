@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 import { toasts } from './toasts.ts';
 
 /**
- * Tickets that were deleted while this page stood: asking the server for them would only get a
+ * Tickets that were deleted while this page was open: asking the server for them would only get a
  * "not found" for an answer.
  */
 const deleted = new Set<string>();

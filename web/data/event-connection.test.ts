@@ -8,7 +8,7 @@ interface Question {
   answer: (response: Response) => void;
 }
 
-/** A network of which the test says how each question ends. */
+/** A network in which the test says how each request ends. */
 function network() {
   const questions: Question[] = [];
   vi.stubGlobal('fetch', (path: string, { signal }: { signal?: AbortSignal }) => {
@@ -20,7 +20,7 @@ function network() {
   return {
     asked: () => questions.map(({ path }) => path),
     refuse: () => questions.at(-1)?.answer(new Response(null, { status: 503 })),
-    /** As a real one, the line ends with its question. */
+    /** As with a real one, the connection ends with its request. */
     openLine() {
       const { signal, answer } = questions.at(-1) ?? {};
       const start = (line: ReadableStreamDefaultController) => {
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says nothing of a line that was given up, once another one is open', async () => {
+it('says nothing about a connection that was given up, once another is open', async () => {
   const { asked, refuse, openLine, answer } = network();
   const { seen, line } = screen();
   const hidden = new AbortController();
@@ -60,7 +60,7 @@ it('says nothing of a line that was given up, once another one is open', async (
   refuse();
   await settle();
   expect(asked()).toEqual(['/api/events', '/api/session']);
-  // The tab is hidden and shown again while nobody has said yet why the line broke.
+  // The tab is hidden and shown again while nobody has said yet why the connection broke.
   hidden.abort();
   const shown = new AbortController();
   const second = line.keep(shown.signal);
@@ -74,7 +74,7 @@ it('says nothing of a line that was given up, once another one is open', async (
   await Promise.all([first, second]);
 });
 
-it('tries again though nobody says why the line broke', async () => {
+it('tries again though nobody says why the connection broke', async () => {
   // Node's own timer behind it would not be hurried.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const tooLate = new AbortController();

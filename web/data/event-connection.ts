@@ -2,10 +2,10 @@ import { sleep } from './connection.ts';
 import { eventReader, type StreamEvent } from './event-stream.ts';
 import { whoAnswers } from './failure-toast.ts';
 
-/** The server says something at least every few seconds; after this long the line is dead. */
+/** The server says something at least every few seconds; after this long the connection is dead. */
 const longestSilenceMs = 45_000;
 
-/** A line that held this long has proven itself: the next interruption starts counting again. */
+/** A connection that held this long has proven itself: the next interruption starts counting again. */
 const provenAfterMs = 10_000;
 
 const firstRetryMs = 1_000;
@@ -19,10 +19,10 @@ interface EventConnectionHandlers {
 }
 
 /**
- * One open line to the server's live events. `EventSource` is not used because it cannot say why it
+ * One open connection to the server's live events. `EventSource` is not used because it cannot say why it
  * failed, cannot wait longer each time, and forgets where it was when it has to be made again.
  *
- * @returns `wake` tries again at once, `restart` also gives up a line that seems to be open
+ * @returns `wake` tries again at once, `restart` also gives up a connection that seems to be open
  */
 export function createEventConnection(handlers: EventConnectionHandlers) {
   let lastId = '';
@@ -60,7 +60,7 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
       attempt?.abort();
       pause.abort();
     },
-    /** Keeps a line open until the signal aborts, as well as the network lets it. */
+    /** Keeps a connection open until the signal aborts, as far as the network allows. */
     async keep(signal: AbortSignal): Promise<void> {
       let failures = 0;
       const stop = () => {
@@ -71,13 +71,13 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
       while (!signal.aborted) {
         attempt = new AbortController();
         const openedAt = Date.now();
-        // Every way a line can end is the same to us: it is made again.
+        // Every way a connection can end is the same to us: it is made again.
         await listen(attempt.signal).catch(() => undefined);
         if (signal.aborted) break;
         if (Date.now() - openedAt > provenAfterMs) failures = 0;
         // Also finds out whether the session is still alive: a refusal reaches the login automatically.
         const isUnreachable = (await whoAnswers()) === 'nobody';
-        // Another line may be open by now, and what this one ran into is no longer so.
+        // Another connection may be open by now, and what this one ran into is no longer so.
         if (signal.aborted) break;
         handlers.onInterrupted(isUnreachable ? 'unreachable' : 'interrupted');
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventReader } from './event-stream.ts';
 
 describe('eventReader', () => {
-  it('gives an event when its empty line has come', () => {
+  it('gives an event when its empty line has arrived', () => {
     const read = eventReader();
     expect(read('id: 7\nevent: change\ndata: {"revision":7}\n')).toEqual([]);
     expect(read('\n')).toEqual([{ id: '7', name: 'change', data: '{"revision":7}' }]);

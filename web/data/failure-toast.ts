@@ -20,7 +20,7 @@ export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {
   }
 }
 
-/** A title alone stands above the error's own words. */
+/** A title without a text is shown above the error's own words. */
 export type Failure = string | { title: string; detail: string };
 
 /** @returns what to say; nothing where nothing was caught, or the login says it better */

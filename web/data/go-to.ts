@@ -1,7 +1,7 @@
 import { type Place, type TabName, useAddress } from './address.ts';
 import { wantFocus } from './wanted-focus.ts';
 
-/** From here on a ticket stands beside the page, which stays in reach; below it covers the page. */
+/** From this width on, a ticket is beside the page, which stays usable; below it, the ticket covers the page. */
 export const besidePage = '(width >= 80rem)';
 
 /** @returns a way to a tab for the keyboard: the focus goes along to where its work begins */

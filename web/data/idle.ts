@@ -1,7 +1,7 @@
-/** However busy the browser is. In milliseconds. */
+/** After this long the work is done however busy the browser is. In milliseconds. */
 const longestWaitMs = 2_000;
 
-/** Has work done when the browser has nothing better to do. @returns how to have it not done */
+/** Does work when the browser is idle. @returns how to cancel it */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const asked = requestIdleCallback(work, { timeout: longestWaitMs });

@@ -45,7 +45,7 @@ function shop(count: number) {
 
 const descending = (numbers: number[]) => numbers.toSorted((one, other) => other - one);
 
-it('whatever happens, shows nothing twice, and the list as it is once it heard of it', async () => {
+it('whatever happens, shows nothing twice, and shows the list as it is once it has heard of the change', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), number: fc.double({ min: 0, max: 120 }) }),
     fc.record({ kind: fc.constant('remove' as const), number: fc.nat(60) }),
@@ -72,7 +72,7 @@ it('whatever happens, shows nothing twice, and the list as it is once it heard o
   );
 });
 
-it('keeps what has not changed, also behind what has come first', async () => {
+it('keeps what has not changed, even after new items at the top', async () => {
   const list = shop(12);
   await list.hear();
   await list.loadMore();

@@ -23,7 +23,7 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
 
 /**
  * What has not changed stays the same object, so that it is not drawn again. By its id: the library
- * compares what stands in the same place, and one repair that comes first moves all others.
+ * compares what is in the same place, and one repair that comes first moves all others.
  */
 function keepUnchanged<Item extends Listed>(
   before: ListData<Item> | undefined,

@@ -53,7 +53,7 @@ const keptKinds: readonly unknown[] = [
   'settings',
 ];
 
-/** What was searched for is different every time. */
+/** Searches are different every time. */
 function isWorthKeeping([kind, filter]: QueryKey): boolean {
   const q = typeof filter === 'object' && filter !== null && 'q' in filter ? filter.q : '';
   return keptKinds.includes(kind) && (q === '' || q === undefined);
@@ -213,7 +213,7 @@ async function write(
 
 let hasSaid = false;
 
-/** Once as long as the page stands: the shop works without copies. */
+/** Reported once for as long as the page is open: the shop works without copies. */
 function sayNotKept(): void {
   if (hasSaid) return;
   hasSaid = true;
@@ -270,7 +270,7 @@ export function noteChange({ entity, what, id, ticketNumber }: Change): void {
  */
 export function keepCopies(isCopy: (queryHash: string) => boolean): () => void {
   const over = new AbortController();
-  // A login that could not be noted either: the storage is forbidden, or full.
+  // Then a login could not be noted either: the storage is forbidden, or full.
   if (!mayKeep()) {
     sayNotKept();
     return () => undefined;

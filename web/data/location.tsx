@@ -103,7 +103,7 @@ export function Link({
         onClick?.(event);
         if (event.defaultPrevented || !isPlainPress(event)) return;
         event.preventDefault();
-        // To where the user is already is no step back.
+        // Going where the user already is adds no step to go back.
         const isHere = to === window.location.pathname + window.location.search;
         navigate(to, { replace: replace || isHere });
       }}

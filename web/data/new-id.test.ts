@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a new id', () => {
-  it('is a UUID, another one each time', () => {
+  it('is a UUID, a new one each time', () => {
     expect(newId()).toMatch(uuid);
     expect(newId()).not.toBe(newId());
   });

@@ -11,7 +11,7 @@ const store = createStore<OfferedText | null>(null);
 
 export const offerText = (text: OfferedText): void => store.set(text);
 
-/** It stands in the composer now. */
+/** It is in the composer now. */
 export const takeOfferedText = (): void => store.set(null);
 
 /** @returns the words that wait for the ticket's composer; null for none */

@@ -40,7 +40,7 @@ export interface EditClientProps {
 
 interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
   'edit-client': ComponentType<EditClientProps>;
-  /** Takes a pick-up back; says how that went. */
+  /** Undoes a pickup; says how that went. */
   'take-back': (repair: Pick<Repair, 'ticketNumber' | 'collectedAt'>) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export type ActionLoaders = { [Name in keyof Actions]: () => Promise<Actions[Nam
 
 let loaders: ActionLoaders;
 
-/** Called once, by the only one that knows what the actions are made of. */
+/** Called once, by the only module that knows the actions' code. */
 export function defineActions(all: ActionLoaders): void {
   loaders = all;
 }
@@ -71,7 +71,7 @@ export function useOpenAction(): OpenAction {
 /** The frames on the screen, the innermost last: the ticket's page has its own. */
 const frames: OpenAction[] = [];
 
-/** @returns how to take that back */
+/** @returns how to undo that */
 export function hostActions(open: OpenAction): () => void {
   frames.push(open);
   return () => void frames.splice(frames.indexOf(open), 1);

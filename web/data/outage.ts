@@ -8,7 +8,7 @@ import { createStore } from './store.ts';
 import { toasts } from './toasts.ts';
 
 /**
- * The time in which a screen shows this browser's own copies because the server could not be asked:
+ * The time during which a screen shows this browser's own copies because the server could not be asked:
  * it begins with the first answer from a copy and ends when nothing on the screen is one any more.
  */
 
@@ -71,7 +71,7 @@ function notKept(error: unknown): unknown {
 const patienceMs = 8_000;
 const patienceWhenAwayMs = 2_000;
 
-/** Whether the patience ends before there is an answer of any kind. */
+/** Whether the time is up before there is an answer of any kind. */
 function isLate(asked: Promise<unknown>): Promise<boolean> {
   const ms = isServerAway() ? patienceWhenAwayMs : patienceMs;
   const answered = () => false;

@@ -16,7 +16,7 @@ export type PanelLoaders = Record<PanelName, () => Promise<ComponentType<PanelPr
 
 let load: PanelLoaders;
 
-/** Called once, by the only one that knows what the panels are made of. */
+/** Called once, by the only module that knows the panels' code. */
 export function definePanels(loaders: PanelLoaders): void {
   load = loaders;
 }
@@ -64,7 +64,7 @@ export const panels = {
     const shown = store.get();
     return shown?.name === name && shown.isOpen;
   },
-  /** With the screen that they stood over. */
+  /** Together with the screen that they were over. */
   forget: (): void => store.set(null),
 };
 

@@ -6,7 +6,7 @@ import { toasts } from './toasts.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
 /**
- * Photos on their way to tickets that are already saved. They outlive the screen that they were
+ * Photos being sent to tickets that are already saved. They outlive the screen that they were
  * taken on: a user who works on meanwhile still learns when one fails, and can retry.
  */
 
@@ -17,7 +17,7 @@ export interface PhotoUpload {
   state: 'sending' | 'saved' | 'failed';
   /** How much has been sent, 0 to 1. */
   share: number;
-  /** Why it failed, where the server or the line said so. */
+  /** Why it failed, where the server or the network said so. */
   problem: CallProblem | null;
   onSaved: () => void;
   /** Keeps it until the server is back, where nobody answered; throws where it cannot. */
@@ -105,7 +105,7 @@ export const photoUploads = {
     change([...without(given), upload]);
     void send(upload);
   },
-  /** Has a photo that could not be sent wait for another try. */
+  /** Makes a photo that could not be sent wait for another try. */
   wait(given: NewUpload, problem: CallProblem | null): void {
     change([...without(given), { ...given, state: 'failed', share: 0, problem }]);
   },
@@ -117,13 +117,13 @@ export const photoUploads = {
   dismiss(place: PhotoPlace): void {
     change(without(place));
   },
-  /** Forgets a photo's way. @returns the photo where it was not saved; else null */
+  /** Forgets a photo's upload. @returns the photo where it was not saved; else null */
   takeUnsaved(place: PhotoPlace): Blob | null {
     const upload = uploadStore.get().find(isAt(place));
     photoUploads.dismiss(place);
     return upload === undefined || upload.state === 'saved' ? null : upload.photo;
   },
-  /** Notes that a part of the screen shows the photo's way. @returns how to take that back */
+  /** Notes that a part of the screen shows the photo's upload. @returns how to undo that */
   show(place: PhotoPlace): () => void {
     onScreen.push(place);
     return () => void onScreen.splice(onScreen.indexOf(place), 1);

@@ -71,7 +71,7 @@ export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter
 };
 
 /**
- * So many at once on the screen of what was found: few enough that the clients below the repairs are in
+ * This many at once on the screen of what was found: few enough that the clients below the repairs are in
  * reach on a phone; each client brings its own repairs, and a page of fifty would ask for all of theirs.
  * What is spelled nearly so is no more than that.
  */

@@ -25,14 +25,14 @@ describe('createRefresher', () => {
     expect(rounds).toEqual([['overview'], ['repairs'], ['repair', 'WH123456ABC']]);
   });
 
-  it('does not let the first change after a quiet while wait for others', async () => {
+  it('does not let the first change after a quiet spell wait for others', async () => {
     const { refresher, rounds } = followed();
     refresher.refresh([['repairs']]);
     await vi.advanceTimersByTimeAsync(20);
     expect(rounds).toEqual([['repairs']]);
   });
 
-  it('gathers what goes on coming into a round every so often', async () => {
+  it('gathers what keeps coming into rounds', async () => {
     const { refresher, rounds } = followed(5);
     for (let change = 0; change < 100; change += 1) {
       refresher.refresh([['repairs']]);
@@ -54,7 +54,7 @@ describe('createRefresher', () => {
     expect(rounds).toHaveLength(2);
   });
 
-  it('goes on when an answer never comes', async () => {
+  it('continues when an answer never comes', async () => {
     const { refresher, rounds } = followed(1_000_000);
     refresher.refresh([['repairs']]);
     await vi.advanceTimersByTimeAsync(500);

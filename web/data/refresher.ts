@@ -14,7 +14,7 @@ const gatherMs = 80;
 const longestWaitMs = 5_000;
 
 /**
- * Has everything under a key fetched again. A fetch that is under way is cut off for that, but not the
+ * Fetches everything under a key again. A fetch that is under way is cut off for that, but not the
  * first one of something, nor one that no part of the screen follows: its answer may be from before
  * the change, and would count as fresh. What such a fetch brings is fetched once more.
  */
@@ -46,7 +46,7 @@ export function createRefresher(queryClient: QueryClient) {
   let isRunning = false;
   let lastRoundAt = Number.NEGATIVE_INFINITY;
 
-  /** Nobody waits for company after a quiet while; those that come close together share a round. */
+  /** After a quiet spell no change waits for others; those that come close together share a round. */
   const gathering = () =>
     Math.max(firstGatherMs, Math.min(gatherMs, lastRoundAt + gatherMs - performance.now()));
 
@@ -67,7 +67,7 @@ export function createRefresher(queryClient: QueryClient) {
   }
 
   return {
-    /** Has what is under the keys fetched again shortly; null for everything. */
+    /** Fetches what is under the keys again shortly; null for everything. */
     refresh(keys: readonly QueryKey[] | null): void {
       if (keys === null) isEverything = true;
       for (const key of keys ?? []) waiting.set(hashKey(key), key);

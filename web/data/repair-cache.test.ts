@@ -35,7 +35,7 @@ describe('touchedQueries', () => {
     for (const first of shown) expect(touched).toContainEqual([first]);
   });
 
-  it('takes a kind of change that it does not know for everything', () => {
+  it('treats an unknown kind of change as a change of everything', () => {
     expect(touchedQueries({ ...change, entity: 'parrot' as Change['entity'] })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { Change, Repair, RepairRow } from '../../domain/api-answers.ts';
 import type { ListData } from './list-pages.ts';
 import { queryClient, repairQuery } from './queries.ts';
 
-/** Shows a repair as the server just gave it, wherever it is on the screen. */
+/** Shows a repair as the server just returned it, wherever it is on the screen. */
 export function putRepair(repair: Repair): void {
   queryClient.setQueryData(
     repairQuery(repair.ticketNumber).queryKey,
@@ -12,7 +12,7 @@ export function putRepair(repair: Repair): void {
   changeLists((items) => items.map((item) => (item.id === repair.id ? repair : item)));
 }
 
-/** Takes a deleted repair out of every list at once, also out of pages that nobody looks at. */
+/** Takes a deleted repair out of every list at once, even out of pages that no one is looking at. */
 export function dropRepair(ticketNumber: string): void {
   changeLists((items) => items.filter((item) => item.ticketNumber !== ticketNumber));
 }

@@ -5,10 +5,10 @@ import { type ToastMessage, toasts } from './toasts.ts';
 
 const moved = createSignal<Repair>();
 
-/** Has something called with a ticket as it stands, when the server refused to act on it. */
+/** Registers what is called with a ticket as it stands, when the server refused to act on it. */
 export const onRepairMoved = moved.listen;
 
-/** These say what happened better than "Error …ing repair" does. */
+/** These titles say what happened better than "Error …ing repair" does. */
 const speaksForItself: readonly string[] = [
   'repair-status',
   'collected-already',

@@ -77,7 +77,7 @@ async function check(): Promise<void> {
     noteSession();
     change('open');
   } catch (error) {
-    // Only the server's own word is a no. One that cannot be reached has not said it, nor has an
+    // Only the server's own answer is a no. One that cannot be reached has not given it, nor has an
     // answer that was cut off because the page is being left.
     const isOver = error instanceof CallProblem && error.code === 'not-logged-in';
     if (isOver || isSessionTooOld()) end();
@@ -89,7 +89,7 @@ let isConfirming = false;
 
 /**
  * A call was refused. It may have been made with a cookie that has just been replaced, here or in
- * another tab, as happens when the password is changed: only a second no counts.
+ * another tab, as happens when the password is changed: only a second refusal counts.
  */
 async function confirmEnd(): Promise<void> {
   if (current() !== 'open' || isConfirming) return;

@@ -46,7 +46,7 @@ export function absoluteTime(at: Date, style: AbsoluteStyle, zone = timeZone.get
 
 export type TimeWords = (at: Date, now: Date, zone?: string) => string;
 
-/** In full where the year is another one: "Nov 18, 1:06 PM". */
+/** In full where the year differs: "Nov 18, 1:06 PM". */
 export const dateTimeOf: TimeWords = (at, now, zone) => {
   const isThisYear = absoluteTime(at, 'year', zone) === absoluteTime(now, 'year', zone);
   return absoluteTime(at, isThisYear ? 'dayTime' : 'dateTime', zone);
@@ -59,7 +59,7 @@ export const dayTime: TimeWords = (at, now, zone) => {
 
 /**
  * How long ago, as a person at the counter would say it: "just now", "5 minutes ago", "yesterday";
- * from a week on the date says more. A clock that runs a little ahead of the server's must not say
+ * after a week the date says more. A clock that runs a little ahead of the server's must not say
  * "in 2 seconds".
  */
 export const timeAgo: TimeWords = (at, now, zone) => {
@@ -72,7 +72,7 @@ export const timeAgo: TimeWords = (at, now, zone) => {
   return absoluteTime(at, 'date', zone);
 };
 
-/** As {@link timeAgo}, where it matters how long it is: days up to thirty, which still can be pictured. */
+/** As {@link timeAgo}, where it matters how long it is: days up to thirty, which can still be imagined. */
 export const daysAgo: TimeWords = (at, now, zone) => {
   const days = Math.floor((now.getTime() - at.getTime()) / day);
   return days < 7 || days > 30 ? timeAgo(at, now, zone) : relative.format(-days, 'day');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Something that happens now and then, and what is called when it does. */
+/** An event, and the functions that are called when it happens. */
 export function createSignal<Value = void>() {
   const listeners = new Set<(value: Value) => void>();
   return {

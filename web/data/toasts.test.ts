@@ -22,7 +22,7 @@ describe('toasts', () => {
     expect(toastLifetime({ kind: 'success', title, action, stays: 'offer' })).toBeNull();
   });
 
-  it('makes room, but for what is under way or stays until it is seen', () => {
+  it('makes room, except for what is under way or stays until it is seen', () => {
     toasts.show({ kind: 'error', title: 'Update failed' });
     toasts.makeRoom();
     expect(toasts.current()).toBeNull();
@@ -70,7 +70,7 @@ describe('toasts', () => {
     expect(toasts.current()?.title).toBe('Question from Ada');
   });
 
-  it('lets what went wrong, and what offers something, stand until it has been seen', () => {
+  it('lets what went wrong, and what offers something, stay until it has been seen', () => {
     const action = { label: 'Undo', run: () => undefined };
     for (const seen of [
       { kind: 'error', title: 'Database deletion failed' },

@@ -17,7 +17,7 @@ interface ToastAction {
 export interface ToastMessage {
   kind: ToastKind;
   title: string;
-  /** Each line of it stands in a paragraph of its own. */
+  /** Each line of it is in a paragraph of its own. */
   detail?: string | undefined;
   /** What can be done about it: closes the message. */
   action?: ToastAction;
@@ -101,7 +101,7 @@ export const toasts = {
     if (shown?.kind !== 'progress' && shown?.until === undefined)
       store.set({ shown: null, waiting: null, kept });
   },
-  /** Also what stays until it is seen: it is nobody's business after the session. */
+  /** Also what stays until it is seen: it is no one's business after the session. */
   clear(): void {
     store.set(none);
   },

@@ -5,7 +5,7 @@ import { type ToastMessage, toasts } from './toasts.ts';
 export interface UndoCountdown {
   toastId: number;
   timer: ReturnType<typeof setTimeout>;
-  /** What is said once the text to the customer has left. */
+  /** What is said once the text to the customer was sent. */
   words: (sms: SmsResult) => ToastMessage;
 }
 

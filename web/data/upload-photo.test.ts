@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallProblem } from './call.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
-/** An upload as browsers time it: from its start, also where the limit is set again on the way. */
+/** An upload as browsers time it: from its start, even where the limit is set again on the way. */
 class TimedUpload {
   static latest: TimedUpload;
   readonly upload: { onprogress?: (event: object) => void } = {};
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('gives up a photo on a line that takes nothing any more', async () => {
+it('gives up a photo on a connection that takes nothing any more', async () => {
   const outcome = vi.fn();
   const upload = uploadPhoto('WH000001AAA', 'initial', new Blob(['photo']));
   upload.catch((error: CallProblem) => outcome(error.code));
@@ -69,7 +69,7 @@ it('gives up a photo on a line that takes nothing any more', async () => {
   expect(outcome).toHaveBeenCalledExactlyOnceWith('offline');
 });
 
-it('has patience with a line that is only slow', async () => {
+it('waits for a connection that is only slow', async () => {
   const progress = vi.fn();
   const upload = uploadPhoto('WH000001AAA', 'initial', new Blob(['photo']), progress);
   for (let part = 1; part < 10; part += 1) {

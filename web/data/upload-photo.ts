@@ -2,7 +2,7 @@ import { initialsHeader } from '../../domain/staff-initials.ts';
 import { atComputer, offlineProblem, refuse } from './call.ts';
 
 /**
- * A line that takes nothing for so long, or a server that says nothing, is gone; a slow one is not.
+ * A connection that takes nothing for this long, or a server that says nothing, is gone; a slow one is not.
  * No answer of the server takes longer than a minute. In milliseconds.
  */
 const uploadPatienceMs = 120_000;
@@ -15,13 +15,13 @@ export function uploadPhoto(
   onProgress: (share: number) => void = () => undefined,
   initials = atComputer.get(),
 ): Promise<{ url: string }> {
-  // fetch cannot tell how much has been sent.
+  // fetch cannot report how much has been sent.
   return new Promise((resolve, reject) => {
     const upload = new XMLHttpRequest();
     upload.open('PUT', `/api/repairs/${encodeURIComponent(ticketNumber)}/photos/${kind}`);
     upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
     if (initials !== null) upload.setRequestHeader(initialsHeader, encodeURIComponent(initials));
-    // Counted by the browser from here on, also when it is set again on the way.
+    // Counted by the browser from here on, even when it is set again on the way.
     const sentAt = performance.now();
     upload.timeout = uploadPatienceMs;
     upload.upload.onprogress = (event) => {

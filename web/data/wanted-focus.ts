@@ -41,14 +41,14 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
     focus();
   });
   const leave = useEffectEvent(() => {
-    // Asked back before the screen had even left: the next one to appear gets it.
+    // Requested again before the screen was even gone: the next one to appear gets it.
     const hasLeft = shown !== tab;
     if (hasTaken.current && hasLeft && currentPlace().tab === tab) wanted = tab;
   });
   useEffect(() => {
     const listener = () => take();
     const stop = wishes.listen(listener);
-    // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
+    // In the frame that lays the tab out anyway: any sooner, and the browser would do it twice.
     const frame = requestAnimationFrame(listener);
     return () => {
       cancelAnimationFrame(frame);

@@ -5,7 +5,7 @@
   try {
     choice = localStorage.getItem('theme');
   } catch {
-    // Storage can be forbidden; the system's preference serves then.
+    // Storage can be forbidden; then the system's preference is used.
   }
   const dark =
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -3,7 +3,7 @@
  * reached. It keeps nothing else: what is not a file of the build is not even looked at, so no
  * answer of the interface, no photo and no live event can ever come from here.
  *
- * The build puts the list of its files where `builtApplication` stands (scripts/service-worker.ts).
+ * The build puts the list of its files in place of `builtApplication` (scripts/service-worker.ts).
  */
 
 interface BuiltFile {
@@ -21,7 +21,7 @@ const namePrefix = 'application-';
 const currentName = namePrefix + builtApplication.version;
 const page = '/';
 
-/** Files differ by their address alone; how they were compressed on the way is no matter. */
+/** Files differ only by their address; how they were compressed on the way does not matter. */
 const plainly = { ignoreVary: true };
 
 /** A server that has not sent the page by then is not waited for. */

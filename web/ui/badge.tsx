@@ -12,7 +12,7 @@ const inks = {
 
 type Ink = keyof typeof inks;
 
-/** How far along: not started or abandoned, on its way, agreed upon, there. */
+/** How far along: not started or abandoned, under way, agreed upon, done. */
 type Fill = 'hollow' | 'half' | 'check' | 'full';
 
 const ring = <circle cx="4" cy="4" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />;
@@ -38,7 +38,7 @@ export interface BadgeLook {
 /** Our own words are shorter and stay on one line; what another program stored may be of any length. */
 const longestOnOneLine = 24;
 
-/** A mark and a word: never a colour alone. */
+/** A mark and a word: never a color alone. */
 export function Badge({ ink, fill, label }: BadgeLook) {
   return (
     <span

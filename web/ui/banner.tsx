@@ -38,7 +38,7 @@ interface BannerProps {
   live?: boolean;
 }
 
-/** A sign that stays as long as what it says is true. */
+/** A notice that stays as long as it is true. */
 export function Banner({
   tone = 'neutral',
   icon,

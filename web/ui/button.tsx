@@ -96,10 +96,10 @@ export function Button({
 interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'children' | 'aria-label'> {
   icon: Icon;
-  /** What it does: its accessible name, and the hint under a resting mouse. */
+  /** What it does: its accessible name, and the tooltip. */
   label: string;
   pending?: boolean;
-  /** Why it cannot be pressed now; read out with it and shown under a resting mouse. */
+  /** Why it cannot be pressed now; read out with it and shown as a tooltip. */
   disabledReason?: string | undefined;
   pressed?: boolean;
 }

@@ -34,7 +34,7 @@ export function DetailList({
               dir="auto"
               className={classNames(
                 'whitespace-pre-line break-words',
-                // As high as a finger, on the line of its neighbours.
+                // Tall enough for a finger, aligned with its neighbors.
                 '[&>:is(a,button)]:-my-1 pointer-coarse:[&>:is(a,button)]:-my-3',
                 !wide && 'text-balance text-left',
               )}

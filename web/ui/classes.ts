@@ -4,11 +4,11 @@ export function classNames(...parts: (string | false | null | undefined)[]): str
   return parts.filter(Boolean).join(' ');
 }
 
-/** A phone or an address to press: underlined, and as high as a finger where fingers are used. */
+/** A phone or an address to press: underlined, and tall enough for a finger where fingers are used. */
 export const contactClasses =
   'inline-block max-w-full py-1 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
-/** A link among other words: as high as a finger where fingers are used, in a line that stays as it is. */
+/** A link among other words: tall enough for a finger where fingers are used, in a line that stays as it is. */
 export const reachClasses = 'inline-block pointer-coarse:-my-3 pointer-coarse:py-3';
 
 export const controlClasses =
@@ -32,7 +32,7 @@ const unavailable = (variant: ButtonVariant) =>
     ? 'border-transparent bg-transparent text-ink-muted'
     : 'border-line bg-sunken text-ink-muted';
 
-/** Also for a link that stands among buttons. */
+/** Also for a link that is among buttons. */
 export function buttonClasses({
   variant = 'secondary',
   isUnavailable = false,

@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 /** In the page at once, however long it has been going on. */
 const mostItems = 100;
 
-/** What came before what is shown anyway: drawn when it is asked for, so much of it at a time. */
+/** What came before what is shown anyway: drawn when it is asked for, this much of it at a time. */
 export function Earlier<Item>({
   label,
   items,

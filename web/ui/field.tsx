@@ -105,7 +105,7 @@ export function Field({
 }: FieldText & {
   id?: string | undefined;
   isLabelHidden?: boolean;
-  /** The control, which takes what ties it to its words. */
+  /** The control, which gets what ties it to its label and messages. */
   children: (control: ControlIds) => ReactNode;
 }) {
   // What is wrong says enough.

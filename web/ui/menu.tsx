@@ -110,7 +110,7 @@ export function Menu({
   of?: string;
   icon?: Icon;
   variant?: ButtonVariant;
-  /** Instead of the label: what has been chosen, where `of` says it to the ear. */
+  /** Instead of the label: what has been chosen, where `of` says it to screen readers. */
   shown?: ReactNode;
   groups: readonly MenuGroup[];
 }) {
@@ -217,7 +217,7 @@ export function Menu({
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
         }}
-        // What it stands in may be a row that opens something by a press.
+        // What it is in may be a row that opens something by a press.
         onClick={(event) => event.stopPropagation()}
         className="fixed inset-auto m-0 w-max min-w-44 max-w-80 divide-y overflow-y-auto overscroll-contain rounded border bg-surface p-1 text-ink shadow-lift"
       >

@@ -54,7 +54,7 @@ export function useOpenDialog(isOpen: boolean, { isGuarded, isInTheWay, close }:
 
 const listeners = new Set<() => void>();
 
-/** Has something called when a dialog opens over a phone's whole screen. @returns how to stop that */
+/** Registers what is called when a dialog opens over a phone's whole screen. @returns how to stop that */
 export function onPhoneCovered(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * What is pressed stays where it is until it is let go. Without that an answer that comes between
- * pressing and letting go may push a button away, and the press is nobody's.
+ * What is pressed stays where it is until it is released. Without that an answer that comes between
+ * press and release may push a button away, and the press would be lost.
  */
 
 /** A press that has not ended by then holds nothing up any more: a finger that rests, a drag. */
@@ -19,7 +19,7 @@ function letGo(): void {
   for (const work of due) setTimeout(work);
 }
 
-/** What stands under a press, as far as it does something. */
+/** What is under a press, as far as it does something. */
 const controlOf = ({ target }: Event) =>
   target instanceof Element ? target.closest('button, a, input, select, label') : null;
 

@@ -6,7 +6,7 @@ export interface Segment<Value extends string> {
   label: string;
   /** Stands for the label where the container is too narrow for it. */
   icon?: Icon;
-  /** The ink of the one that is chosen. */
+  /** The color of the one that is chosen. */
   ink?: string;
 }
 
@@ -20,7 +20,7 @@ export function Segments<Value extends string>({
   value,
   onChange,
 }: {
-  /** Read out; what is seen stands beside it. */
+  /** Read out; what is seen is beside it. */
   legend: string;
   segments: readonly Segment<Value>[];
   value: Value | null;

@@ -82,7 +82,7 @@ export function shortcutOf(press: Press, situation: Situation): GlobalShortcutNa
   const found = globalNames.find((name) => isItsKey(shortcuts[name], press));
   if (found === undefined || altKey) return null;
   if (shortcuts[found].withCommand) {
-    // It closes the palette as well; over another dialog there is no room for it.
+    // It closes the palette as well; it does not open over another dialog.
     const isFree = !situation.isDialogOpen || situation.isPaletteOpen;
     return isCommand && isFree ? found : null;
   }
@@ -100,7 +100,7 @@ export function isUndoPress(press: Press, isApple: boolean = isApplePlatform()):
   return isCommand && !press.altKey && !press.isComposing && isItsKey(shortcuts.undo, press);
 }
 
-/** @returns what stands on the keys to press together, e.g. "Ctrl" and "K" */
+/** @returns what is printed on the keys to press together, e.g. "Ctrl" and "K" */
 export function keysOf(name: ShortcutName, isApple: boolean = isApplePlatform()): string[] {
   const { key, withCommand } = shortcuts[name];
   return [

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { classNames, type Icon } from './classes.ts';
 
-/** Around the shapes of what is coming: says it once, hides the shapes from the ear. */
+/** Around the shapes of what is coming: says it once, hides the shapes from screen readers. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">

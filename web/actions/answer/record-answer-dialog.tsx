@@ -45,7 +45,7 @@ function RecordAnswer({
   const [isTexting, setIsTexting] = useState(false);
   const awayReason = useAwayReason();
   const [opened] = useState(repair);
-  /** What the next press goes by: nothing that came since is overturned by it. */
+  /** What the next press is based on: it overturns nothing that has come in since. */
   const [seen, setSeen] = useState(repair);
   const recording = useMutation({
     mutationFn: (id: string) =>

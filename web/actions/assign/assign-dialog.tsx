@@ -65,7 +65,7 @@ export function AssignDialog({ open, onClose, repair }: ActionProps) {
   );
 }
 
-/** Gives a repair to another technician with one press; another press puts a wrong one right. */
+/** Gives a repair to another technician with one press; another press corrects a wrong one. */
 export function HandOnDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber, assignedTo } = repair;
   const awayReason = useAwayReason();

@@ -8,7 +8,7 @@ import { toasts } from '../../data/toasts.ts';
 /** What is said when nobody was chosen (specification, section 5, "Assign"). */
 export const noTechnicianMessage = 'Please select a technician';
 
-/** Where the problem has no better name of its own (specification, section 8). */
+/** If the problem has no better title of its own (specification, section 8). */
 const failedTitle = 'Error assigning repair';
 
 export const assigningProblem = (error: Error | null) => repairProblem(error, failedTitle);
@@ -16,7 +16,7 @@ export const assigningProblem = (error: Error | null) => repairProblem(error, fa
 interface Assignment {
   ticketNumber: string;
   technicianId: string;
-  /** Who has the repair now, when it is handed on. */
+  /** Who has the repair now, when it is reassigned. */
   fromTechnicianId?: string;
 }
 

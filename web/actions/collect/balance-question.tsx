@@ -16,7 +16,7 @@ type Leaving = Pick<
 >;
 
 /**
- * Watches that leave the shop with something still to be paid, or to be given back: asked about once.
+ * Watches that leave the shop with a balance or a refund due: asked about once.
  *
  * @param onCollect they leave, paid or not
  */
@@ -76,11 +76,11 @@ const owingOf = (leaving: readonly Leaving[]) =>
 
 const wordsOf = (dollars: number) => `${balanceLabel(dollars)} ${formatPrice(Math.abs(dollars))}`;
 
-/** Of cents: dollars as such do not add up exactly. */
+/** In cents: dollars do not add up exactly. */
 const sumOf = (amounts: readonly number[]) =>
   amounts.reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100;
 
-/** What one watch still costs is not set against what another one's customer gets back. */
+/** What is due for one watch is not offset against a refund for another. */
 function titleOf(amounts: readonly number[]): string {
   const open = sumOf(amounts.filter((dollars) => dollars > 0));
   const back = sumOf(amounts.filter((dollars) => dollars < 0));
@@ -90,5 +90,5 @@ function titleOf(amounts: readonly number[]): string {
   ].join(' · ');
 }
 
-/** Whether any of them has something to be paid or given back. */
+/** Whether any of them has a balance or a refund due. */
 export const isOwed = (leaving: readonly Leaving[]): boolean => owingOf(leaving).length > 0;

@@ -13,7 +13,7 @@ import { sentToast } from '../../parts/text/text-words.ts';
 const undoPickup = 'Undo pickup';
 const pickupUndone = 'Pickup undone';
 
-/** Takes a pick-up back. What fails is shown. */
+/** Undoes a pickup. What fails is shown. */
 export async function takeBack({
   ticketNumber,
   collectedAt,
@@ -45,7 +45,7 @@ export async function takeBack({
   await takingBack.execute(undefined).catch(() => undefined);
 }
 
-/** Sends the text that a pick-up kept back. */
+/** Sends the text that a pickup kept back. */
 async function sendUnsent(id: string): Promise<void> {
   try {
     const { sms } = await call('resendText', { params: { id } });

@@ -7,7 +7,7 @@ describe('completedToast', () => {
     ['held', 'info', 'Repair marked as complete!', /will be sent in a moment/],
     ['sending', 'info', 'Repair marked as complete!', /still on its way/],
     ['failed', 'info', 'Repair marked as complete!', /was not texted\. Please call them\./],
-    // Nobody knows that they were not.
+    // It is not known that they were not.
     ['unknown', 'info', 'Repair marked as complete!', /^We can't tell yet whether the text/],
   ] as const)('%s', (state, kind, title, detail) => {
     const toast = completedToast({ state, detail: null });

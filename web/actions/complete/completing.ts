@@ -85,7 +85,7 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
     isDone: completing.isSuccess,
     /** How much of the photo has been sent, 0 to 1; null while none is on its way. */
     uploaded,
-    /** What went wrong; what the notes are refused for stands at their field. */
+    /** What went wrong; why the notes are refused is shown at their field. */
     problem: notesError !== undefined ? null : repairProblem(error, failedTitle),
     /** What the server has against the notes. */
     notesError,

@@ -9,7 +9,7 @@ import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 
 /**
- * The customer said no: the watch goes back as it is. Says how it went; never fails.
+ * The customer declined: the watch goes back as it is. Says how it went; never fails.
  *
  * @returns whether it is complete
  */
@@ -33,7 +33,7 @@ export async function completeDeclined(
   }
 }
 
-/** Nothing of it is on the first screen. */
+/** None of it is on the first screen. */
 async function offerUndo(
   completed: { repair: Repair; sms: CompletionSms },
   holdSeconds: number,

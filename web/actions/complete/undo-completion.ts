@@ -12,7 +12,7 @@ import { keepUnsavedPhoto } from './undone-completion.ts';
 
 /**
  * Completions that can be undone while the text to the customer waits. The server sends it when the
- * time is over, also where this page is gone by then; the page asks at the same moment, to say how it
+ * time is over, even where this page is gone by then; the page asks at the same moment, to say how it
  * went.
  */
 
@@ -22,7 +22,7 @@ import { keepUnsavedPhoto } from './undone-completion.ts';
  * @param completed as the server answered
  * @param seconds how long; nothing is offered for 0
  * @param message what is said about it meanwhile
- * @param words what is said about a text that was held, once it has left
+ * @param words what is said about a text that was held, once it was sent
  */
 export function offerUndo(
   { repair, sms }: { repair: Repair; sms: CompletionSms },
@@ -64,7 +64,7 @@ const declinedToast = (sms: CompletionSms): ToastMessage =>
     ? { kind: 'success', title: 'Repair marked as complete!' }
     : completedToast(sms);
 
-/** Takes the completion of a repair back. */
+/** Undoes the completion of a repair. */
 export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumber'>) {
   stopCounting(ticketNumber);
   try {
@@ -85,17 +85,17 @@ export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumbe
   await refreshRepairs();
 }
 
-/** The other way back, where a completion is not undone. */
+/** The alternative, where a completion can't be undone. */
 const reopening = (repair: Repair) =>
   isAllowed('reopen', repair.status)
     ? { label: 'Reopen', run: () => void openAction('reopen', repair) }
     : undefined;
 
-/** The ticket was undone, reopened or deleted elsewhere; nobody is logged in any more. */
+/** The ticket was undone, reopened or deleted elsewhere; no one is logged in any more. */
 const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
 
 /**
- * Has the text of a completion sent, and says how that went.
+ * Sends the text of a completion, and says how that went.
  *
  * @param reason nobody pressed for it when its time has come: then nothing is said about what another
  *   computer has undone meanwhile
@@ -114,7 +114,7 @@ export async function sendHeldText(
     toasts.show({ ...words(sms), isNews: !isPressed });
   } catch (error) {
     if (isPressed) showRepairProblem(error);
-    // The server sends it all the same.
+    // The server sends it anyway.
     else if (!(error instanceof CallProblem && saysWhy.includes(error.code))) {
       toasts.show({ ...words({ state: 'unknown', detail: null }), isNews: true });
     }

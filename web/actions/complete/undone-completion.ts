@@ -3,8 +3,8 @@ import type { Answer } from '../../../domain/api.ts';
 import { queryClient } from '../../data/queries.ts';
 
 /**
- * What was typed for a completion that was undone: it stands in the form when the repair is completed
- * again. The server has it, so also after a reload; only a photo that could not be saved is kept in the
+ * What was typed for a completion that was undone: it is in the form when the repair is completed
+ * again. The server has it, so even after a reload; only a photo that could not be saved is kept in the
  * page. It goes with everything else that the page has read when the session ends.
  */
 

@@ -11,7 +11,7 @@ import { toasts } from '../../data/toasts.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { undoDeletion, wayBack, wayBackAndWhere } from './restoring.ts';
 
-/** Deleting takes no time: a line that is silent for so long will not bring the answer. */
+/** Deleting takes no time: a connection that is silent for this long will not bring the answer. */
 const longestWaitMs = 20_000;
 
 export function DeleteRepairDialog({ open, onClose, repair }: ActionProps) {
@@ -26,7 +26,7 @@ export function DeleteRepairDialog({ open, onClose, repair }: ActionProps) {
     void refreshRepairs();
   }
 
-  /** Not noted as deleted: where it still exists, it comes back when the message has gone. */
+  /** Not noted as deleted: if it still exists, it comes back when the message is gone. */
   function leaveUncertain() {
     const said = toasts.show({
       kind: 'error',

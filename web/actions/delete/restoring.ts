@@ -10,7 +10,7 @@ import { showFailure } from '../../data/failure-toast.ts';
 import { refreshClients } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
 
-/** Said wherever something is deleted that may come back. */
+/** Said wherever something is deleted that can be restored. */
 export const wayBack = `You can restore it for ${keptDeletedDays} days.`;
 
 /** The same, for a question that is asked before. */
@@ -25,7 +25,7 @@ export interface Restored {
   notes: readonly string[];
 }
 
-/** What the server says about a thing that is not there to be brought back or deleted for good. */
+/** What the server says about something that is no longer there to be restored or deleted for good. */
 export const noLongerDeleted = ['already-restored', 'deleted-not-found'] as const;
 
 type Deleted = Pick<DeletedItem, 'id' | 'ticketNumber' | 'name'>;

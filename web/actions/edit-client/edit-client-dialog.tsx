@@ -44,7 +44,7 @@ const failed = {
 interface SentEdit {
   body: typeof clientEditSchema._zod.output;
   seenVersion: string;
-  /** What a colleague has changed since, and nobody was asked about. */
+  /** What a colleague has changed since, and no one was asked about. */
   alsoChanged: string | undefined;
 }
 
@@ -185,7 +185,7 @@ export function EditClientDialog({
                 setChanged((known) => noteTyped(known, field, target.value)),
               ...(field === 'phone' ? { onBlur: tidyPhone } : {}),
             }),
-            // What stands above once is not said again at each field.
+            // What is said above is not repeated at each field.
             error:
               errors[field]?.message === clientFieldsMissing
                 ? `${clientFieldLabels[field]} is required`

@@ -40,7 +40,7 @@ export function EditCompletionDialog({ open, onClose, repair }: ActionProps) {
       onClose();
     },
     onError: (error) => {
-      // What a colleague stored stands beside what was typed; saved again, this is the newer one.
+      // What a colleague stored is shown beside what was typed; saved again, this is the newer one.
       if (isChangedMeanwhile(error)) catchUp(error.document.repair as Repair);
       else showRepairProblem(error, undefined, 'in-place');
     },

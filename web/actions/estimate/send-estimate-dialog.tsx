@@ -32,7 +32,7 @@ import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { EstimateRecipient } from './estimate-recipient.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
-/** A help only: where the text cannot be had, nothing is said, and sending says what is wrong. */
+/** Only a help: if the text can't be fetched, nothing is said, and sending says what is wrong. */
 function EstimatePreview({
   repair,
   amount,
@@ -74,7 +74,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const [failure, setFailure] = useState<SendFailure | null>(null);
   /** The ticket as it was when it was sent: news that arrives meanwhile would say that it replaces itself. */
   const [submitted, setSubmitted] = useState<Repair | null>(null);
-  /** What the next press goes by: no price that was accepted since is replaced by it. */
+  /** What the next press is based on: it replaces no price that has been accepted since. */
   const [seen, setSeen] = useState(repair);
   const [opened] = useState(repair);
   /** Asked where the same went out a moment ago. The words stay while the question goes. */
@@ -118,7 +118,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
       toasts.show(known.toast);
       setFailure(known);
     },
-    // Not waited for: what was asked can be answered, and pressed again, at once.
+    // Not waited for: the question can be answered, and the button pressed again, at once.
     onSettled: () => {
       void refreshRepairs();
     },

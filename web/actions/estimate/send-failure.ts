@@ -40,7 +40,7 @@ function failed(toast: ToastMessage, advice: unknown): SendFailure {
   };
 }
 
-/** The answer did not come whole, or the server broke off: the text may have gone out before. */
+/** The answer was incomplete, or the server broke off: the text may have gone out before. */
 function unconfirmed(): SendFailure {
   const { title } = problemTexts['sms-unknown'];
   const detail = 'The server did not confirm it.';

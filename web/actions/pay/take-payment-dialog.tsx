@@ -57,14 +57,14 @@ function usualKind({ status, balance }: Repair): PaymentKind {
   return isOpen(status) ? 'deposit' : 'payment';
 }
 
-/** What is probably paid: all that is open, or what was paid too much. */
+/** The likely amount: the whole balance, or what was overpaid. */
 function usualAmount({ balance, paid }: Repair, kind: PaymentKind): string {
   const owed = balance ?? 0;
   const dollars = kind === 'refund' ? (owed < 0 ? -owed : paid) : owed;
   return dollars > 0 ? formatDollars(inCents(dollars)) : '';
 }
 
-/** What the ticket stands at once the amount is paid. */
+/** What the ticket's balance is once the amount is paid. */
 function consequence(
   repair: Repair,
   kind: PaymentKind,
@@ -91,7 +91,7 @@ const changedTitle = 'The balance has changed';
 
 export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
   const amountField = useRef<HTMLInputElement>(null);
-  /** What staff decide by: it stays while the dialog is open, whatever comes in meanwhile. */
+  /** What staff base the amount on: it stays while the dialog is open, whatever comes in meanwhile. */
   const [seen, setSeen] = useState(repair);
   if (!open && seen !== repair) setSeen(repair);
   /** What a colleague has done to the balance meanwhile. */

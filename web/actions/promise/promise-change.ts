@@ -25,7 +25,7 @@ export function useChangePromise({ ticketNumber }: Repair) {
       tell(repair);
     },
     onError: (error) => {
-      // The next press goes by what is shown then.
+      // The next press is based on what is shown then.
       if (isChangedMeanwhile(error)) putRepair(error.document.repair as Repair);
     },
     onSettled: refreshRepairs,

@@ -47,7 +47,7 @@ export function offeredAnswers(
   return answersForReply(message, estimate, repair.status);
 }
 
-/** The estimates of a phone that a text may have been the answer to, its own ticket first. */
+/** The estimates of a phone that a text may be the answer to, its own ticket's first. */
 export function answerableEstimates(
   message: { phone: string; createdAt: string; ticketNumber: string | null },
   answer: RecordableAnswer,
@@ -122,7 +122,7 @@ function useTextAction<Given, Done>(
 
 const resend = (id: string) => call('resendText', { params: { id } });
 
-/** Sends a text that did not arrive again, to the customer's number of today. */
+/** Sends a text that did not arrive again, to the customer's current number. */
 function ResendText({ message, repair, wordsId }: ActionProps) {
   const { doing, ask, question } = useTextAction(resend, ({ sms }) =>
     toasts.show(sentToast(sms, 'Text resent')),
@@ -158,7 +158,7 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
 
 const icons = { accepted: ThumbsUp, declined: ThumbsDown };
 
-/** Staff read a text that no rule could, and record it as the answer that it is. */
+/** Staff read a text that no rule could interpret, and record the answer that it gives. */
 function RecordReply({
   message,
   repair,

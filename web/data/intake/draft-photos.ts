@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import { browserDatabase } from '../database.ts';
 
-/** The draft's photo. Local storage holds only text, so it lies in the browser's own database. */
+/** The draft's photo. Local storage holds only text, so it is in the browser's own database. */
 
 interface DraftSchema extends DBSchema {
   photos: { key: string; value: Blob };

@@ -108,7 +108,7 @@ describe('keeping a draft', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('waits until the typing rests', () => {
+  it('waits until the typing pauses', () => {
     const { type, kept } = typing();
     type('New');
     vi.advanceTimersByTime(restMs - 1);
@@ -126,7 +126,7 @@ describe('keeping a draft', () => {
     expect(kept()).toBe('New battery');
   });
 
-  it('keeps nothing any more once the form was sent, not even what was waiting', () => {
+  it('keeps nothing more once the form was sent, not even what was waiting', () => {
     const { storage, type, keeper } = typing();
     type('New battery');
     keeper.flush();

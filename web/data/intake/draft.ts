@@ -102,12 +102,12 @@ export function forgetDraft(storage = draftStorage()): void {
   storage?.removeItem(draftKey);
 }
 
-/** How long the typing rests before it is kept. In milliseconds. */
+/** How long the typing pauses before it is kept. In milliseconds. */
 export const restMs = 300;
 
 export type DraftKeeper = ReturnType<typeof draftKeeper>;
 
-/** @param fields reads what stands in the form */
+/** @param fields reads what is in the form */
 export function draftKeeper(
   opened: Pick<Draft, 'repairId' | 'hasPhoto'>,
   fields: () => IntakeFields,
@@ -124,7 +124,7 @@ export function draftKeeper(
   }
 
   return {
-    /** Something was typed: it is kept once the typing rests. */
+    /** Something was typed: it is kept once the typing pauses. */
     typed(): void {
       clearTimeout(timer);
       timer = setTimeout(save, restMs);

@@ -53,7 +53,7 @@ describe('the check of the new-repair form', () => {
     expect((await check({ ...filled, repairPrice })).messages).toEqual({ repairPrice: message });
   });
 
-  it('takes an e-mail of any shape', async () => {
+  it('takes an email of any shape', async () => {
     expect((await check({ ...filled, customerEmail: 'none' })).messages).toEqual({});
   });
 });

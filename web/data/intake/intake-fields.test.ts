@@ -30,7 +30,7 @@ describe('the new-repair form', () => {
     expect(isBlank({ ...chosen, customerPhone: '(212) 555-0102' })).toBe(false);
     expect(isBlank({ ...chosen, watchBrand: 'Omega' })).toBe(false);
     expect(isBlank({ ...emptyFields, serialNumber: '7' })).toBe(false);
-    // A date that was proposed is none that was typed.
+    // A date that was proposed does not count as typed.
     expect(isBlank({ ...emptyFields, expectedOn: '2026-03-05' })).toBe(true);
     expect(isBlank({ ...emptyFields, expectedOn: '2026-03-05', hasOwnDate: true })).toBe(false);
   });

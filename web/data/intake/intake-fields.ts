@@ -7,7 +7,7 @@ import { repairFields } from '../../../domain/repair-fields.ts';
 import { searchable } from '../../../domain/search-text.ts';
 import { blankRepair, type TypedRepair } from './typed-repair.ts';
 
-/** What stands in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
+/** What is in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
 export interface IntakeFields extends TypedRepair {
   client: Client | null;
   customerName: string;
@@ -41,7 +41,7 @@ export const emptyFields: IntakeFields = {
   visitId: '',
 };
 
-/** They say nothing without the customer's details. */
+/** They mean nothing without the customer's details. */
 const sayNothingAlone: readonly IntakeField[] = [
   'client',
   'newClientKey',
@@ -51,7 +51,7 @@ const sayNothingAlone: readonly IntakeField[] = [
 
 export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
 
-/** Whether there is anything in the form that would be missed: a chosen client alone is not. */
+/** Whether anything in the form would be missed: a chosen client alone would not. */
 export function isBlank(fields: IntakeFields): boolean {
   const { client } = fields;
   const typed = client === null ? fields : { ...fields, ...fieldsWithoutClient(client, fields) };
@@ -68,11 +68,11 @@ export const isSameEmail = (one: string, other: string) =>
 
 type Sharing = Pick<IntakeFields, 'customerName' | 'customerEmail'>;
 
-/** What the customer may share with someone in the directory: the e-mail; where it is no address, the name. */
+/** What the customer may share with someone in the directory: the email; where it is not an address, the name. */
 export const sharedKey = ({ customerName, customerEmail }: Sharing): string =>
   isEmailAddress(customerEmail) ? customerEmail.trim().toLowerCase() : searchable(customerName);
 
-/** Whether the repair is for someone other than the clients who have the typed e-mail or name. */
+/** Whether the repair is for someone other than the clients who have the typed email or name. */
 export function isAnotherPerson(
   fields: Sharing & Pick<IntakeFields, 'client' | 'newClientKey'>,
 ): boolean {
@@ -117,7 +117,7 @@ export function fieldsOfClient(client: Client, typed: CustomerFields): CustomerF
   };
 }
 
-/** What is left once a choice is taken back: what the client had put there goes with the client. */
+/** What is left once a choice is undone: what the client had put there goes with the client. */
 export function fieldsWithoutClient(client: Client, shown: CustomerFields): CustomerFields {
   const given = fieldsOfClient(client, emptyFields);
   const kept = (name: keyof CustomerFields) => (shown[name] === given[name] ? '' : shown[name]);

@@ -27,7 +27,7 @@ describe('editOf', () => {
     expect(repairEditSchema.parse(edit)).toEqual({ repairPrice: null });
   });
 
-  it('leaves what is no price to the schema, which says so', () => {
+  it('leaves what is not a price to the schema, which says so', () => {
     const edit = editOf(before, { ...before, repairPrice: 'a lot' });
     expect(repairEditSchema.safeParse(edit).error?.issues[0]?.message).toBe(
       'Repair price must be a number',

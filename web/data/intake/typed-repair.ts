@@ -7,7 +7,7 @@ import {
   repairFields,
 } from '../../../domain/repair-fields.ts';
 
-/** What stands in the fields of a form about a repair: text, as it was typed. */
+/** What is in the fields of a form about a repair: text, as it was typed. */
 export type TypedRepair = Record<RepairFieldName, string>;
 
 export const blankRepair: TypedRepair = mapFields(repairFields, () => '');

@@ -2,7 +2,7 @@ import type { SmsResult } from '../../../domain/api-answers.ts';
 import type { ToastMessage } from '../toasts.ts';
 
 /**
- * Source: specification, section 8. Beneath its words for a text that failed stands the advice that the
+ * Source: specification, section 8. Beneath its words for a text that failed is the advice that the
  * screen gives, too: checking the setup does not help a landline.
  *
  * @param isSimulated whether texts go to the simulated phone

@@ -104,7 +104,7 @@ it('delivers in order, each photo right after its ticket', async () => {
   expect(left()).toEqual([]);
 });
 
-it('stops where nobody answers, and goes on there', async () => {
+it('stops where no server answers, and resumes there', async () => {
   let isThere = false;
   const { ports, sent } = shop(
     [entry('first', true), entry('second')],
@@ -119,7 +119,7 @@ it('stops where nobody answers, and goes on there', async () => {
   expect(sent.slice(2)).toEqual(['photo of WH-first', 'second']);
 });
 
-it('does not keep a ticket back for a photo that has no place now', async () => {
+it('does not hold a ticket back for a photo that can’t be stored now', async () => {
   const photo = 'photo of WH-first';
   const { ports, sent, left, add } = shop([entry('first', true), entry('second', true)], {
     [photo]: times(2, () => problem('photo-store-failed', '30')),
@@ -135,7 +135,7 @@ it('does not keep a ticket back for a photo that has no place now', async () => 
   expect(left()).toEqual([]);
 });
 
-it('goes on without a photo that does not get through, for as long as it takes', async () => {
+it('continues without a photo that does not get through, for as long as it takes', async () => {
   const photo = 'photo of WH-first';
   const { ports, entries, left } = shop([entry('first', true), entry('second')], {
     [photo]: [...times(mostNoes, offline), ...times(mostNoes, () => foreign(502))],
@@ -150,7 +150,7 @@ it('goes on without a photo that does not get through, for as long as it takes',
   expect(left()).toEqual([]);
 });
 
-it('gives to staff what something on the way lets nobody send, while the shop is there', async () => {
+it('leaves to staff what something on the way blocks, while the shop’s server is reachable', async () => {
   const { ports, sent, entries } = shop([entry('first'), entry('second', true), entry('third')], {
     first: times(mostNoes, () => foreign(403)),
     'photo of WH-second': times(mostNoes, () => foreign(413)),
@@ -167,7 +167,7 @@ it('gives to staff what something on the way lets nobody send, while the shop is
   ]);
 });
 
-it('gives nothing to staff for another network’s login page', async () => {
+it('leaves nothing to staff because of another network’s login page', async () => {
   const { ports, sent, entries } = shop(
     [entry('first'), entry('second')],
     { first: times(2 * mostNoes, () => foreign(403)) },
@@ -205,7 +205,7 @@ it('leaves a refused one to staff and delivers the others', async () => {
   expect(sent, 'nothing refused is sent again automatically').toHaveLength(4);
 });
 
-it('passes over one that the server makes errors with, and gives it to staff in the end', async () => {
+it('passes over one that causes server errors, and eventually leaves it to staff', async () => {
   const errors = times(mostNoes, () => problem('internal'));
   const { ports, left, entries } = shop([entry('first'), entry('second')], { first: errors });
   const troubles = new Map();
@@ -217,7 +217,7 @@ it('passes over one that the server makes errors with, and gives it to staff in 
   expect(entries()[0]?.refusal?.code).toBe('internal');
 });
 
-it('leaves the work to the tab that is at it', async () => {
+it('leaves the work to the tab that is doing it', async () => {
   const { ports, sent } = shop([entry('first')]);
   expect(await deliver({ ...ports, alone: async () => 'taken' }, new Map())).toEqual({
     kind: 'taken',

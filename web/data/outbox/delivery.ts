@@ -25,7 +25,7 @@ export interface DeliveryPorts {
   noteRefusal(entry: OutboxEntry, refusal: Refusal): Promise<void>;
   /** Whether the shop's server answers something small. */
   isShopThere(): Promise<boolean>;
-  /** Does some work unless another tab is at it. */
+  /** Does some work unless another tab is doing it. */
   alone<Result>(work: () => Promise<Result>): Promise<Result | 'taken'>;
 }
 
@@ -40,16 +40,16 @@ export type DeliveryOutcome =
   | { kind: 'done' | 'left-out' | 'taken' }
   | Extract<Verdict, { kind: 'away' | 'wait' | 'login' }>;
 
-/** A no that comes back so often is not one that passes. */
+/** A refusal that is repeated this often will not pass. */
 export const mostNoes = 5;
 
-/** How often each got a no, from one delivery to the next; or, a photo, any other trouble. */
+/** How often each was refused, from one delivery to the next; or, for a photo, any other trouble. */
 export type Troubles = Map<string, number>;
 
 interface Course {
   troubles: Troubles;
   leftOut: Set<string>;
-  /** For how long the server wants to be left alone with what is left out. */
+  /** How long the server asked to wait with what is left out. */
   waitMs: number;
 }
 
@@ -89,7 +89,7 @@ async function handleFailure(
     return leaveOut(noes);
   }
   if (verdict.kind === 'away') {
-    // A photo may be more than the line, or a proxy, takes at once; a ticket is not.
+    // A photo may be more than the connection, or a proxy, takes at once; a ticket is not.
     return isPhoto && (await ports.isShopThere()) ? leaveOut(noes) : verdict;
   }
   if (verdict.kind === 'barred' && !(await ports.isShopThere())) return { kind: 'away' };
@@ -172,7 +172,7 @@ const ports: DeliveryPorts = {
 /** Another tab delivers, or the browser's database did not answer: looked at again after this. */
 const otherwiseMs = 5_000;
 
-/** Longer than any page stands, and the longest that a timer takes. */
+/** Longer than any page stays open, and the longest that a timer takes. */
 const untilSomethingHappens = 2 ** 31 - 1;
 
 /** Delivers automatically while a user is logged in. @returns how to stop that */

@@ -58,7 +58,7 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
       refusal: null,
     });
   });
-  // So that the browser does not clear it away when its disk gets full; it may say no.
+  // So that the browser does not clear it away when its disk gets full; it may refuse.
   void globalThis.navigator.storage?.persist?.().catch(() => undefined);
 }
 

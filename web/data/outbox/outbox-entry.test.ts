@@ -70,7 +70,7 @@ describe('what a failed delivery means', () => {
     expect(isWorthKeeping(problem('not-logged-in'))).toBe(false);
   });
 
-  it('knows an error of the server from a refusal', () => {
+  it('tells a server error from a refusal', () => {
     expect(judgeFailure(problem('internal')).kind).toBe('mistake');
     expect(isWorthKeeping(problem('internal'))).toBe(true);
   });
@@ -96,7 +96,7 @@ describe('what a failed delivery means', () => {
   });
 });
 
-it('tries again later and later, but at least once a minute', () => {
+it('tries again at growing intervals, but at least once a minute', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 60].map(pauseMs)).toEqual([
     2_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000,
   ]);

@@ -21,16 +21,16 @@ export interface OutboxEntry {
   order: number;
   /** When staff pressed the button, ISO. */
   takenInAt: string;
-  /** Who was at the computer then; null for nobody in particular. */
+  /** Who was at the computer then; null for no one. */
   initials: string | null;
-  /** As it was typed, for mending it. */
+  /** As it was typed, for correcting it. */
   fields: IntakeFields;
   /** As it is sent. */
   repair: NewRepair;
   photo: Blob | null;
   /** Once the server has the ticket; then only the photo is still to be delivered. */
   ticketNumber: string | null;
-  /** There is a printout with the provisional number. */
+  /** A ticket with the provisional number was printed. */
   isPrinted: boolean;
   /** It waits for staff, not for the server. */
   refusal: Refusal | null;
@@ -47,7 +47,7 @@ export interface DeliveryReceipt {
   smsFailure: string | null;
 }
 
-/** Without what is taken for one another, also in handwriting: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B. */
+/** Without what is taken for one another, including in handwriting: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B. */
 const signs = '34679ABCDEFGHJKMNPQRSTVWXYZ';
 const signCount = 5;
 
@@ -94,7 +94,7 @@ export type Verdict =
   | { kind: 'wait'; afterMs: number }
   | { kind: 'barred' | 'mistake' | 'refused'; refusal: Refusal };
 
-/** Where a refusal says "too soon" and not how much. In seconds. */
+/** If a refusal says "too soon" and not by how much. In seconds. */
 const usualWaitSeconds = 30;
 
 type Failure = Pick<
@@ -138,7 +138,7 @@ export function judgeFailure(error: unknown): Verdict {
 }
 
 /**
- * Whether a repair that could not be sent is to be kept here: nobody said no to it. A shop that is
+ * Whether a repair that could not be sent is to be kept here: no one refused it. A shop that is
  * closed while it moves may open at another address, where this browser would not deliver it.
  */
 export function isWorthKeeping(error: unknown): boolean {
@@ -151,7 +151,7 @@ export function isWorthKeeping(error: unknown): boolean {
 const firstPauseMs = 2_000;
 const longestPauseMs = 60_000;
 
-/** How long to wait after so many tries in a row that nobody answered. */
+/** How long to wait after this many tries in a row that nobody answered. */
 export function pauseMs(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, failures - 1));
 }

@@ -4,7 +4,7 @@ import { createStore } from '../store.ts';
 import type { DeliveryReceipt, OutboxEntry, Refusal } from './outbox-entry.ts';
 
 /**
- * What was taken in while the server could not be reached, as this tab knows it; the truth lies in
+ * What was taken in while the server could not be reached, as this tab knows it; the truth is in
  * the browser's database, for all tabs and after the browser was closed.
  */
 
@@ -105,7 +105,7 @@ async function refresh(): Promise<void> {
   state.set({ entries, receipts });
 }
 
-/** A receipt that nobody has asked for in this time is not missed. */
+/** A receipt that no one has asked for in this time is not missed. */
 const receiptLifetimeMs = 7 * 24 * 60 * 60_000;
 
 interface Delivery {
@@ -140,7 +140,7 @@ export const outbox = {
     });
   },
 
-  /** All of it has arrived, or its photo is given up. */
+  /** All of it has arrived, or its photo was given up. */
   remove: (repairId: string) => change(({ entries }) => entries.delete(repairId)),
 
   /** @param refusal null has it sent again */

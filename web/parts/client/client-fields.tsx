@@ -12,7 +12,7 @@ import { CallProblem } from '../../data/call.ts';
 import { soonBetweenPresses } from '../../ui/press.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 
-/** A warning at a field once it was left with this in it. It stops nobody. */
+/** A warning at a field once it was left with this in it. It blocks nothing. */
 function useDoubt(text: string, doubtAbout: (text: string) => string | undefined) {
   const [left, setLeft] = useState<string | null>(null);
   const typed = text.trim();
@@ -69,11 +69,11 @@ export function ClientFields({
   phoneHint?: string | undefined;
   /** Where the work begins: its text is selected when it gets the focus. */
   phoneField?: RefObject<HTMLInputElement | null> | undefined;
-  /** What stands below a field. */
+  /** What is below a field. */
   below?: (name: ClientFieldName) => ReactNode;
 }) {
   const phone = field('phone');
-  // It is the customer's data, not that of who types it: the browser has nothing to fill in.
+  // It is the customer's data, not the typist's: the browser has nothing to fill in.
   const typing = { autoComplete: 'off', spellCheck: false };
   const controls: Record<ClientFieldName, ReactNode> = {
     name: (

@@ -13,7 +13,7 @@ function shaped(digits: string): string {
 }
 
 /**
- * A number that is perhaps not yet whole. What is no US number (another country's +, an extension,
+ * A number that is perhaps not yet whole. What is not a US number (another country's +, an extension,
  * too many digits) stays as it was typed.
  */
 export function phoneSoFar(typed: string): string {
@@ -31,11 +31,11 @@ export function phoneSoFar(typed: string): string {
 
 export interface TypedText {
   text: string;
-  /** Where the caret stands, in characters from the start. */
+  /** Where the caret is, in characters from the start. */
   caret: number;
 }
 
-/** Right behind the digit that the caret stood behind; at the end it stays at the end. */
+/** Right behind the digit that the caret was behind; at the end it stays at the end. */
 function caretIn(shapedText: string, { text, caret }: TypedText): number {
   if (caret >= text.length) return shapedText.length;
   const before = countDigits(text.slice(0, caret));

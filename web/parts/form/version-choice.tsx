@@ -3,13 +3,13 @@ import type { ChangedField } from '../../data/changed-meanwhile.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Above a form of which a colleague has changed some of the same fields. */
+/** Above a form in which a colleague has changed some of the same fields. */
 export function ChangedNotice({
   isShown,
   alsoChanged,
 }: {
   isShown: boolean;
-  /** What only the colleague has changed: nobody has to choose there. */
+  /** What only the colleague has changed: no choice is needed there. */
   alsoChanged?: string | undefined;
 }) {
   const banner = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function OtherVersion<Name extends string>({
   name: Name;
   changed: readonly ChangedField<Name>[];
   label: string;
-  /** What stands in the field. */
+  /** What is in the field. */
   value: string;
   /** How a value is read, where it is stored otherwise. */
   wordsOf?: (text: string) => string;

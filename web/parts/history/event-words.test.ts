@@ -57,7 +57,7 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'client-imported', data: {} })).toEqual(plain);
   });
 
-  it('tells who collected a watch, and that nobody did', () => {
+  it('says who collected a watch, and that no one did', () => {
     const nobody = { collectedAt: null, collectedBy: null, collectedNote: null };
     const brother = { collectedAt: 'then', collectedBy: 'Her brother', collectedNote: 'Cash' };
     const data = { before: nobody, after: brother };
@@ -121,7 +121,7 @@ describe('eventWords', () => {
     ]);
   });
 
-  it('survives a deleted ticket’s events, which have lost what they said', () => {
+  it('handles a deleted ticket’s events, which have lost their content', () => {
     for (const kind of [
       'repair-edited',
       'repair-assigned',
@@ -135,7 +135,7 @@ describe('eventWords', () => {
     }
   });
 
-  it('tells an answer that staff booked from one that the customer texted', () => {
+  it('tells an answer that staff recorded from one that the customer texted', () => {
     const details = (by?: string) =>
       eventWords({ kind: 'estimate-accepted', data: { by } }).details;
     expect(details('staff')).toEqual(['Read from a text and recorded by staff']);
@@ -166,7 +166,7 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'text-rejected', data: { text: 'done' } }).isAlert).toBe(true);
   });
 
-  it('shows a kind that it does not know as it is called', () => {
+  it('shows an unknown kind by its name', () => {
     expect(eventWords({ kind: 'watch-polished', data: {} }).title).toBe('watch polished');
   });
 });
@@ -194,7 +194,7 @@ describe('what changed', () => {
     expect(line).toBe('Name: \u2068דנה\u2069 → Dana');
   });
 
-  it('shortens what is as long as a page', () => {
+  it('shortens page-long texts', () => {
     const [line = ''] = lines('repair-edited', {
       before: { issue: '😀'.repeat(500) },
       after: { issue: 'Slow' },
@@ -202,7 +202,7 @@ describe('what changed', () => {
     expect(line).toBe(`Request: ${'😀'.repeat(160)}… → Slow`);
   });
 
-  it('names from whom to whom a repair was handed on, and an assignment of an older version', () => {
+  it('names from whom to whom a repair was reassigned, and an assignment of an older version', () => {
     const before = { assignedTo: 'a', assignedWatchmaker: 'Ana' };
     const after = { assignedTo: 'b', assignedWatchmaker: 'Ben' };
     const data = { technician: 'Ben', before, after };
@@ -261,7 +261,7 @@ describe('openAlert', () => {
   });
   const unclear = event('text-received', 'customer', { meaning: 'UNCLEAR', attention: 'unclear' });
 
-  it('is what asked for staff last', () => {
+  it('is what last needed staff', () => {
     const events = [event('repair-created', 'staff'), event('text-rejected', 'system'), unclear];
     expect(openAlert(events)?.title).toBe('Customer replied');
   });
@@ -303,7 +303,7 @@ describe('waitingTexts', () => {
     expect(waitingTexts([text(1, handled)], events)).toEqual([]);
   });
 
-  it('are questions that only the customer went on from', () => {
+  it('are questions that only the customer followed up on', () => {
     expect(waitingTexts([text(3, handled)], events)).toHaveLength(1);
     expect(waitingTexts([text(3, handled)], [...events, event('staff', 4)])).toEqual([]);
   });

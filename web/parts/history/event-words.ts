@@ -67,7 +67,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** One line for each part of a field that is another now. */
+/** One line for each part of a field that has changed. */
 function changedParts(name: string, field: HistoryField, old: unknown, now: unknown): string[] {
   const before = fieldParts(field, old);
   return fieldParts(field, now).flatMap((part, at) => {
@@ -92,7 +92,7 @@ function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
   return typeof priceCents === 'number' ? formatPrice(dollarsFromCents(priceCents)) : null;
 }
 
-/** Who said so: the customer in a clear text, staff who read one, or staff who were told. */
+/** Who said so: the customer in a clear text, staff who interpreted one, or staff who were told. */
 function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
   const said = answer === 'accepted' ? 'Accepted' : 'Declined';
   if (by === 'phone') return plain(`${said} by phone, recorded by staff`);
@@ -114,14 +114,14 @@ function workIn(after: unknown): string | null {
   return work === null ? null : withText('Work:', work);
 }
 
-/** A text that was held never left. */
+/** A text that was held was never sent. */
 const withdrawn = ({ messageId }: { messageId?: unknown }) =>
   text(messageId) && 'The text to the customer was not sent.';
 
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 
-/** What earlier versions recorded, and none does any more. */
+/** What earlier versions recorded, and current ones no longer do. */
 interface OlderEvents {
   'text-rejected': { text: string };
   'text-unknown': { text: string };
@@ -260,7 +260,7 @@ export function useOwnSession(): string | null {
   return useQuery(sessionQuery).data?.id ?? null;
 }
 
-/** As much of a session's id as tells those of a shop apart. */
+/** As much of a session's id as is needed to tell those of a shop apart. */
 const sessionLetters = 4;
 
 /** What history and the list of those logged in call a session. */
@@ -283,7 +283,7 @@ const lastByStaff = (events: readonly TicketEvent[]) =>
   events.findLastIndex(({ actor }) => actor === 'staff');
 
 /**
- * What staff have not dealt with yet: the last thing that asked for them, unless they did something
+ * What staff have not dealt with yet: the last thing that needed them, unless they did something
  * to the ticket since.
  *
  * @param events oldest first
@@ -294,7 +294,7 @@ export function openAlert(events: readonly TicketEvent[]): EventWords | null {
 }
 
 /**
- * The customer's texts that ask for staff: open cases, and those since which staff did nothing. An
+ * The customer's texts that need staff: open cases, and those since which staff did nothing. An
  * answer to the estimate closes the case of a question, but does not answer it.
  *
  * @param events oldest first

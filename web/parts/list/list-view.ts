@@ -22,7 +22,7 @@ export function viewOf(scroller: HTMLElement | null): View {
   return { top: pageBarsBottom(), bottom: innerHeight };
 }
 
-/** An item, and how far from the top of the window it stood. */
+/** An item, and how far from the top of the window it was. */
 export interface Place {
   item: Element;
   top: number;

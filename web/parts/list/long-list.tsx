@@ -25,13 +25,13 @@ interface LongListProps<Item extends Listed> extends ShownList<Item> {
   children: ShowItem<Item>;
 }
 
-/** So many may come in one frame, with the rest of the screen. */
+/** This many may come in one frame, with the rest of the screen. */
 const itemsAtOnce = 12;
 
 /**
- * All that has been loaded of a list stands in the page, for Tab, find in page and screen readers; the
- * browser lays out only what is near the view. Many more than stand there are drawn while nothing else
- * is to be done: a user who opens a list waits for nothing that they do not see. Less comes at once,
+ * All that has been loaded of a list is in the page, for Tab, find in page and screen readers; the
+ * browser lays out only what is near the view. Many more than are there are drawn while nothing else
+ * is to be done: a user who opens a list waits for nothing that they do not see. A shorter list is drawn at once,
  * as it was answered: between two presses.
  */
 export function LongList<Item extends Listed>({
@@ -43,7 +43,7 @@ export function LongList<Item extends Listed>({
   const wanted = useMemo(() => ({ name, items, isBusy }), [name, items, isBusy]);
   const isReturning = useLocation().arrival === 'pop';
   const [few] = useState(() =>
-    // Who comes back finds the place further down that they had left.
+    // Whoever comes back finds their former place further down.
     isReturning ? undefined : { name, items: items.slice(0, itemsAtOnce), isBusy },
   );
   const before = useDeferredValue(wanted, few);
@@ -60,7 +60,7 @@ export function LongList<Item extends Listed>({
 }
 
 interface SteadyListProps<Item extends Listed> extends LongListProps<Item> {
-  /** Only the first few items stand there. */
+  /** Only the first few items are there. */
   isBeginning: boolean;
   isDrawn: boolean;
   /** By the browser's back or forward. */
@@ -86,7 +86,7 @@ const laidOutInView =
   '*:[content-visibility:auto] *:[contain-intrinsic-block-size:auto_var(--item-height,4rem)] *:[overflow-clip-margin:0.5rem]';
 
 /**
- * A list that changes while the user reads it: what they look at stays where it is, also when the width
+ * A list that changes while the user reads it: what they look at stays where it is, even when the width
  * changes, and when the item with the focus leaves, the focus stays in the list. Another list begins at
  * its top. Scroll anchoring is not in every browser, and does not know what is pointed at. A class,
  * because only a class is asked before the page is changed.

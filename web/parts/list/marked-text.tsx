@@ -32,7 +32,7 @@ function unitsOf(text: string): Unit[] {
     const to = from + character.length;
     const plain = /\s/.test(character) ? ' ' : searchable(character);
     for (const unit of plain.split('')) units.push({ unit, from, to });
-    // An accent that stands on its own belongs to the letter before it.
+    // An accent that is a character of its own belongs to the letter before it.
     const before = units.at(-1);
     if (plain === '' && before) before.to = to;
     from = to;
@@ -77,7 +77,7 @@ function merge(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** A number, and what has one in it, may stand there with signs in it. */
+/** A number, and what has one in it, may be written there with signs in it. */
 const mayBeIn = (text: string, term: string): boolean =>
   /\d/.test(term) ? /\d/.test(text) : text.toLowerCase().includes(term);
 
@@ -90,7 +90,7 @@ const mayBeIn = (text: string, term: string): boolean =>
  */
 export function textParts(text: string, query: string): TextPart[] {
   const terms = searchTerms(query);
-  // Most texts of a page of results: nothing in them was searched for.
+  // Most texts on a page of results: nothing in them matches.
   if (isPlain.test(text) && !terms.some((term) => mayBeIn(text, term))) {
     return text === '' ? [] : [{ text, isMatch: false, at: 0 }];
   }

@@ -72,7 +72,7 @@ it('reads the next page behind a change that is just being read, and both are sh
   expect(list.isChangeUnseen()).toBe(false);
 });
 
-it('reads one page for two who ask at once', async () => {
+it('reads one page for two callers at once', async () => {
   const list = await shownList();
   const both = Promise.all([list.loadMore(), list.loadMore()]);
   await list.answer(1);

@@ -11,7 +11,7 @@ import {
 import { useMemo } from 'react';
 import { itemsOf, type Listed, type ListPage } from '../../data/list-pages.ts';
 
-/** What stands on the screen of a list. */
+/** What of a list is on the screen. */
 export interface ShownList<Item extends Listed> {
   /** The same for as long as it is the same list. */
   name: string;
@@ -50,7 +50,7 @@ type PagesResult<Page> = InfiniteQueryObserverResult<InfiniteData<Page>>;
 
 /**
  * Reads the next page of a list. A read of the list that is under way is left to finish first: if
- * it were cancelled, the change that it was to show would stay unseen, and nothing would report it
+ * it were canceled, the change that it was to show would stay unseen, and nothing would report it
  * again.
  */
 export async function readNextPage<Page>({

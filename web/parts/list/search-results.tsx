@@ -6,10 +6,10 @@ import { useLocation } from '../../data/location.tsx';
 import { soonBetweenPresses } from '../../ui/press.ts';
 import type { PagedList } from './paged-list.ts';
 
-/** Short enough to feel immediate, long enough not to ask for every letter. */
+/** Short enough to feel immediate, long enough not to ask after every letter. */
 const restMs = 150;
 
-/** @returns what is typed, once the typing rests; what it leads to moves nothing that is being pressed */
+/** @returns what is typed, once the typing pauses; what it leads to moves nothing that is being pressed */
 export function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -28,13 +28,13 @@ export function useRested<Value>(value: Value): Value {
 
 const typingRestMs = 200;
 
-/** The server takes no longer one. */
+/** The server accepts no longer one. */
 export const longestQuery = limits.query;
 
 /**
  * A search text that is answered while it is typed.
  *
- * @returns what stands in the field, and `q`, what is searched for: the same once the typing rests,
+ * @returns what is in the field, and `q`, what is searched for: the same once the typing pauses,
  *   kept in the address so that a reload, back and a shared link find it again
  */
 export function useTypedQuery() {

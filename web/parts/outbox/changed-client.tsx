@@ -58,7 +58,7 @@ export function ChangedClient({
   );
 }
 
-/** What was typed otherwise than the client has it: nobody was asked, so it was not changed. */
+/** What was typed differently from what the client has: nobody was asked, so it was not changed. */
 export function UnchangedClient({
   clientId,
   differences,

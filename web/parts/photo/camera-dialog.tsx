@@ -14,7 +14,7 @@ export interface CameraDialogProps {
   open: boolean;
   onClose: () => void;
   onPhoto: (photo: Blob) => void;
-  /** Where the camera does not work, or does not please. */
+  /** If the camera does not work, or isn't wanted. */
   onChooseFile: () => void;
 }
 

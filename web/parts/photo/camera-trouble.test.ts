@@ -13,7 +13,7 @@ it.each([
   expect(cameraTrouble(errorName)).toBe(trouble);
 });
 
-it('always says that a file will do, and offers another try wherever it can help', () => {
+it('always says that a file will do, and offers another try wherever that can help', () => {
   for (const { advice } of Object.values(cameraTroubleTexts))
     expect(advice).toMatch(/choose a file/i);
   expect(cameraTroubleTexts.insecure.isFinal).toBe(true);

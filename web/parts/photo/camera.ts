@@ -17,7 +17,7 @@ export const cameraTrouble = (errorName: string): CameraTrouble => troubles[erro
 interface TroubleText {
   title: string;
   advice: string;
-  /** Another try can go no better without leaving the page. */
+  /** Another try can't succeed without leaving the page. */
   isFinal?: true;
 }
 

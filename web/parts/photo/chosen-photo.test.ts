@@ -15,12 +15,12 @@ describe('a file that was picked as a photo', () => {
     }
   });
 
-  it('is converted when it is HEIC, also where the system does not know its type', () => {
+  it('is converted when it is HEIC, even where the system does not know its type', () => {
     expect(judgeFile(file({ name: 'IMG_1.HEIC', type: '' }))).toBe('convert');
     expect(judgeFile(file({ name: 'IMG_1', type: 'image/heif' }))).toBe('convert');
   });
 
-  it('is no HEIC by its name alone', async () => {
+  it('is not HEIC by its name alone', async () => {
     expect(await isHeic(new Blob(['\0\0\0\x18ftypheic']))).toBe(true);
     expect(await isHeic(new Blob(['No photo at all']))).toBe(false);
   });
@@ -32,7 +32,7 @@ describe('a file that was picked as a photo', () => {
     });
   });
 
-  it('is refused when it is empty or no photo', () => {
+  it('is refused when it is empty or not a photo', () => {
     const refusal = {
       message: 'This file is not a photo we can read. Please use a JPEG, PNG or WebP image.',
     };

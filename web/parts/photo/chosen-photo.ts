@@ -79,7 +79,7 @@ export async function isHeic(file: Blob): Promise<boolean> {
   return (await file.slice(4, 8).text()) === 'ftyp';
 }
 
-/** What nobody can read is refused here: after the repair is done, the watch may be gone. */
+/** What no one can read is refused here: after the repair is done, the watch may be gone. */
 export async function photoFrom(file: File): Promise<{ photo: Blob } | { message: string }> {
   const verdict = judgeFile(file);
   if (verdict === 'ready') return (await isPicture(file)) ? { photo: file } : unreadable;

@@ -56,7 +56,7 @@ function isBehindDialog(element: Element | null): boolean {
 }
 
 function pastedImage(data: DataTransfer | null): File | undefined {
-  // Text that brings a picture of itself along (from an office program) is meant as text.
+  // Text that comes with a picture of itself (from an office program) is meant as text.
   if (data === null || data.types.includes('text/plain')) return undefined;
   return [...data.files].find(({ type }) => type.startsWith('image/'));
 }

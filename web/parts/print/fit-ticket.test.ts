@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { continued, fitPage } from './fit-ticket.ts';
 
-/** A page that holds so many letters at full size, and more the smaller they are; a line has 40. */
+/** A page that holds this many letters at full size, and more if they are smaller; a line has 40. */
 function pageOf(holds: number, texts: Record<string, string>) {
   const shown: Record<string, string> = { ...texts };
   const page = { scale: 1, shown };
@@ -62,7 +62,7 @@ describe('fitting a ticket to its page', () => {
     expect(shown['Price notes']).toMatch(/^y{200,}…/);
   });
 
-  it('cuts everything rather than let anything fall off the page', () => {
+  it('cuts everything rather than let anything run off the page', () => {
     const { shown } = pageOf(50, {
       Customer: 'c'.repeat(200),
       Email: 'e'.repeat(254),

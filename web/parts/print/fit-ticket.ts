@@ -57,7 +57,7 @@ function joined(text: string): string {
   return text.replace(/\s*\n\s*/g, ' / ');
 }
 
-/** Shows as much of a value as fits, at least so many letters. */
+/** Shows as much of a value as fits, at least this many letters. */
 function cut(page: FittingPage, value: FittingValue, least: number): void {
   const letters = lettersOf(joined(value.text));
   if (letters.length <= least) return;
@@ -87,7 +87,7 @@ export function fitPage(page: FittingPage): void {
   }
 }
 
-/** Fits a ticket that stands in a document with its stylesheet. May be called again. */
+/** Fits a ticket that is in a document with its stylesheet. May be called again. */
 export function fitTicket(page: HTMLElement): void {
   fitPage({
     setScale: (scale) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { printFailure } from './print-failure.ts';
 
-it('a print that failed names its cause, or says that nobody knows it', () => {
+it('a print that failed names its cause, or says that it is unknown', () => {
   expect(printFailure(new Error('The style sheet is missing'))).toBe(
     'Failed to print ticket: The style sheet is missing',
   );

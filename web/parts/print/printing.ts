@@ -1,7 +1,7 @@
 import { printWindow } from '../../../domain/print-window.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Brings a sheet to paper, from a window of its own or from this page. */
+/** Prints a sheet, from a window of its own or from this page. */
 
 /** Longer than any shop's network takes for two kilobytes. In milliseconds. */
 const stylesheetPatience = 10_000;
@@ -11,7 +11,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 // A blank window has no address of its own to start from.
 const wholeAddress = (url: string) => new URL(url, window.location.href).href;
 
-/** Has the browser keep a layout, for what is printed when the network is away. */
+/** Makes the browser keep a layout, for what is printed when the network is away. */
 export async function loadLayout(stylesheet: string): Promise<void> {
   const answer = await fetch(wholeAddress(stylesheet));
   await answer.text();

@@ -5,7 +5,7 @@ import { absoluteTime } from '../../data/shop-time.ts';
 import receiptLayout from './receipt.css?url';
 import { elementsOf, type Sheet } from './sheet.ts';
 
-/** Of a receipt printer, which cuts where the receipt ends, or a page as letters have it. */
+/** Of a receipt printer, which cuts where the receipt ends, or a letter-size page. */
 export type ReceiptPaper = 'roll' | 'letter';
 
 const perInch = 96;
@@ -53,7 +53,7 @@ function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper):
   ]);
 }
 
-/** A roll is as long as what stands on it, a hair more: rounding must not start a second page. */
+/** A roll is as long as what is on it, a hair more: rounding must not start a second page. */
 function pageRule(page: HTMLElement, paper: ReceiptPaper): string {
   if (paper === 'letter') return '@page { size: letter; margin: 0.75in; }';
   const height = Math.ceil((page.getBoundingClientRect().height + 2) / perMm);

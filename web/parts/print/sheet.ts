@@ -4,7 +4,7 @@ export type PrintedThing = 'ticket' | 'receipt';
 
 /** What is printed: made by hand in a document, because React would have nothing to do afterwards. */
 export interface Sheet {
-  /** As messages call it. */
+  /** Its name in messages. */
   name: PrintedThing;
   /** Of the print window. */
   title: string;

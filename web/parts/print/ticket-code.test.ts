@@ -36,7 +36,7 @@ describe('the code of a ticket number', () => {
     expect(correction(modules)).toBe(level);
   });
 
-  it('grows rather than leave anything of an imported number out', () => {
+  it('grows rather than leave out part of an imported number', () => {
     const number = 'TK-3f2504e0-4f89-41d3-9a0c-0305e82c3301';
     expect(scan(codeModules(number))?.text).toBe(number);
   });

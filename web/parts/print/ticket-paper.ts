@@ -56,7 +56,7 @@ function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
 }
 
 /**
- * The ticket number as a QR code, for the shop's scanner. In millimetres of paper: half of one is four
+ * The ticket number as a QR code, for the shop's scanner. In millimeters of paper: half of one is four
  * dots of a label printer with 203 dots to the inch, so that no edge falls between two dots. Where
  * there is room the style sheet makes it five dots.
  */
@@ -83,7 +83,7 @@ function pathOf(modules: readonly (readonly boolean[])[]): string {
     .join('');
 }
 
-/** Everything is in attributes: neither theme nor content policy has a say in it. */
+/** Everything is in attributes: neither theme nor content policy affects it. */
 function ticketCode(owner: Document, ticketNumber: string): SVGElement {
   function draw(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
     const element = owner.createElementNS('http://www.w3.org/2000/svg', tag) as SVGElement;
@@ -102,7 +102,7 @@ function ticketCode(owner: Document, ticketNumber: string): SVGElement {
     viewBox: `0 0 ${size} ${size}`,
     width: `${size * moduleMm}mm`,
     height: `${size * moduleMm}mm`,
-    // No grey between two modules that touch.
+    // No gray between two modules that touch.
     'shape-rendering': 'crispEdges',
   });
   code.style.setProperty('--modules', String(size));

@@ -44,7 +44,7 @@ const states: readonly Segment<AreaState>[] = areaStates.map((state) => ({
 
 const answers = runningAnswers.map((answer) => ({ value: answer, label: capital(answer) }));
 
-/** What cannot be read is as good as not said: only a file could have brought it here. */
+/** What cannot be read counts as not said: it can only have come from a file. */
 const areaOf = (saying: string) => readArea(saying) ?? { state: null, note: null };
 
 const labelWidth = 'w-16 shrink-0 text-sm leading-tight @[25rem]:w-23';
@@ -196,7 +196,7 @@ interface ConditionFieldProps {
   ref?: RefCallback<HTMLElement>;
 }
 
-/** Folded up until someone wants it: a walk-in that needs none of it is as quick as without. */
+/** Folded up until someone wants it: a walk-in that needs none of it is as quick as before. */
 export function ConditionField({ name, label, value, error, onChange, ref }: ConditionFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

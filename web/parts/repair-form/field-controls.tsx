@@ -6,7 +6,7 @@ import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { ConditionField } from './condition-field.tsx';
 import { PromiseField } from './promise-field.tsx';
 
-/** What stands in a control is text, as its kind writes it and reads it back (domain/field-kinds.ts). */
+/** What is in a control is text, as its kind writes it and reads it back (domain/field-kinds.ts). */
 interface ControlProps {
   name: RepairFieldName;
   label: string;
@@ -22,7 +22,7 @@ interface ControlProps {
 
 interface KindControl {
   Control: FunctionComponent<ControlProps>;
-  /** What stands in it, as it is read. */
+  /** What is in it, as it is read. */
   wordsOf: (typed: string) => string;
 }
 

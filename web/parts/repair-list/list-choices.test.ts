@@ -19,7 +19,7 @@ describe('what is asked of the server', () => {
     ['bench', { technicianId: 'technician-1' }],
   ] as const;
 
-  it.each(lists)('is never refused, whatever is chosen of %s', (list, base) => {
+  it.each(lists)('is never refused, whatever is chosen from %s', (list, base) => {
     const query = operations.listRepairs.query;
     for (const show of [null, ...showNames]) {
       for (const status of [null, ...statusFilters]) {
@@ -32,7 +32,7 @@ describe('what is asked of the server', () => {
     }
   });
 
-  it.each(lists)('is the list as it is while nothing is chosen of %s', (list, base) => {
+  it.each(lists)('is the whole list while nothing is chosen from %s', (list, base) => {
     const [own = 'newest'] = ordersFor(list, base, null);
     expect(filterFor(base, choice(), own)).toEqual(
       list === 'bench' ? { ...base, sort: 'bench' } : base,
@@ -84,7 +84,7 @@ describe('the orders', () => {
     expect(ordersFor(list, {}, show)).toEqual(orders);
   });
 
-  it('begin with the longest waiting where repairs wait for pick-up', () => {
+  it('begin with the longest waiting where repairs wait for pickup', () => {
     expect(ordersFor('completed', pickupLists.waiting, null)).toEqual([
       'waiting',
       'newest',
@@ -94,7 +94,7 @@ describe('the orders', () => {
 });
 
 describe('a choice', () => {
-  it('is what the list knows: an address may say more', () => {
+  it('is reduced to what the list knows: an address may say more', () => {
     const given = choice({
       show: 'waiting',
       status: 'pending',
@@ -108,7 +108,7 @@ describe('a choice', () => {
     );
   });
 
-  it('gives way to a later one that excludes it', () => {
+  it('is replaced by a later one that excludes it', () => {
     const waiting = choice({ show: 'waiting', technician: 'technician-1' });
     expect(choiceAfter(waiting, { status: 'estimate-sent' }).show).toBe('waiting');
     expect(choiceAfter(waiting, { status: 'pending' })).toEqual({

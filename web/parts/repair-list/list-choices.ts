@@ -13,11 +13,11 @@ import { rememberChoice, rememberedChoice } from '../../data/list-memory.ts';
 import { type RepairFilter, techniciansQuery } from '../../data/queries.ts';
 
 /**
- * What of each list of repairs can be shown, and in which orders. Shop decision
+ * Which parts of each list of repairs can be shown, and in which orders. Shop decision
  * (docs/decisions/screens.md, "Addresses").
  */
 
-/** `waiting` is the order of what waits for pick-up, the longest waiting first: asked for by saying none. */
+/** `waiting` is the order of what waits for pickup, the longest waiting first: asked for by saying none. */
 export type ListOrder = RepairOrder | 'waiting';
 
 interface Choosable {

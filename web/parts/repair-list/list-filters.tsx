@@ -170,7 +170,7 @@ function useMenus({
     ...repairCountsQuery({ ...base, ...(choice.status !== null && { status: [choice.status] }) }),
     enabled: hasTechnicians,
   });
-  /** Of what a chip shows nobody has counted whose they are. */
+  /** The counts by technician do not cover what a chip shows. */
   const noteOf = (count: number | undefined, more = '') =>
     choice.show === null && count ? { note: `${formatCount(count)}${more}` } : {};
   const menus: ChoiceMenu[] = [];
@@ -235,7 +235,7 @@ function useMenus({
   return menus;
 }
 
-/** In place of a list of which what was chosen is none. */
+/** In place of a list in which nothing matches the choice. */
 export function NoneChosen({ view: { choice, showAll } }: { view: ListView }) {
   const { show, technician, status } = choice;
   const title =

@@ -4,7 +4,7 @@ import { storedChoice } from '../../data/storage.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/scroll.ts';
 
-/** The lists of repairs as cards or as rows; kept in this browser. */
+/** Lists of repairs as cards or as rows; remembered in this browser. */
 const shape = storedChoice('repair-list-shape', ['cards', 'rows'], 'cards');
 
 /** A tablet on the counter: below it a row would not hold what it says. */

@@ -60,7 +60,7 @@ const rows = lazyPart(
   <Loading label="Loading the rows…">{rowsSkeleton}</Loading>,
 );
 
-/** Loads what rows are made of, so that a later press needs no network. */
+/** Loads the rows' code, so that a later press needs no network. */
 export const loadRows = rows.load;
 
 const filters = lazyPart(async () => (await import('./list-filters.tsx')).ListFilters);
@@ -105,7 +105,7 @@ export function RepairList({
   }, [areRows]);
   return (
     <>
-      {/* As high before it is loaded. */}
+      {/* Just as high before it is loaded. */}
       <div
         className={
           hasRow
@@ -145,7 +145,7 @@ export function RepairList({
   );
 }
 
-/** From a list into which repairs come by being taken in. */
+/** For a list that new repairs enter. */
 export function TakeInLink() {
   const { href } = useAddress();
   return (
@@ -159,12 +159,12 @@ export function TakeInLink() {
   );
 }
 
-/** As high with something to press in it as without. */
+/** The same height with or without something to press in it. */
 const line = 'flex min-h-7 min-w-0 items-center gap-x-3 pointer-coarse:min-h-11';
 
 /**
- * One repair among others: what it is, whose it is, where it stands, what can be done now. Each of
- * these has its place, so that all cards are of one height; what is longer stands on the ticket.
+ * One repair among others: what it is, whose it is, how far it is, what can be done now. Each of
+ * these has its place, so that all cards are of one height; what is longer is on the ticket.
  */
 function RepairCard({
   repair,
@@ -246,7 +246,7 @@ function EstimatedWork({ repair: { estimateWork, estimatePrice } }: { repair: Re
   return <bdi title={estimateWork ?? undefined}>{estimateWork ?? 'Estimate'}</bdi>;
 }
 
-/** Since when it is where it is: in the shop, done, or with its owner again. */
+/** How long it has been where it is: in the shop, done, or with its owner again. */
 function When({
   repair: { createdAt, completedAt, collectedAt, isWaitingForPickup },
 }: {

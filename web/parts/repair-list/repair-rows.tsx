@@ -97,7 +97,7 @@ function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
 }
 
 /**
- * Repairs as a table, one line each where a mouse is used. A ticket that is opened stands beside it, or
+ * Repairs as a table, one line each where a mouse is used. A ticket that is opened is beside it, or
  * over it on a tablet; its row is marked.
  */
 export function RepairRows({
@@ -117,7 +117,7 @@ export function RepairRows({
   const columns = columnsOf(list, view);
   const awayReason = useAwayReason();
   return (
-    // Its words stand below those of the page.
+    // Its messages are below those of the page.
     <div className="@container -mx-1 desk:-mx-2">
       <LongList
         {...shown}

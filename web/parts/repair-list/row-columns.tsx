@@ -35,7 +35,7 @@ export interface Column {
   Cell: ComponentType<{ repair: RepairRow }>;
 }
 
-/** Its end is cut, also of what is read from the right; the title has all of it. */
+/** Its end is cut, even of what is read from the right; the title has all of it. */
 function Cut({ text, children }: { text: string; children: ReactNode }) {
   return (
     <span dir="auto" title={text} className={cutClasses}>
@@ -171,7 +171,7 @@ const promised: Column = {
   ),
 };
 
-/** Of what is done nothing is promised any more. */
+/** What is done has no promise any more. */
 const completed: Column = {
   label: 'Completed',
   width: 'flex-none w-32',

@@ -3,7 +3,7 @@ import { isAllowed } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { classNames, contactClasses } from '../../ui/classes.ts';
 
-/** Who has a repair; while there is work to do, a press on the name hands it on. */
+/** Who has a repair; while there is work to do, a press on the name reassigns it. */
 export function HolderName({ repair }: { repair: RepairRow }) {
   return <Holder name={repair.assignedWatchmaker} status={repair.status} of={repair} />;
 }

@@ -10,7 +10,7 @@ import { toasts } from '../../data/toasts.ts';
 import { textObstacle } from '../client/text-obstacle.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
-/** The message with the last offer: it stays, and must not outlive the date that it is about. */
+/** The message with the last offer: it stays open, and must not outlive the date that it is about. */
 let offer = 0;
 
 type OpenTicket = (ticketNumber: string) => void;
@@ -33,7 +33,7 @@ async function draft(ticketNumber: string, today: string, openTicket: OpenTicket
 }
 
 /**
- * Says that the date promised is another now, and offers to tell the customer.
+ * Says that the date promised has changed, and offers to tell the customer.
  *
  * @param alsoChanged what a colleague has changed meanwhile
  */

@@ -14,7 +14,7 @@ const inks = {
 } as const satisfies Record<PromiseState['kind'], string>;
 
 /**
- * By when an open repair is promised: a mark where the day has come or it waits for the customer,
+ * When an open repair is promised: a mark if the day has come or it waits for the customer,
  * else the date. Nothing where nothing is promised, or once it is done.
  */
 export function PromiseMark({

@@ -118,11 +118,11 @@ export const stepsFor = (repair: RepairRow): Step[] =>
       step.action === 'send-estimate' ? { ...step, label: sendEstimateLabel(repair.status) } : step,
     );
 
-/** Whether nobody waits for it any more; where no pick-up is recorded, one still can be. */
+/** Whether no one waits for it any more; where no pickup is recorded, one still can be. */
 export const isOver = ({ status, isWaitingForPickup }: RepairRow): boolean =>
   !isOpen(status) && !isWaitingForPickup;
 
-/** What puts right what is done. While it can be undone at once nothing else is offered. */
+/** What corrects a completed repair. While it can be undone at once nothing else is offered. */
 export const correctionsOf = ({ status, heldUntil }: RepairRow): Omit<Step, 'action'>[] =>
   heldUntil ? [] : corrections.filter(({ action }) => isAllowed(action, status));
 
@@ -136,7 +136,7 @@ const corrections: readonly Step[] = [
   { action: 'reopen', dialog: 'reopen', label: 'Reopen', icon: RotateCcw },
 ];
 
-/** What brings a repair on; the first that its status allows comes next. */
+/** What moves a repair along; the first that its status allows comes next. */
 const stepsForward: readonly RepairAction[] = [
   'start',
   'assign',
@@ -145,14 +145,14 @@ const stepsForward: readonly RepairAction[] = [
   'collect',
 ];
 
-/** So many stand side by side at every width; what comes later is in the menu. */
+/** This many fit side by side at every width; what comes later is in the menu. */
 const inSight = 2;
 
 /** What its status allows: one or two beside each other, the rest for the menu. */
 function stepsOf(repair: RepairRow) {
   const { status } = repair;
   const isToStart = isAllowed('start', status);
-  // Only what waits: an answer is put right on its ticket.
+  // Only what waits: an answer is corrected on its ticket.
   const answers = status === 'estimate-sent' ? recordableSteps(status) : [];
   const allowed: (Omit<Step, 'action'> & { action?: RepairAction; longLabel?: string })[] = [
     ...answers,
@@ -186,7 +186,7 @@ export function RepairSteps({ repair }: { repair: RepairRow }) {
   );
 }
 
-/** What does not apply to its status is not there; what is done seldom is here. */
+/** What does not apply to its status is missing; what is rarely done is here. */
 export function RepairMenu({ repair }: { repair: RepairRow }) {
   const { open } = useActionsOn(repair);
   const sameDay = useSameDayItem(repair);
@@ -228,7 +228,7 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
   );
 }
 
-/** None where no pick-up is recorded. Loaded when it is pressed, which is seldom. */
+/** None where no pickup is recorded. Loaded when it is pressed, which is rare. */
 export const undoPickupItem = (repair: RepairRow) =>
   mayTakeBack(repair)
     ? [
@@ -247,7 +247,7 @@ export function useSameDayItem(repair: RepairRow) {
   // What was pressed last, until its answer is here: the switch never springs back in between.
   const [wish, setWish] = useState<boolean | null>(null);
   const presses = useRef(0);
-  /** As the last answer had it: the next one says whether it is another. */
+  /** As the last answer had it: the next one says whether it has changed. */
   const promised = useRef(repair.expectedOn);
   const today = useToday();
   const { open } = useTicketPlaces();

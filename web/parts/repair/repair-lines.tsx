@@ -8,7 +8,7 @@ import { PromiseMark } from './promise.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
-/** Repairs of the person whose name stands above: one line for each. */
+/** Repairs of the person whose name is above: one line for each. */
 export function RepairLines({
   shown,
   label,

@@ -30,7 +30,7 @@ export function StatusBadge({ status, isUnrepaired }: Pick<Repair, 'status' | 'i
 
 export const repairStatusLabel = (status: string): string => repairLook(status).label;
 
-/** Why a repair that has moved on meanwhile can be given to nobody. */
+/** Why a repair that has moved on meanwhile can't be assigned. */
 export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
   const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
   return `The ticket is now “${repairStatusLabel(status)}”${holder}.`;

@@ -38,7 +38,7 @@ function Load({
   );
 }
 
-/** Who is away gets no new work. */
+/** A technician who is away gets no new work. */
 export const isOffered = ({ isAway }: TechnicianWithCounts) => !isAway;
 
 const inWords = new Intl.ListFormat('en-US');
@@ -166,7 +166,7 @@ export function TechnicianLoads({
                       aria-labelledby={rowId}
                       className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"
                       onClick={(event) => {
-                        // The second half of a double press belongs to the first, also where that opened the list.
+                        // The second half of a double press belongs to the first, even where that opened the list.
                         if (event.detail < 2) onChoose(technician.id);
                       }}
                     />

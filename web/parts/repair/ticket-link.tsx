@@ -3,7 +3,7 @@ import { isPlainPress } from '../../data/location.tsx';
 import { useIsOpenTicket, useTicketPlaces } from '../../data/ticket-places.tsx';
 import { classNames, reachClasses } from '../../ui/classes.ts';
 
-/** What answers to a press itself, or stands over the row. */
+/** What answers to a press itself, or covers the row. */
 const controls = 'a, button, label, input, select, textarea, dialog, [role="dialog"], [popover]';
 
 /** For what shows one ticket: a press beside its controls is one on its number; marked text stays marked. */
@@ -54,7 +54,7 @@ export function TicketLink({
   );
 }
 
-/** After words about a ticket that there is already; nothing where there is none. */
+/** After words about a ticket that exists already; nothing where there is none. */
 export function ExistingTicket({ ticketNumber }: { ticketNumber: unknown }) {
   if (typeof ticketNumber !== 'string') return null;
   return (

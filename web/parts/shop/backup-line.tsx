@@ -12,7 +12,7 @@ const usualPollMs = 60_000;
 /** While a backup is being made, the user may be watching its progress. */
 const runningPollMs = 1000;
 
-/** The shop's backups; they are no data of the shop, so no live change tells about them. */
+/** The shop's backups; they are not part of the shop's data, so no live change reports them. */
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: ({ signal }) => call('getBackups', { signal }),

@@ -35,7 +35,7 @@ function TextState({ state }: { state: MessageState }) {
   );
 }
 
-/** @param own whose phone it is: the texts of this side stand on the right */
+/** @param own whose phone it is: the texts of this side are on the right */
 export function TextBubble({
   message,
   own,

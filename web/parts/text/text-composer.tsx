@@ -146,7 +146,7 @@ export function TextComposer({
   const isFolded = isCompact && !isInUse && isEmptyDraft(draft) && fault === undefined;
   const tellUnfolded = useEffectEvent((isUnfolded: boolean) => onUnfold?.(isUnfolded));
   useEffect(() => tellUnfolded(!isFolded), [isFolded]);
-  /** All of it in sight while it grows: above a keyboard there is little room. */
+  /** Keeps all of it in view while it grows: above a keyboard there is little room. */
   useEffect(() => {
     const whole = form.current;
     if (!isCompact || isFolded || whole === null) return;

@@ -36,7 +36,7 @@ describe('changeWords', () => {
     expect(changeWords('It’s ready', preview('It’s ready'))).toMatch(/sent as plain characters/);
   });
 
-  it('tells about what makes it dear', () => {
+  it('tells about what makes it expensive', () => {
     expect(changeWords('Ready 👍', preview('Ready 👍'))).toMatch(/more than double/);
   });
 });
@@ -49,7 +49,7 @@ describe('hasOptOutNotice', () => {
     body: 'Shop: we have your watch. STOP to opt out.',
   } as const;
 
-  it('is a text of ours that was taken for this phone and says it', () => {
+  it('is a text of ours that was accepted for this phone and says so', () => {
     expect(hasOptOutNotice([told], '+12125550101')).toBe(true);
   });
 

@@ -10,7 +10,7 @@ export function costWords({ segments, characters }: TextPreview): string {
   return `${segmentWords(segments)} · ${characters} character${characters === 1 ? '' : 's'}`;
 }
 
-/** What becomes of the words on their way, beyond the shop's name in front; null for nothing. */
+/** How the words change when sent, beyond the shop's name in front; null for not at all. */
 export function changeWords(typed: string, { body, encoding }: TextPreview): string | null {
   if (encoding === 'UCS-2') {
     return 'Emoji and non-Latin letters more than double the cost of a text.';

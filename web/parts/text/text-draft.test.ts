@@ -10,7 +10,7 @@ function ids() {
 }
 
 describe('a draft of a text', () => {
-  it('gets its id with the first letter and keeps it while it is written', () => {
+  it('gets its id with the first letter and keeps it while it is being written', () => {
     const newId = ids();
     const begun = typed(noDraft, 'H', newId);
     expect(begun).toEqual({ words: 'H', messageId: 'id 1', tried: null });
@@ -24,14 +24,14 @@ describe('a draft of a text', () => {
     expect(typed(failed, 'Hello ', newId).messageId).toBe('id 1');
   });
 
-  it('is another text once other words stand there after a try', () => {
+  it('is another text once its words were changed after a try', () => {
     const newId = ids();
     const failed = tried(typed(noDraft, 'Hello', newId));
     const other = typed(failed, 'Hello you', newId);
     expect(other).toEqual({ words: 'Hello you', messageId: 'id 2', tried: null });
   });
 
-  it('is none when it is emptied, or has gone out', () => {
+  it('is gone when it is emptied, or has been sent', () => {
     const newId = ids();
     const begun = typed(noDraft, 'Hello', newId);
     expect(typed(begun, '', newId)).toBe(noDraft);

@@ -16,7 +16,7 @@ let now = Date.now();
 let ticking: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** One clock for all the times on the screen, standing still while there are none. */
+/** One clock for all the times on the screen, stopped while there are none. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   now = Date.now();
@@ -46,7 +46,7 @@ export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: Absol
   );
 }
 
-/** A time in words that change as it passes; the exact one under a resting mouse. */
+/** A time in words that change as it passes; the exact one as a tooltip. */
 function PassingTime({ iso, words }: { iso: string; words: TimeWords }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const zone = timeZone.useValue();

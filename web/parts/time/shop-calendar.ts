@@ -18,7 +18,7 @@ function dateAt(now: number, zone: string): string {
   return known.date;
 }
 
-/** @returns today's date in the shop's time zone; another one from its midnight on */
+/** @returns today's date in the shop's time zone; the next one from its midnight on */
 export function useToday(): string {
   const zone = timeZone.useValue() ?? browserZone();
   return useClock((now) => dateAt(now, zone));

@@ -18,7 +18,7 @@ export type ClientActions = Record<
   (client: Client) => void
 >;
 
-/** What can be done with a client of the directory; the rest than what stands beside it as a button. */
+/** What can be done with a client of the directory; all but what has a button beside it. */
 export function clientMenu(client: Client, actions: ClientActions, where: 'row' | 'details') {
   const rowItems = [
     { label: 'Select', icon: UserSearch, run: () => actions.select(client) },

@@ -36,7 +36,7 @@ type NewClient = typeof newClientSchema._zod.output;
 const hasEmail = (client: Client, { email }: NewClient) =>
   isEmailAddress(email) && client.email.toLowerCase() === email.trim().toLowerCase();
 
-/** Where the email is no address, the name is what there is to go by. */
+/** Where the email is not an address, the name is what there is to go by. */
 const hasName = (client: Client, { email, name }: NewClient) =>
   !isEmailAddress(email) && isSameName(client.name, name);
 
@@ -59,7 +59,7 @@ async function knownClients(added: NewClient): Promise<Client[]> {
   }
 }
 
-/** Whether what was asked about still stands in the form. */
+/** Whether what was asked about is still in the form. */
 function isAbout(
   asked: NewClient,
   typed: Partial<Record<'name' | 'email' | 'phone', string | null | undefined>>,
@@ -211,7 +211,7 @@ function AddedClient({ client }: { client: Client }) {
 /** More could not be told apart at a glance. */
 const mostShown = 5;
 
-/** Offers who is known before the same person is added once more. */
+/** Offers known clients before the same person is added again. */
 function KnownClients({
   known,
   about,

@@ -12,7 +12,7 @@ const ana = {
   updatedAt: '2026-01-02T03:04:05.000Z',
 };
 
-describe('recognising a customer', () => {
+describe('recognizing a customer', () => {
   it('waits until enough is typed to tell people apart', () => {
     expect(searchFor('customerName', 'An')).toBeNull();
     expect(searchFor('customerName', ' Ana ')).toBe('Ana');
@@ -20,7 +20,7 @@ describe('recognising a customer', () => {
     expect(searchFor('customerPhone', '(212) 55')).toBe('(212) 55');
   });
 
-  it('does not take an address or a name for an e-mail or a phone', () => {
+  it('does not take an address or a name for an email or a phone', () => {
     expect(isMeant('customerName', 'líma an', ana)).toBe(true);
     expect(isMeant('customerName', 'main', ana)).toBe(false);
     expect(isMeant('customerEmail', 'ana@ex', ana)).toBe(true);

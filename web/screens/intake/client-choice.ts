@@ -45,7 +45,7 @@ export function chooseClient(form: IntakeForm, client: Client | null): void {
 
 /**
  * Another name was typed over that of the chosen client: the rest of what they had put into the form
- * goes with them, so that nobody else's watch gets their e-mail, phone or address.
+ * goes with them, so that nobody else's watch gets their email, phone or address.
  */
 export function detachClient(form: IntakeForm, client: Client): void {
   const { customerName: _, ...without } = fieldsWithoutClient(client, form.getValues());
@@ -54,7 +54,7 @@ export function detachClient(form: IntakeForm, client: Client): void {
   form.setValue('client', null);
 }
 
-/** Takes a detached client back, under the name that is typed. */
+/** Reattaches a detached client, under the name that is typed. */
 export function attachClient(form: IntakeForm, client: Client): void {
   const typed = form.getValues();
   const given = fieldsOfClient(client, typed);
@@ -63,7 +63,7 @@ export function attachClient(form: IntakeForm, client: Client): void {
   form.setValue('client', client);
 }
 
-/** Chooses a client and goes on: the customer is done, the watch comes next. */
+/** Chooses a client and moves on: the customer is done, the watch comes next. */
 export function useTakeClient(): (client: Client) => void {
   const form = useIntakeForm();
   return (client) => {
@@ -77,7 +77,7 @@ export interface ClientQuestion {
   client: Client;
   differences: readonly ClientDifference[];
   isConfirmed: boolean;
-  /** A yes is to these changes: with the next letter it has to be given again. */
+  /** The confirmation is for these changes: with the next letter it has to be given again. */
   confirm: (isYes: boolean) => void;
 }
 
@@ -117,7 +117,7 @@ export function useClientQuestion(form: IntakeForm): {
       isConfirmed: fields.confirmedChanges === key,
       confirm: (isYes) => form.setValue('confirmedChanges', isYes ? key : ''),
     },
-    // Nobody but the one who was asked about may be changed.
+    // Only the client who was asked about may be changed.
     sent: { clientId: client.id, asNewClient: false, confirmClientChanges: true },
   };
 }
@@ -143,8 +143,8 @@ export function useClientSearch(typed: string | null) {
 }
 
 /**
- * The clients of the directory whom the form may mean, the newest first: who have its e-mail, case ignored.
- * What is no address tells nobody apart: then who have its name, unless it is known whose visit it is.
+ * The clients of the directory whom the form may mean, the newest first: who have its email, case ignored.
+ * What is not an address tells nobody apart: then who have its name, unless it is known whose visit it is.
  */
 export function useSharing({ control }: Pick<IntakeForm, 'control'>): {
   by: 'email' | 'name';

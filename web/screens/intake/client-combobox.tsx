@@ -8,7 +8,7 @@ import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 interface Props extends TextFieldProps {
   /** To choose from; null while the list is closed. */
   clients: readonly Client[] | null;
-  /** They answer what is typed now: Enter must not take what stood there before. */
+  /** They answer what is typed now: Enter must not take what was there before. */
   isCurrent?: boolean;
   /** The first one is what Enter takes; else Enter is the form's until an arrow key was pressed. */
   takesFirst?: boolean;
@@ -23,7 +23,7 @@ interface Props extends TextFieldProps {
 /** As high as the list usually is. In pixels. */
 const room = 280;
 
-/** Whether there is room only above the field: what a tablet's keyboard covers is no room. */
+/** Whether there is room only above the field: what a tablet's keyboard covers does not count. */
 function hasRoomOnlyAbove(field: Element): boolean {
   const { top, bottom } = field.getBoundingClientRect();
   const height = window.visualViewport?.height ?? window.innerHeight;

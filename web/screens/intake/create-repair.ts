@@ -62,7 +62,7 @@ export function useCreateRepair({
               queryClient.getQueryData(shopQuery.queryKey)?.textsAreSimulated,
             )
           : {
-              // Nothing is lost: a notice, no alarm.
+              // Nothing is lost: a notice, not an alarm.
               kind: 'info',
               // Source: specification, section 8; beneath it what that means.
               title: 'Database error',

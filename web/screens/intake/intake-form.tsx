@@ -135,7 +135,7 @@ export function IntakeForm({
       if (edited) void outbox.rename(repairId, id).catch(() => undefined);
     }
     if (problem.code === leavesVisit) form.setValue('visitId', '');
-    // The client is not what the form took them for.
+    // The client is not who the form assumed.
     if (problem.code === 'client-not-found' || problem.code === 'client-changes-unconfirmed') {
       void refreshClients();
     }

@@ -129,7 +129,7 @@ export function ClientChangesQuestion({
 const shown = (field: ClientFieldName, text: string) =>
   field === 'phone' ? formatPhone(text) : text;
 
-/** The refused repair that a form was opened with; what was wrong with it stands at its fields. */
+/** The refused repair that a form was opened with; what was wrong with it is shown at its fields. */
 export function useEditedEntry(form: IntakeForm, repairId: string): OutboxEntry | null {
   const [entry] = useState(() => {
     const known = outbox.entry(repairId);
@@ -146,7 +146,7 @@ export function useEditedEntry(form: IntakeForm, repairId: string): OutboxEntry 
 /** The refusal after which a repair is sent without the visit that it was typed for. */
 export const leavesVisit: ProblemCode = 'visit-of-another-client';
 
-/** Why the customer stands in the form already. */
+/** Why the customer is in the form already. */
 export function VisitNotice() {
   const { control } = useIntakeForm();
   const [visitId, name] = useWatch({ control, name: ['visitId', 'customerName'] });

@@ -133,7 +133,7 @@ function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void
   );
 }
 
-/** Shapes the number in the field itself, before anybody else reads it. */
+/** Formats the number in the field itself, before anything else reads it. */
 function shapePhone({ target }: ChangeEvent<HTMLInputElement>): void {
   const { text, caret } = afterTyping({
     text: target.value,
@@ -155,7 +155,7 @@ export function CustomerSection() {
   const [detached, setDetached] = useState<Client | null>(null);
 
   /**
-   * Another name is another person, until the client's own stands there again. A client who is being
+   * Another name is another person, until the client's own is there again. A client who is being
    * renamed has lost it already, and stays.
    */
   function followName({ target }: ChangeEvent<HTMLInputElement>) {

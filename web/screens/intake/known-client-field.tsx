@@ -31,14 +31,14 @@ import { AnotherPersonButton, AnotherPersonNotice, NamesakeNotice } from './name
 
 /**
  * Whom a field may mean: offered while it is being typed into; passed by, they stay within reach
- * until another field says more. What the e-mail alone says, its own notice tells.
+ * until another field says more. What the email alone says, its own notice tells.
  */
 function useKnown(name: TellingField, isTyping: boolean) {
   const fields = useWatch<IntakeFields>() as IntakeFields;
   const { by, shares, meant } = useSharing(useIntakeForm());
   const { client: chosen, customerEmail, [name]: typed } = fields;
   const isEmailToCome = useAsksForEmail() && customerEmail.trim() === '';
-  // The notice at the e-mail tells about them.
+  // The notice at the email tells about them.
   const told = by === 'email' || name === 'customerName' ? shares.length > 0 : meant !== null;
   const isTold = told && !isEmailToCome;
   const toldOf = by === 'name' && isTold ? meant : null;
@@ -61,7 +61,7 @@ function useKnown(name: TellingField, isTyping: boolean) {
         ? found
             .filter((client) => client.id !== (chosen ?? toldOf)?.id)
             .filter((client) => isMeant(name, typed, client))
-            // What is no address is nobody's.
+            // What is not an address is nobody's.
             .filter(({ email }) => name !== 'customerEmail' || isEmailAddress(email))
             .slice(0, mostOffered)
         : [],
@@ -128,14 +128,14 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
   );
 }
 
-/** Who in the directory may be meant by the e-mail or, where it is no address, by the name. */
+/** Who in the directory may be meant by the email or, where it is not an address, by the name. */
 function SharingNotice({ isTyping }: { isTyping: boolean }) {
   const { by } = useSharing(useIntakeForm());
   return by === 'email' ? <EmailNotice /> : <NamesakeNotice isTyping={isTyping} />;
 }
 
 /**
- * Says whose e-mail was typed, and whether the repair is theirs or another person's
+ * Says whose email was typed, and whether the repair is theirs or another person's
  * (docs/decisions/clients.md). What would change on them is asked at the end of the form.
  */
 function EmailNotice() {

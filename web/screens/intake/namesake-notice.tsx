@@ -17,7 +17,7 @@ import {
 } from './client-choice.ts';
 import { IntakeNotice, useIntakeForm } from './intake-control.tsx';
 
-/** Takes back that another person is meant than who has the same e-mail or name. */
+/** Undoes the choice that someone else is meant than the one with the same email or name. */
 export function AnotherPersonNotice({ words }: { words: string }) {
   const form = useIntakeForm();
   return (
@@ -55,8 +55,8 @@ export function AnotherPersonButton() {
 const nobody: Client[] = [];
 
 /**
- * Where the e-mail is no address and someone in the directory has the name: asks whether it is the same
- * person. Unless staff say so, or the phone does, it is another one (docs/decisions/clients.md).
+ * Where the email is not an address and someone in the directory has the name: asks whether it is the same
+ * person. Unless staff say so, or the phone does, it is someone else (docs/decisions/clients.md).
  */
 export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {
   const form = useIntakeForm();
@@ -64,7 +64,7 @@ export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {
   const asksForEmail = useAsksForEmail();
   const fields = useWatch<IntakeFields>() as IntakeFields;
   const { by, shares, meant } = useSharing(form);
-  // An e-mail that is still to come says who it is.
+  // An email that is still to come says who it is.
   const isEmailToCome = isTyping || (asksForEmail && fields.customerEmail.trim() === '');
   const isAsked = by === 'name' && fields.client === null && !isEmailToCome;
   const isAnother = isAnotherPerson(fields);

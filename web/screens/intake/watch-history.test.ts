@@ -18,7 +18,7 @@ describe('what the shop has taken in before', () => {
     expect(knownModels(watches, 'Casio')).toEqual([]);
   });
 
-  it('leaves out what a single ticket says once there are enough others', () => {
+  it('leaves out what only one ticket says once there are enough others', () => {
     const often = ['Omega', 'Seiko', 'Rolex'].map((watchBrand) => ({ watchBrand, watchModel: '' }));
     const slip = { watchBrand: 'Omgea', watchModel: '' };
     expect(knownBrands([...often, ...often, slip])).toEqual(['Omega', 'Rolex', 'Seiko']);

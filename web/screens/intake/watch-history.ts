@@ -4,7 +4,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 
 export type Watch = Pick<Repair, 'watchBrand' | 'watchModel'>;
 
-/** With fewer names that are used again a shop is young, and each one helps. */
+/** With fewer repeated names than this a shop is young, and each one helps. */
 const enough = 3;
 
 const keyOf = (text: string) => text.trim().toLowerCase();

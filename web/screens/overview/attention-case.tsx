@@ -117,7 +117,7 @@ function TicketStep({ one: { reason, ticketNumber, status, estimate } }: { one: 
   );
 }
 
-/** Much code, for what few cases have: the lists come first. */
+/** Much code that few cases need: the lists come first. */
 async function loadActions() {
   await new Promise((resolve) => setTimeout(resolve, 500));
   return import('./case-reply.tsx');
@@ -150,7 +150,7 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
 const isNamed = ({ customerName, message }: AttentionCase) =>
   customerName !== null || message?.sharedBy !== undefined;
 
-/** What it is and whose, in as few words as one reads in passing. */
+/** What it is and whose, in as few words as can be read in passing. */
 function caseTitle(one: AttentionCase, today: string) {
   const { reason, happened, estimate, expectedOn, part } = one;
   const who = whoseCase(one);

@@ -70,7 +70,7 @@ export function CaseReply({
   );
 }
 
-/** Why a text waits for no answer any more. */
+/** Why a text no longer waits for an answer. */
 function Meanwhile({ message }: { message: Message }) {
   const { data } = useQuery(phoneTextsQuery(phoneKey(message.phone)));
   if (data === undefined) return null;

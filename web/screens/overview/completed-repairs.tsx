@@ -35,7 +35,7 @@ const parts: Record<PickupFilter, Part> = {
   },
 };
 
-/** What waits for its owner comes first: of the rest there is more every year. */
+/** What waits for its owner comes first: the rest grows every year. */
 export function CompletedRepairs() {
   const { pickup, technician, set } = useAddress();
   const { data: counts } = useQuery(overviewQuery);
@@ -56,7 +56,7 @@ export function CompletedRepairs() {
             items={pickupFilters.map((value) => ({
               value,
               label: parts[value].label,
-              // Counted are those of all technicians.
+              // The counts are of all technicians.
               count: counts && technician === null ? parts[value].counted(counts) : null,
             }))}
             onChange={(next) => set({ pickup: next }, { replace: true })}

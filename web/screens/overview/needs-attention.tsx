@@ -27,7 +27,7 @@ const { Part: OutboxAttention } = lazyPart(
  */
 const room = 'min-h-control sm:min-h-50 desk:sm:min-h-45 pointer-coarse:sm:min-h-55';
 
-/** Where two cases stand side by side, each with all of its buttons in one line. */
+/** Where two cases are side by side, each with all of its buttons in one line. */
 const isWide = '(width >= 80rem)';
 
 /** What comes takes the place of what goes, and moves nothing; one that is being answered stays. */
@@ -49,7 +49,7 @@ function useSteadyPlaces(
   return now.flatMap((id) => open.filter((one) => one.id === id));
 }
 
-/** A case that is being answered stays where it was, also when a colleague has handled it. */
+/** A case that is being answered stays where it was, even when a colleague has handled it. */
 function useKeptCases(
   waiting: readonly AttentionCase[],
   answered: readonly AttentionCase[],

@@ -27,7 +27,7 @@ interface RepairsOf {
   filter: ListBase;
   emptyTitle: string;
   emptyAdvice: string;
-  /** Repairs come into this list by being taken in. */
+  /** New repairs enter this list. */
   isStart?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function OverviewTab() {
   const tabs = useCountedSubTabs();
   const [menuPlace, setMenuPlace] = useState<HTMLElement | null>(null);
   return (
-    // All that needs attention is as tall as it is: what stands below it comes after it.
+    // All that needs attention is as tall as it is: what is below it is drawn after it.
     <div className="flex flex-col gap-2 sm:gap-4 [&:has([data-all-waits])>:nth-child(n+3)]:hidden">
       <CountCards />
       <NeedsAttention />

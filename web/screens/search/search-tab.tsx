@@ -102,7 +102,7 @@ function Results<Item extends Listed>({
   children,
 }: {
   list: PagedList<Item>;
-  /** What was typed, where nothing matches it and the list is of what is spelled nearly so. */
+  /** What was typed, where nothing matches it and the list is of similar spellings. */
   similarTo: string | null;
   name: 'Repairs' | 'Clients';
   title?: string;
@@ -149,7 +149,7 @@ function Results<Item extends Listed>({
   );
 }
 
-/** Only then it is worth while to ask for what is spelled nearly so. */
+/** Only then is it worthwhile to ask for similar spellings. */
 const hasNone = <Item extends Listed>({ query, items }: PagedList<Item>): boolean =>
   query.data !== undefined && !query.isPlaceholderData && items.length === 0;
 

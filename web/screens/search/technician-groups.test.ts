@@ -13,7 +13,7 @@ const summary = (repairs: Repair[]) =>
   ]);
 
 describe('groupByTechnician', () => {
-  it('keeps the order inside and among the technicians, and puts what nobody has last', () => {
+  it('keeps the order inside and among the technicians, and puts what no one has last', () => {
     expect(
       summary([
         repair('WH1', null, null),

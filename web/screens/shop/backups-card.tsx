@@ -29,7 +29,7 @@ const kindWords: Record<BackupKind, string> = {
 
 type Phase = NonNullable<Backups['running']>['phase'];
 
-/** What is done, and how much of the whole lies before and within it: photos are most of a shop. */
+/** What is done, and how much of the whole comes before and within it: photos are most of a shop. */
 const phases: Record<Phase, { label: string; from: number; to: number }> = {
   photos: { label: 'Copying the photos', from: 0, to: 0.6 },
   rows: { label: 'Copying the data', from: 0.6, to: 0.8 },
@@ -121,7 +121,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
   );
 }
 
-/** So many tickets are named; more of them would say no more. */
+/** This many tickets are named; more of them would say no more. */
 const mostNamed = 20;
 
 function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {

@@ -77,7 +77,7 @@ export function DeletedSection() {
   );
 }
 
-/** What came back last, the way there, and what has changed meanwhile. Read out when it appears. */
+/** What was restored last, a link to it, and what has changed meanwhile. Read out when it appears. */
 function BroughtBack({ item: { id, ticketNumber, name, notes } }: { item: Restored }) {
   const { href } = useAddress();
   const [title, place, way] =

@@ -7,7 +7,7 @@ import { countedText } from '../../ui/counts.ts';
 /** How long a browser may take to begin reading what it saves, in milliseconds. */
 const keptMs = 60_000;
 
-/** Has the browser save bytes that it holds, under a name, where it saves downloads. */
+/** Saves bytes under a name, where the browser saves downloads. */
 export function saveFile({ name, file }: { name: string; file: Blob }): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

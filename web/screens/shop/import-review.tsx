@@ -175,7 +175,7 @@ function ColumnFields({
   const isShown = ({ key, isRequired }: ImportField) => isRequired === true || key in draft.match;
   const further = fields.filter((field) => !isShown(field));
 
-  // Told apart by where they stand: two may have the same name.
+  // Told apart by position: two may have the same name.
   const columns = chosen.headers.map((header, place) => ({
     place,
     title: header.trim() === '' ? `Column ${place + 1}` : header.slice(0, 80),

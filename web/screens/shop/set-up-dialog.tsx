@@ -47,7 +47,7 @@ const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[
   {
     title: 'Your shop',
     part: businessPart,
-    // Nobody wants to delete a placeholder first.
+    // No one wants to delete a placeholder first.
     ...(settings.shop.name === defaultShopSettings.shop.name && { prefill: blankShop }),
     content: <BusinessFields />,
   },
@@ -68,7 +68,7 @@ const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[
   },
 ];
 
-/** The first hour of a new shop: three short steps, each stored as it is done. */
+/** Setting up a new shop: three short steps, each stored as it is done. */
 export function SetUpDialog({ open, onClose }: PanelProps) {
   const query = useQuery(settingsQuery);
   const [at, setAt] = useState(0);

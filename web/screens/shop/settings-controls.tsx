@@ -106,7 +106,7 @@ export function SelectSetting({
   );
 }
 
-/** Some of a few, by their names with blanks between. */
+/** Several of a few, by their names with spaces between. */
 export function MultiSelectSetting<Value extends string>({
   name,
   label,

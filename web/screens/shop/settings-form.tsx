@@ -55,7 +55,7 @@ interface Issue {
 interface SentSettings {
   body: StoredSettings['settings'];
   from: StoredSettings;
-  /** What a colleague has changed since, and nobody was asked about. */
+  /** What a colleague has changed since, and no one was asked about. */
   alsoChanged: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export function useSettingsForm({
   const [errors, setErrors] = useState<Errors>({});
   const [changed, setChanged] = useState<ChangedField<string>[]>([]);
   const [alsoChanged, setAlsoChanged] = useState<string>();
-  /** What stands at no field of this section. */
+  /** What belongs to no field of this section. */
   const [problem, setProblem] = useState<Problem | null>(null);
   const isDirty = !isSame(fields, opened.typed);
 
@@ -245,7 +245,7 @@ export function SettingsFormBody({
   );
 }
 
-/** @param isMain whether it stands out also while there is nothing to save */
+/** @param isMain whether it stands out even while there is nothing to save */
 export function SaveButton({
   form,
   isMain = false,

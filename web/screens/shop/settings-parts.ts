@@ -17,7 +17,7 @@ const yes = 'yes';
 export const isYes = (typed: string | undefined) => typed === yes;
 export const yesOrNo = (value: boolean) => (value ? yes : '');
 
-/** What is no number stays as it was typed, for the check to refuse. */
+/** What is not a number stays as it was typed, for the check to refuse. */
 function numberOf(typed: string | undefined): number {
   const text = (typed ?? '').trim();
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -145,7 +145,7 @@ export const taxPart: SettingsPart = {
   fieldAt: ([section]) => (section === 'taxThousandths' ? 'rate' : undefined),
 };
 
-/** What a shop that has none is offered. */
+/** What is offered to a shop that has none. */
 const usualBackups = { folder: null, dailyAt: '03:00', keep: 14 };
 
 export const backupsPart: SettingsPart = {

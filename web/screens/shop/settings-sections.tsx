@@ -44,7 +44,7 @@ export function BusinessFields() {
   );
 }
 
-/** Where texts call the shop otherwise, for want of room or of its letters. */
+/** Where texts use a different name for the shop, because of its length or its letters. */
 function textsCallIt(name: string): string | undefined {
   const words = shopNameInText({ name });
   const isOther = name.trim() !== '' && words !== name.trim();
@@ -212,7 +212,7 @@ export function BackupsFields() {
   );
 }
 
-/** Rows with something in them, and those that were added to be filled. */
+/** Rows with something in them, and those just added. */
 export function StaffFields() {
   const { fields, change } = useSettingsFields();
   const [added, setAdded] = useState<readonly number[]>([]);

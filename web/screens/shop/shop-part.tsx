@@ -29,7 +29,7 @@ export function ShopPart({
   );
 }
 
-/** Commands and settings, which staff at the counter do not need: closed until they are asked for. */
+/** Commands and settings, which staff at the counter do not need: closed until opened. */
 export function ForTheServer({ children }: { children: ReactNode }) {
   return (
     <details className="group text-sm">
@@ -55,7 +55,7 @@ export function CodeLine({ children }: { children: string }) {
   );
 }
 
-/** What is typed on the server, or stands there. A command is short and stays in one piece. */
+/** What is typed on the server, or is there. A command is short and stays in one piece. */
 export function Code({ children }: { children: string }) {
   const isShort = children.length < 24;
   return (

@@ -28,7 +28,7 @@ function ConversationView({ phone, messages }: Pick<Conversation, 'phone' | 'mes
 
   useEffect(() => {
     const text = scroller.current?.querySelector<HTMLElement>(`[data-text="${latest}"]`);
-    // Not scrollIntoView: that would also move what the phone stands in.
+    // Not scrollIntoView: that would also scroll what the phone is in.
     scroller.current?.scrollTo({ top: text?.offsetTop ?? 0 });
   }, [latest]);
 
@@ -83,7 +83,7 @@ function Phones({ phone }: { phone: string | undefined }) {
   if (first === undefined && newest !== undefined) setFirst(newest);
   const shown = chosen ?? first ?? newest;
   const known = listed.find((conversation) => conversation.phone === shown);
-  // Years of other customers' texts may be newer: the list comes to them late.
+  // Years of other customers' texts may be newer: the list reaches this one's late.
   const own = useQuery({ ...phoneTextsQuery(shown ?? ''), enabled: shown !== undefined && !known });
   const older = known ? [] : conversationsFrom(own.data?.items ?? []);
   const conversations = [...listed, ...older];

@@ -15,7 +15,7 @@ import { useKeptFocus } from '../../ui/focus.ts';
 import { EmptyState, Loaded, SkeletonCard } from '../../ui/states.tsx';
 import { WhatsNext } from './whats-next.tsx';
 
-/** As high as the name that it stands beside. */
+/** As high as the name beside it. */
 const AwayFlag = () => (
   <span className="flex h-7 shrink-0 items-center">
     <Flag ink="soon" label="Away" />

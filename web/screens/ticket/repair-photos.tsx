@@ -40,7 +40,7 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
       >
         {photos.map((photo) => (
           <li key={photo.url} className="flex min-w-0 flex-col gap-1">
-            {/* The Retry of a photo that fails lies above the button that opens it. */}
+            {/* The Retry of a failed photo lies over the button that opens it. */}
             <div className="relative [&>div_button]:z-10">
               <ImageWithRetry
                 src={smaller(photo.url)}
@@ -94,7 +94,7 @@ function ImageWithRetry({
 }: {
   src: string;
   alt: string;
-  /** All of the picture is shown, rather than the frame filled. */
+  /** The whole picture is shown, rather than the frame filled. */
   isWhole?: boolean;
   frame: string;
 }) {

@@ -31,7 +31,7 @@ interface PageParts {
 const Page = createContext<PageParts>({ headingId: '', heading: { current: null }, close: stay });
 
 /**
- * A page of its own below the header, over the page or beside it on a wide screen. It stands in the address: going
+ * A page of its own below the header, over the page or beside it on a wide screen. It is in the address: going
  * elsewhere is what closes it. Not on Base UI's dialog: beside the page that takes its content out
  * of the order of Tab, and leaves guards there that lead nowhere.
  *

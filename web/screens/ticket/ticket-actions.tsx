@@ -29,7 +29,7 @@ import { type ButtonVariant, classNames, type Icon } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 
-/** So many that they stand in one row; what does not come first is in the menu. */
+/** As many as fit in one row; what does not come first is in the menu. */
 const inSight = 2;
 
 interface Step {

@@ -53,7 +53,7 @@ export function TicketPage() {
     setWork(nothingOpen);
   }
 
-  /** What is read second comes a frame later: all at once keeps a slow machine from answering too long. */
+  /** What is read second comes a frame later: all at once would block a slow machine for too long. */
   const drawn = useDeferredValue(shown);
 
   const query = useRepair(shown);
@@ -212,7 +212,7 @@ const ticketSkeleton = (
   </div>
 );
 
-/** Who scans the ticket of a watch that is ready has its owner before them. */
+/** Whoever scans the ticket of a watch that is ready has its owner in front of them. */
 function PickupAfterScan({ ticketNumber }: { ticketNumber: string }) {
   const openDialog = useOpenAction();
   const isScanned = scannedTicket.useValue() === ticketNumber;
@@ -225,7 +225,7 @@ function PickupAfterScan({ ticketNumber }: { ticketNumber: string }) {
   });
 
   useEffect(() => {
-    // What cannot be fetched is told by the ticket itself.
+    // The ticket itself says what cannot be fetched.
     if (isScanned) offer().catch(() => undefined);
   }, [isScanned]);
 

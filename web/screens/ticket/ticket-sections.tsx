@@ -42,7 +42,7 @@ const { Part: RepairEditForm } = lazyPart(
 
 type Ticket = Answer<'getRepair'>;
 
-/** What the ticket waits for, in the words of the counter; nothing where it is over. */
+/** What the ticket waits for, in the words of the counter; nothing once it is finished. */
 function waitsFor(
   { status, assignedWatchmaker, isWaitingForPickup, collectedBy }: Repair,
   estimates: readonly Estimate[],
@@ -105,7 +105,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
   );
 }
 
-/** What the customer says to the newest estimate, or else the agreed price. */
+/** The customer's answer to the newest estimate, or else the agreed price. */
 function PriceState({
   repairPrice,
   estimate,

@@ -9,13 +9,13 @@ import { textTicket } from '../../parts/text/text-draft.ts';
 import { sharersWords } from '../../parts/text/whose-text.ts';
 import { Earlier } from '../../ui/earlier.tsx';
 
-/** So few, and all that wait for an answer; the rest is folded. */
+/** This few, and all that wait for an answer; the rest is folded. */
 const shownAtOnce = 2;
 
 interface TicketTextsProps {
   repair: Repair;
   messages: readonly Message[];
-  /** Those of them that ask for staff. */
+  /** Those of them that need staff. */
   waiting: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;

@@ -48,7 +48,7 @@ describe('a test that passes', () => {
     expect(lines[5]).toBe(`SM-${kind} · Sent`);
   });
 
-  it('takes in a repair that nobody takes for a customer’s', async () => {
+  it('takes in a repair that no one mistakes for a customer’s', async () => {
     const shop = answeredAt(1, 'accepted');
     await shop.run();
     const made = shop.asked.find(({ name }) => name === 'createRepair')?.given;
@@ -132,16 +132,19 @@ describe('a test that fails', () => {
     ['getRepair', 1, 2],
     ['getRepair', 2, 5],
   ];
-  it.each(losses)('stands where the server was lost: %s, time %i', async (lost, at, step) => {
-    const shop = answeredAt(2, 'accepted');
-    shop.before = (name, times) => {
-      if (name === lost && times === at) throw offline;
-      if (step === 5) shop.texts = shop.texts.map((one) => ({ ...one, state: 'sending' }));
-    };
-    const { ended, states } = await shop.run();
-    expect(ended).toBe(offline.detail);
-    expect(states).toEqual(failedAt(step));
-  });
+  it.each(losses)(
+    'stops at the step where the server was lost: %s, time %i',
+    async (lost, at, step) => {
+      const shop = answeredAt(2, 'accepted');
+      shop.before = (name, times) => {
+        if (name === lost && times === at) throw offline;
+        if (step === 5) shop.texts = shop.texts.map((one) => ({ ...one, state: 'sending' }));
+      };
+      const { ended, states } = await shop.run();
+      expect(ended).toBe(offline.detail);
+      expect(states).toEqual(failedAt(step));
+    },
+  );
 
   it('shows the server’s words when the estimate is refused, and knows the ticket', async () => {
     const shop = new ScriptedShop();
@@ -168,7 +171,7 @@ describe('a test that is stopped', () => {
     expect(states).toEqual(['success', ...Array(5).fill('pending')]);
   });
 
-  it('knows the repair that was being made, and sends no estimate for it', async () => {
+  it('knows the repair that was being created, and sends no estimate for it', async () => {
     const shop = new ScriptedShop();
     shop.before = (name) => {
       if (name === 'createRepair') shop.stopping.abort();
@@ -179,7 +182,7 @@ describe('a test that is stopped', () => {
     expect(shop.times('sendEstimate')).toBe(0);
   });
 
-  it('asks nothing at all when it was stopped before', async () => {
+  it('asks nothing at all when it was stopped beforehand', async () => {
     const shop = new ScriptedShop();
     shop.stopping.abort();
     expect((await shop.run()).ended).toBe('stopped');

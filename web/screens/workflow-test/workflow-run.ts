@@ -31,7 +31,7 @@ export interface Step {
   line: string;
 }
 
-/** What there is to show of a test; a step that is not in it has not begun. */
+/** What there is to show of a test; a step that is not in it has not started. */
 export interface WorkflowRun extends Partial<Record<StepName, Step>> {
   ticketNumber?: string;
   /** How often the customer's reply has been asked for. */
@@ -43,7 +43,7 @@ export const mostPolls = 60;
 
 const testCustomer = 'Workflow test';
 
-/** Kept for fiction (North American Numbering Plan): nobody has it. */
+/** Reserved for fiction (North American Numbering Plan): no one has it. */
 export const fictionalPhone = '(212) 555-0123';
 
 /** @throws Error what did not go as it should, in words for staff */
@@ -52,7 +52,7 @@ function expectThat(isSo: boolean, otherwise: string): asserts isSo {
 }
 
 /**
- * A repair that nobody takes for a customer's: that of an earlier test from the same phone, because
+ * A repair that no one mistakes for a customer's: that of an earlier test from the same phone, because
  * a new one would have to wait for the shop's spacing between two tickets from one phone, or a new one.
  */
 async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) {
@@ -71,7 +71,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
     body: {
       repairId: newId(),
       customerName: testCustomer,
-      // One client for each phone: an e-mail is what a client is known by. The domain is nobody's.
+      // One client for each phone: an email is what a client is known by. The domain belongs to no one.
       customerEmail: `workflow-test-${digits}@example.com`,
       customerPhone: phone,
       watchBrand: 'Test',
@@ -88,7 +88,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
  *
  * @param signal stops it: at once where it only reads or waits, after the answer where it changes
  *   something, so that nothing is made that nobody knows about
- * @returns whether it went to its end; false where it was stopped
+ * @returns whether it finished; false where it was stopped
  * @throws what a step failed with, once it is shown
  */
 export async function runWorkflow(

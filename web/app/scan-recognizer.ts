@@ -6,7 +6,7 @@ import { ticketNumberPattern } from '../../domain/ticket-number.ts';
  */
 
 /**
- * Ends what belongs together. A scanner sends a character every 1 to 30 ms; a wireless one hiccups
+ * A pause this long ends what belongs together. A scanner sends a character every 1 to 30 ms; a wireless one hiccups
  * now and then, which one longer pause forgives. People type single pairs of letters this fast, so
  * that alone proves nothing.
  */
@@ -18,7 +18,7 @@ export const longestPauseMs = 100;
  */
 export const scanMsPerCharacter = 50;
 
-/** Anything shorter is no barcode: someone leaned on the keys. */
+/** Anything shorter is not a barcode: someone leaned on the keys. */
 const shortestCode = 4;
 
 const ticketNumberInAnyCase = new RegExp(ticketNumberPattern, 'i');
@@ -35,7 +35,7 @@ interface Stroke {
 }
 
 /**
- * What a stroke means, with all that came before it:
+ * What a keystroke means, given all that came before it:
  * - `first`: a character after a pause; a person's, or the beginning of a scan
  * - `more`: a character too close behind another to stand for itself
  * - `ticket`: the Enter after a scanned ticket number
@@ -48,8 +48,8 @@ export type Heard =
   | { kind: 'ticket'; ticketNumber: string }
   | { kind: 'other-code'; code: string };
 
-/** @returns an ear for one keyboard; it hears every stroke in the order of their times */
-export function scanRecogniser(): { hear: (stroke: Stroke) => Heard } {
+/** @returns a listener for one keyboard; it must be given every keystroke in order of time */
+export function scanRecognizer(): { hear: (stroke: Stroke) => Heard } {
   let text = '';
   let firstAt = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -64,7 +64,7 @@ export function scanRecogniser(): { hear: (stroke: Stroke) => Heard } {
       scannedAt = at;
       return { kind: 'ticket', ticketNumber: code.toUpperCase() };
     }
-    // In a field it is what the field is for, such as a serial number.
+    // In a field it is input for the field, such as a serial number.
     if (isEditable || code.length < shortestCode) return { kind: 'nothing' };
     scannedAt = at;
     return { kind: 'other-code', code };

@@ -4,8 +4,8 @@ import {
   type Heard,
   longestPauseMs,
   scanMsPerCharacter,
-  scanRecogniser,
-} from './scan-recogniser.ts';
+  scanRecognizer,
+} from './scan-recognizer.ts';
 
 interface Key {
   key: string;
@@ -14,7 +14,7 @@ interface Key {
 }
 
 function hearAll(keys: readonly Key[]): Heard[] {
-  const { hear } = scanRecogniser();
+  const { hear } = scanRecognizer();
   let at = 1_000;
   return keys.map(({ key, afterMs, isEditable = false }) => {
     at += afterMs;
@@ -31,7 +31,7 @@ const ticketNumbers = fc.stringMatching(/^WH(\d{6}|\d{13})[A-Z]{3}$/);
 const paces = fc.integer({ min: 0, max: scanMsPerCharacter });
 
 describe('a scan', () => {
-  it('is any ticket number at a scanner’s pace, in any case, in a field and outside', () => {
+  it('is any ticket number at a scanner’s pace, in upper or lower case, in a field or outside', () => {
     fc.assert(
       fc.property(
         ticketNumbers,
@@ -94,7 +94,7 @@ describe('a scan', () => {
     expect(last(hearAll([...scan, later]))).toEqual({ kind: 'nothing' });
   });
 
-  it('of something else is told outside of a field and belongs to the field inside', () => {
+  it('of something else is reported outside a field and is left to the field inside one', () => {
     const code = '4006381333931';
     expect(last(hearAll(typed(code, 8)))).toEqual({ kind: 'other-code', code });
     expect(last(hearAll(typed(code, 8, true)))).toEqual({ kind: 'nothing' });
