@@ -31,10 +31,10 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   browser,
   complaints,
 }) => {
-  // What other computers were asking for when they were logged out.
+  // Requests that other computers had under way when they were logged out.
   complaints.tolerate(/^401 GET /);
   complaints.expect(/^401 PUT .*\/api\/password$/);
-  // A shop of its own: logging everybody out would hit all the other tests.
+  // A shop of its own: logging everyone out would affect all the other tests.
   const own = await startProduct({ makesPassword: true });
   const shop = { browser, complaints, own };
   const counter = await computer(shop, own.password);

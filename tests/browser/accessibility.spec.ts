@@ -27,7 +27,7 @@ async function expectWalkable(page: Page): Promise<void> {
   if (isModal) expect.soft(named(outside), 'left the dialog').toEqual([]);
 }
 
-/** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
+/** Movement would be measured halfway: a dialog that is still fading in has no contrast yet. */
 test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
 /** A tablet lies between a phone and a desk: a screen of each kind shows that it does. */

@@ -13,9 +13,9 @@ const everything: RunOnly = {
 };
 
 /** What a theme can break: everything else is the same in both. */
-const colours: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const colors: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** @returns what is found, and nothing of what passes: telling that takes longer than the checks */
+/** @returns what is found, and not what passes: reporting that takes longer than the checks */
 export async function axeFindings(page: Page, runOnly = everything): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeCore.source);
   return page.evaluate(async (only) => {
@@ -36,7 +36,7 @@ export async function axeFindings(page: Page, runOnly = everything): Promise<str
 async function show(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
-  // Half-way from one theme to the other a word has no contrast yet.
+  // Halfway from one theme to the other a word has no contrast yet.
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
     const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
@@ -49,5 +49,5 @@ export async function expectAccessible(page: Page): Promise<void> {
   await show(page, 'light');
   expect.soft(await axeFindings(page), 'light').toEqual([]);
   await show(page, 'dark');
-  expect.soft(await axeFindings(page, colours), 'dark').toEqual([]);
+  expect.soft(await axeFindings(page, colors), 'dark').toEqual([]);
 }

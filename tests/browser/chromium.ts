@@ -50,7 +50,7 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera that shows a rolling pattern, and nobody to ask for leave.
+  // A camera that shows a rolling pattern, without asking for permission.
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
 ];

@@ -9,7 +9,7 @@ async function findClients(page: Page, q: string) {
   return clientRows(page);
 }
 
-test('a client is added, found by phone in any shape, edited and taken out', async ({ page }) => {
+test('a client is added, found by phone in any format, edited and deleted', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/?tab=new-client');
   await button(page, 'Add client').click();
@@ -59,7 +59,7 @@ test('a known client is offered before they are added again', async ({ page, sta
   await field(page, 'Name').fill('Chris Darden');
   await field(page, 'Email').fill('none');
   await field(page, 'Email').blur();
-  // A hint that stops nobody.
+  // A hint that blocks nothing.
   await expect(field(page, 'Email')).toHaveAccessibleDescription(
     'This does not look like an email address.',
   );
@@ -81,7 +81,7 @@ test('a known client is offered before they are added again', async ({ page, sta
   await expectToast(page, 'Client added to directory');
   await expect(page.getByText('Added: Chris Darden')).toBeVisible();
 
-  // What is no address is shared by strangers: of one name, they are told apart.
+  // What is not an address is shared by strangers: of one name, they are told apart.
   await field(page, 'Name').fill('Katherine Nobody');
   await field(page, 'Email').fill('none');
   await button(page, 'Add client').click();

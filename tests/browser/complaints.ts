@@ -35,7 +35,7 @@ export class Complaints {
       if (message.text().startsWith('Failed to load resource:')) return;
       // The test's own doing (playwright.config.ts).
       if (message.text() === 'Service Worker registration blocked by Playwright') return;
-      // Some versions fetch what is preloaded once more where a worker serves it; nothing is amiss.
+      // Some versions fetch what is preloaded again where a worker serves it; nothing is wrong.
       if (message.text().includes('cross-world service worker resource mismatch')) return;
       this.#add(`console ${type}: ${message.text()} (${message.location().url})`);
     });

@@ -7,17 +7,14 @@ import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 import { cutOff, fillIn, reconnect, soon, takeInOffline, ticketsOf, walkIn } from './walk-ins.ts';
 
-/** In what condition a watch came in: at the counter, quickly or not at all. */
+/** A watch's condition at intake: recorded quickly or not at all. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const note = (page: import('@playwright/test').Page, area: string) =>
   page.getByRole('textbox', { name: `Note on ${area}`, exact: true });
 
-test('nobody has to say anything, and what is taken back was never said', async ({
-  page,
-  staff,
-}) => {
+test('nobody has to say anything, and what is undone was never said', async ({ page, staff }) => {
   const one = walkIn('Ursula');
   await page.goto('/?tab=new-repair');
   await fillIn(page, one);
@@ -32,7 +29,7 @@ test('nobody has to say anything, and what is taken back was never said', async 
   expect((await staff.repair(ticketNumber)).repair.condition).toBeNull();
 });
 
-test('all is fine in one press, but for what was said before; the keyboard does the same', async ({
+test('one press makes all fine, except for what was said before; the keyboard does the same', async ({
   page,
   staff,
 }) => {
@@ -84,9 +81,7 @@ test('all is fine in one press, but for what was said before; the keyboard does 
   await expect(details.getByText('Running')).toHaveCount(0);
 });
 
-test('too much of a note is refused where it stands, and the price as any other', async ({
-  page,
-}) => {
+test('too long a note is refused at its field, and the price as any other', async ({ page }) => {
   await page.goto('/?tab=new-repair');
   await fillIn(page, walkIn('Wanda'));
   await unfold(page);
@@ -106,7 +101,7 @@ test('too much of a note is refused where it stands, and the price as any other'
   await expect(fold(page)).toHaveAccessibleDescription('Value stated must be a number');
 });
 
-test('a finger has room on a phone', async ({ page }) => {
+test('controls are large enough for a finger on a phone', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/?tab=new-repair');
   await unfold(page);

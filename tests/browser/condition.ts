@@ -17,7 +17,7 @@ export async function unfold(within: Page | Locator): Promise<void> {
   await expect(field(within, conditionLabels.accessories)).toBeVisible();
 }
 
-/** One of the answers of an area, or whether the watch runs. */
+/** One of the answers for an area, or whether the watch runs. */
 export const answer = (within: Page | Locator, legend: string, name: string): Locator =>
   within
     .getByRole('group', { name: legend, exact: true })

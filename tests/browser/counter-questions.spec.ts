@@ -58,7 +58,7 @@ class Hand {
   }
 }
 
-/** Begins at the overview, as it stands open all day. */
+/** Begins at the overview, which is open all day. */
 async function within(page: Page, most: number, answer: (hand: Hand) => Promise<void>) {
   await page.goto('/');
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
@@ -81,7 +81,7 @@ const fact = (page: Page, name: RegExp) =>
 
 const sortMenu = (page: Page) => page.getByRole('button', { name: /^Sort: / });
 
-/** Of the example shop only the zone: what it leaves stands for the stories that come after. */
+/** Only the example shop's zone: the other settings it leaves stay for the later stories. */
 const inZone = (staff: Staff, timeZone: string) =>
   staff.changeSettings({ calendar: { ...defaultShopSettings.calendar, timeZone } });
 
@@ -126,7 +126,7 @@ test.describe('asked at the counter, answered in two presses', () => {
     });
   });
 
-  test('who waits longest: for the work to begin, and for their customer', async ({
+  test('what has waited longest: for the work to start, and for its customer', async ({
     page,
     staff,
   }) => {
@@ -295,7 +295,7 @@ const watchWords = (brand: string): Words => [
   ['Request', 'Stops at night'],
 ];
 
-/** One field after the other, as Tab leads through them: together it is one press. */
+/** One field after the other, in Tab order: together they count as one press. */
 async function fillIn(page: Page, hand: Hand, words: Words): Promise<void> {
   for (const [label, text] of words) {
     for (let steps = 0; !(await isFocused(field(page, label))); steps += 1) {
@@ -312,7 +312,7 @@ async function fillIn(page: Page, hand: Hand, words: Words): Promise<void> {
 const isFocused = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
 
-/** A walk-in with a photo from the camera, the keyboard for the words alone. */
+/** A walk-in with a photo from the camera, the keyboard only for the words. */
 async function takeInByMouse(page: Page, hand: Hand, name: string): Promise<string> {
   await hand.click(button(page, 'New repair'));
   await expect(field(page, 'Existing client')).toBeVisible();
@@ -330,7 +330,7 @@ async function takeInByMouse(page: Page, hand: Hand, name: string): Promise<stri
   return (await number.textContent()) ?? '';
 }
 
-test('a watch with a photo is taken in with five clicks, and leaves repaired and paid for with at most 24', async ({
+test('a watch with a photo is taken in with five clicks, and is repaired, paid for and picked up with at most 24', async ({
   page,
   staff,
 }) => {
@@ -358,7 +358,7 @@ test('a watch with a photo is taken in with five clicks, and leaves repaired and
     await staff.reply(repair, 'ACCEPT');
   });
 
-  await test.step('a technician gets it, begins and completes it', async () => {
+  await test.step('a technician gets it, starts and completes it', async () => {
     const ticket = dialog(page, ticketNumber);
     await hand.click(button(ticket, 'Assign'));
     const assigning = dialog(page, 'Assign repair');

@@ -3,7 +3,7 @@ import { desk, overflowing, phone } from './measures.ts';
 import { button, dialog } from './places.ts';
 import { expect, test } from './shop.ts';
 
-/** The first morning: nothing is there, and nothing is set up. */
+/** The first morning: there is no data, and nothing is set up. */
 
 test.use({ isConfigured: false, contextOptions: { reducedMotion: 'reduce' } });
 

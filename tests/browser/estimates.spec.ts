@@ -19,7 +19,7 @@ import { expectToast } from './toasts.ts';
 // Closing takes no time: a dialog that is still to be seen has not begun to close.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('an estimate’s dialog and its message close by themselves a second and a half after it was sent', async ({
+test('an estimate’s dialog and its message close automatically a second and a half after it was sent', async ({
   page,
   staff,
 }) => {
@@ -29,7 +29,7 @@ test('an estimate’s dialog and its message close by themselves a second and a 
   await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('80');
-  // From here on time stands still but for what the test lets pass.
+  // From here on time stands still, except for what the test lets pass.
   await page.clock.pauseAt(Date.now() + 60_000);
   await button(sending, 'Send estimate').click();
   const isSent = sending.getByText('Estimate sent');
@@ -38,7 +38,7 @@ test('an estimate’s dialog and its message close by themselves a second and a 
     await expect(isSent).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.clock.runFor(1_000);
-  // A few more frames, so that everything under way comes to its end.
+  // A few more frames, so that everything under way finishes.
   for (let frame = 0; frame < 10; frame += 1) await page.clock.runFor(20);
   await expect(isSent).toBeVisible();
   await expectToast(page, 'Estimate sent successfully!');
@@ -50,7 +50,7 @@ test('an estimate’s dialog and its message close by themselves a second and a 
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('the line of work stands in the text after the watch, with what it costs, and stays with the estimate', async ({
+test('the line of work comes after the watch in the text, with what it costs, and stays with the estimate', async ({
   page,
   staff,
 }) => {
@@ -63,7 +63,7 @@ test('the line of work stands in the text after the watch, with what it costs, a
   await expect(sending).toContainText('Omega Seamaster 300 repair estimate $185.00');
   await expect(sending).toContainText(/Billed as 1 text ·/);
   const work = 'full service, new crown and gasket';
-  // Nothing that is pasted is cut off in silence.
+  // Nothing that is pasted is cut off silently.
   const pasted = work.repeat(4);
   await field(sending, 'Work').fill(pasted);
   await expect(field(sending, 'Work')).toHaveAccessibleDescription(
@@ -85,7 +85,7 @@ test('the line of work stands in the text after the watch, with what it costs, a
   await expect(card.getByRole('term')).toHaveText(['Work']);
 });
 
-test('what was accepted stays listed for the month, automatically up to date, and is handed on there', async ({
+test('what was accepted stays listed for the month, automatically up to date, and is reassigned there', async ({
   page,
   staff,
 }) => {
@@ -139,7 +139,7 @@ test('what was accepted stays listed for the month, automatically up to date, an
   await expect(page).not.toHaveURL(/accepted/);
 });
 
-test('an estimate is texted once: a lost answer is found out or asked for again, and a second one is asked about', async ({
+test('an estimate is texted once: a lost answer is found out or requested again, and a second one needs confirmation', async ({
   page,
   context,
   complaints,
@@ -228,7 +228,7 @@ test('the estimates are asked for again every five seconds', async ({ page }) =>
   }
 });
 
-test('an answer by phone or at the counter is recorded wherever the estimate stands, and waits to be acted upon', async ({
+test('an answer by phone or at the counter is recorded wherever the estimate is shown, and waits to be acted upon', async ({
   page,
   complaints,
   staff,
@@ -326,7 +326,7 @@ test('an answer that the customer texts meanwhile is not overturned unseen', asy
   expect(await status()).toBe('estimate-accepted');
 });
 
-test('an accepted price is replaced until a technician is assigned, and holds again after a decline', async ({
+test('an accepted price is replaced until a technician is assigned, and applies again after a decline', async ({
   page,
   complaints,
   staff,

@@ -17,7 +17,7 @@ import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** The screens show, take and print every field of the list: those, too, that do not exist yet. */
+/** The screens show, accept and print every field of the list, including fields that do not exist yet. */
 
 const fill = (within: Page | Locator, name: RepairFieldName, values: RepairValues) =>
   field(within, repairFields[name].label).fill(typedText(repairFields[name], values[name]));
@@ -78,7 +78,7 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
 
     for (const name of repairFieldNames) {
       for (const { text } of fieldParts(repairFields[name], first[name])) {
-        // In the year that it is a date does without it.
+        // A date in the current year is shown without the year.
         const shown = repairFields[name].kind === 'date' ? text.replace(/, \d{4}$/, '') : text;
         await expect(details, name).toContainText(plain(shown));
       }

@@ -10,7 +10,7 @@ const numberedId = (number: number) =>
 /**
  * Answers a list as a server with many more of them would, page by page.
  *
- * @param items one of them, and what makes each another one
+ * @param items one of them, and what makes each different
  */
 async function answerEndlessly<Item extends { id: string }>(
   page: Page,
@@ -31,7 +31,7 @@ async function answerEndlessly<Item extends { id: string }>(
   });
 }
 
-/** Scrolls on until so many have been loaded. @returns those that stand twice, or out of their place */
+/** Keeps scrolling until this many have been loaded. @returns those that appear twice, or out of place */
 async function strayIn(list: Locator, wanted: number): Promise<(string | null)[]> {
   await list.locator('[data-item]').first().waitFor();
   return list.evaluate(async (element, until) => {
@@ -53,13 +53,13 @@ async function strayIn(list: Locator, wanted: number): Promise<(string | null)[]
   }, wanted);
 }
 
-/** Of each list so many are scrolled past: more than two pages. */
+/** Of each list this many are scrolled past: more than two pages. */
 const scrolled = 260;
 const many = 420;
 
 const listIn = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 
-test('every list loads on as one scrolls, each of its items once and in its place', {
+test('every list keeps loading as one scrolls, each of its items once and in its place', {
   tag: '@long',
 }, async ({ page, staff }) => {
   test.slow();

@@ -6,7 +6,7 @@ import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** A new store, and nobody at a terminal. */
+/** A new store, and no one at a terminal. */
 
 test.use({ isConfigured: false, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -26,7 +26,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
   const setUp = dialog(page, 'Set up your shop');
   const menu = page.getByRole('button', { name: 'Menu: Shop, needs setup' });
 
-  await test.step('it may wait, and a mark asks for it', async () => {
+  await test.step('it may wait, and a mark is a reminder', async () => {
     await expect(setUp).toContainText('Step 1 of 3: Your shop');
     await expectAccessible(page);
     await button(setUp, 'Later').click();
@@ -90,7 +90,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await expect(button(page, 'Menu')).toBeVisible();
   });
 
-  await test.step('every other browser knows, and nothing typed goes unasked', async () => {
+  await test.step('every other browser knows, and nothing typed is lost without a question', async () => {
     await expectToast(secondPage, 'The shop is set up', 'in another browser');
     await expect(dialog(secondPage, 'Set up your shop')).toBeHidden();
     await expect(field(elsewhere, 'Address')).toHaveValue('2 Pier Road');

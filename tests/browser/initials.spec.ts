@@ -9,7 +9,7 @@ import { cutOff, fillIn, inAWhile, kept, reconnect, ticketsOf, walkIn } from './
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-// The shop is shared with other tests, which know about no staff.
+// The shop is shared with other tests, which expect no staff.
 test.afterEach(({ staff }) => staff.nameStaff());
 
 const named = [
@@ -21,10 +21,9 @@ const here = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /: At this computer$/ });
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name, exact: true });
 
-test('the top bar says who is at this computer, and history who did it', { tag: '@long' }, async ({
-  page,
-  staff,
-}) => {
+test('the top bar says who is at this computer, and the history says who did it', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await page.goto('/?tab=new-repair');
   await expect(field(page, 'Customer name')).toBeVisible();
   await expect(here(page)).toHaveCount(0);

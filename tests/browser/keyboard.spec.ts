@@ -27,7 +27,7 @@ test.describe('the focus comes back to where a dialog was opened from', () => {
     await expect(more(card)).toBeFocused();
   });
 
-  test('from the form, with what was typed kept until it is given up', async ({ page, shop }) => {
+  test('from the form, with what was typed kept until it is discarded', async ({ page, shop }) => {
     await page.goto('/');
     const card = repairCard(page, shop.pending.ticketNumber);
     await button(card, 'Send estimate').click();
@@ -46,7 +46,7 @@ test.describe('the focus comes back to where a dialog was opened from', () => {
   });
 });
 
-test.describe('Tab passes a box to reply in, which unfolds, and comes to the end', () => {
+test.describe('Tab passes through a reply box, which unfolds, and reaches the end', () => {
   const last = (within: Locator) => within.locator('a, button').filter({ visible: true }).last();
 
   for (const { address, name } of [
@@ -107,12 +107,12 @@ test.describe('Tab passes a box to reply in, which unfolds, and comes to the end
   });
 });
 
-test.describe('from the start of the page it is no more than six presses of Tab to the list', () => {
+test.describe('from the start of the page it takes no more than six presses of Tab to reach the list', () => {
   test('of the overview, of all repairs and of clients', { tag: '@long' }, async ({
     page,
     shop,
   }) => {
-    // What it brings stands in each of the lists.
+    // What it finds is in each of the lists.
     expect(shop).toBeDefined();
     for (const { address, list } of [
       { address: '/', list: 'Pending repairs' },

@@ -8,7 +8,7 @@ import { freshAnswer } from './visit.ts';
 
 test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
-test('narrow screens with letters twice as large hold everything', { tag: '@long' }, async ({
+test('narrow screens with text twice as large hold everything', { tag: '@long' }, async ({
   page,
   shop,
   complaints,
@@ -34,7 +34,7 @@ test('narrow screens with letters twice as large hold everything', { tag: '@long
   }
 });
 
-test('the six counts stand in the specified order, also where their row scrolls', async ({
+test('the six counts are in the specified order, even where their row scrolls', async ({
   page,
   shop,
   complaints,
@@ -62,7 +62,7 @@ test('the six counts stand in the specified order, also where their row scrolls'
 });
 
 test.describe('Logout stays at the top right, in reach', () => {
-  // The shop is shared with other tests, which know about no staff.
+  // The shop is shared with other tests, which expect no staff.
   test.afterEach(({ staff }) => staff.nameStaff());
 
   for (const { width, heights, tag } of [
@@ -144,7 +144,7 @@ test.describe('Logout stays at the top right, in reach', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
-  test('the ticket number stands on one line', async ({ page, shop, complaints }) => {
+  test('the ticket number fits on one line', async ({ page, shop, complaints }) => {
     await screenNamed('repair created')({ page, shop, complaints });
     const { lines } = await page.getByText(shop.pending.ticketNumber).evaluate((number) => {
       const range = document.createRange();
@@ -155,17 +155,17 @@ test.describe('on a phone', () => {
     expect(lines).toBe(1);
   });
 
-  test('the work stands high, and the tabs stay at the thumb', async ({
+  test('the work starts near the top, and the tabs stay at the thumb', async ({
     page,
     shop,
     complaints,
   }) => {
     await screenNamed('overview pending')({ page, shop, complaints });
     const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
-    // A line says that something needs attention; without it the work stands 62 px higher.
+    // A line says that something needs attention; without it the work is 62 px higher.
     await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
     expect(await topOf(page.getByRole('article').first())).toBeLessThanOrEqual(340);
-    // Also on a low phone the first repair stands whole above the bar.
+    // Even on a short phone the whole first repair is above the bar.
     await page.setViewportSize({ width: 375, height: 667 });
     const { y, height } = (await page.getByRole('article').first().boundingBox()) ?? {
       y: Number.NaN,

@@ -9,7 +9,7 @@ import type { Staff } from './staff.ts';
 const show = (page: Page) => page.getByRole('toolbar', { name: 'Show' });
 const chip = (page: Page, name: string) => button(show(page), name);
 
-/** Opens one of the menus above a list, and chooses of it. */
+/** Opens one of the menus above a list, and chooses from it. */
 async function choose(page: Page, menu: string, choice: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${menu}: `) }).click();
   await page.getByRole('menuitemradio', { name: choice }).click();
@@ -17,7 +17,7 @@ async function choose(page: Page, menu: string, choice: string | RegExp): Promis
 
 const firstCard = (page: Page) => page.getByRole('article').first();
 
-/** Where the example shop stands. */
+/** Where the example shop is. */
 const zone = 'America/New_York';
 
 const plusDays = (days: number) => addDays(dateIn(Date.now(), zone), days);
@@ -58,7 +58,7 @@ test('a list is narrowed down by chips and menus, and stays so after a reload', 
   await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
   await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
 
-  // Waiting on customers it cannot be: of the two the later choice holds.
+  // It cannot be waiting on a customer as well: of the two the later choice counts.
   await chip(page, 'Waiting on customer').click();
   await expect(button(page, 'Status: All statuses')).toBeVisible();
   await expect(page.getByText('No repairs match these filters')).toBeVisible();
@@ -68,7 +68,10 @@ test('a list is narrowed down by chips and menus, and stays so after a reload', 
   await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
 });
 
-test('each list comes in its orders, and none that the chip excludes', async ({ page, staff }) => {
+test('each list offers its sort orders, and none that the chip excludes', async ({
+  page,
+  staff,
+}) => {
   const { dueToday, undated } = await takeInThree(staff);
   await page.goto('/?tab=repairs');
   await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
@@ -113,7 +116,7 @@ test('an order that leaves out what is done says so, and All shows all', { tag: 
   await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
 });
 
-test('same-day repairs are narrowed down by date, and counted by themselves', async ({
+test('same-day repairs are narrowed down by date, and counted separately', async ({
   page,
   staff,
 }) => {
@@ -152,7 +155,7 @@ test.describe('a session of its own', () => {
     await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
     await expect(page).toHaveURL('/?show=due-this-week');
 
-    // The next login begins with all of it.
+    // The next login begins with the whole list.
     await button(page, 'Logout').click();
     await logIn(page);
     await tab(page, 'Assigned').click();
@@ -190,7 +193,7 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   await expect(repairCard(page, ticketNumber)).toBeHidden();
 });
 
-test('the line of today leads to what is due, and to the answers to act on', async ({
+test('the line about today leads to what is due, and to the answers to act on', async ({
   page,
   staff,
 }) => {

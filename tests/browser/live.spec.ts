@@ -15,7 +15,7 @@ import { expectToast } from './toasts.ts';
 /** What another computer does is seen before the next poll. In milliseconds. */
 const soon = { timeout: 4_500 };
 
-test('what one computer does the other shows at once', async ({ page, secondPage, staff }) => {
+test('what one computer does, the other shows at once', async ({ page, secondPage, staff }) => {
   const repair = await staff.takeIn();
   const listening = secondPage.waitForResponse((answer) => answer.url().includes('/api/events'));
   await Promise.all([page.goto('/'), secondPage.goto('/'), listening]);
@@ -42,7 +42,7 @@ test('what one computer does the other shows at once', async ({ page, secondPage
   await expect(repairCard(secondPage, fresh.ticketNumber)).toBeVisible(soon);
 });
 
-test('what is pressed stays where it is until it is let go', async ({ page, staff }) => {
+test('what is pressed stays where it is until it is released', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   await page.goto('/');
   const card = repairCard(page, repair.ticketNumber);
@@ -66,7 +66,7 @@ test('what is pressed stays where it is until it is let go', async ({ page, staf
   await expect(page.getByText(next.ticketNumber)).toHaveCount(1);
 });
 
-test('of two who assign at once one wins and the other is told', async ({
+test('of two who assign at once, one wins and the other is notified', async ({
   page,
   secondPage,
   complaints,
@@ -112,7 +112,7 @@ test('of two who assign at once one wins and the other is told', async ({
   expect(stored.assignedWatchmaker).toBe(technicians[won]);
 });
 
-test('messages come one at a time, each for its own while', async ({ page, staff }) => {
+test('messages appear one at a time, each for its own duration', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   await staff.sendEstimate(repair, 75);
   await page.goto('/?sub=estimates');
@@ -133,13 +133,13 @@ test('a server that is away is said quietly, and everything comes back automatic
   staff,
 }) => {
   complaints.expect(/^failed GET .*\/api\//);
-  // Screens that may be needed next are fetched while nothing else is to do.
+  // Screens that may be needed next are fetched while there is nothing else to do.
   complaints.tolerate(/^failed GET .*\/assets\//);
   const repair = await staff.takeIn();
   await page.goto('/');
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
   await context.setOffline(true);
-  // In the page's flow: a floating sign would cover what people want to press.
+  // In the page's flow: a floating notice would cover what people want to press.
   const sign = page.getByRole('banner').getByText('No connection to the shop’s server.');
   await expect(sign).toBeVisible({ timeout: 15_000 });
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();

@@ -39,7 +39,7 @@ test.describe('with a session of its own', () => {
     await expect.poll(() => listsWith(other, '')).toEqual([]);
     await expect.poll(() => keptQueries(other)).toBe('');
     expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBeNull();
-    // What would come late has long had its time.
+    // Anything late has had plenty of time to arrive.
     await other.waitForTimeout(2_500);
     expect(await listsWith(other, '')).toEqual([]);
     expect(await keptQueries(other)).toBe('');
@@ -64,7 +64,7 @@ test.describe('with a session of its own', () => {
     await expect(page.getByText('Your session has ended.')).toBeVisible(inAWhile);
     await expect.poll(() => listsWith(page, repair.ticketNumber)).toEqual([]);
     await expect.poll(() => keptQueries(page)).toBe('');
-    // Copies that another program left there are nobody's to see either.
+    // Copies that another program left there must not be shown either.
     complaints.tolerate(/^failed GET .*\/api\//);
     await cutOff(context);
     await page.evaluate(

@@ -20,7 +20,7 @@ import { expect, loggedOut, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** As another program does it; the shop's own tables let no such status in. */
+/** As another program does it; the shop's own tables don't allow such a status. */
 async function storeStatus(product: Product, repair: Repair, status: string): Promise<void> {
   const rows = rowsInSqlite(dataFiles.database(product.dataDir));
   await rows.run('pragma ignore_check_constraints = on');
@@ -165,7 +165,7 @@ test('a list that is broken is removed, and so is what another build has kept', 
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
   await expect(sign(page)).toBeVisible();
   await expect(page.locator('html')).toHaveClass(/light/);
-  // Removed; with the next write they hold again what the browser keeps.
+  // Removed; with the next write they again hold what the browser keeps.
   for (const key of ['watch-repairs', 'clients'] as const) {
     const list = () => storedList(page, key).then((text) => JSON.parse(text ?? '[]') as unknown);
     await expect.poll(list, inAWhile).toEqual(expect.any(Array));

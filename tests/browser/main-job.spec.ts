@@ -18,7 +18,7 @@ import { expect, loggedOut, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** Walk-ins from the door to the pick-up, as the counter lives them. */
+/** Walk-ins from the door to the pickup, as the counter experiences them. */
 
 test.use({ storageState: loggedOut });
 
@@ -59,7 +59,7 @@ async function sendEstimate(page: Page, ticketNumber: string, amount: string) {
   return sending;
 }
 
-test('a watch is taken in, estimated, accepted, repaired and announced', async ({
+test('a watch is taken in, estimated, accepted, repaired, and the customer notified', async ({
   page,
   context,
 }) => {
@@ -97,7 +97,7 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
     const camera = dialog(page, 'Take a photo');
     await expect(camera.getByLabel('What the camera sees')).toBeVisible();
     await expect(button(camera, 'Take photo')).toBeFocused();
-    // Until the first picture has come it takes no press.
+    // It can't be pressed until the first picture has arrived.
     await expect(button(camera, 'Take photo')).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(button(camera, 'Use photo')).toBeFocused();
@@ -108,7 +108,7 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
     await page.keyboard.press('Enter');
   });
 
-  const ticketNumber = await test.step('The ticket number is what one sees', async () => {
+  const ticketNumber = await test.step('The ticket number is what stands out', async () => {
     const number = page.getByText(/^WH\d{6}[A-Z]{3}$/).first();
     await expect(number).toBeVisible();
     await expect(button(page, 'Print ticket')).toBeFocused();

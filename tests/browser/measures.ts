@@ -8,7 +8,7 @@ export const desk = { width: 1440, height: 900 };
 
 export const screenSizes = [phone, tablet, desk];
 
-/** For fingers (house rule; WCAG 2.2 asks for 24). In pixels. */
+/** For fingers (our own rule; WCAG 2.2 asks for 24). In pixels. */
 export const touchTarget = 44;
 
 /** How far the page, or a part of it that is not meant to, reaches beyond its width. */
@@ -67,13 +67,13 @@ const leastTarget = 24;
 
 /**
  * Links, and what unfolds, that a finger would miss: they are pressed above and below their middle,
- * and what lies there counts. A link in a sentence is as high as its line; main actions, and the
+ * and what is there counts. A link in a sentence is as high as its line; main actions, and the
  * rows and cards that open a ticket, are as high as a finger.
  */
 export function missedLinks(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ main, least }) => {
-      // What lies under a dialog is none.
+      // What is under a dialog is not a target.
       const isUnder = document.querySelector('[data-base-ui-focus-guard]') !== null;
       const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
       const front = (isUnder ? [...dialogs].at(-1) : null) ?? document;
@@ -94,12 +94,12 @@ export function missedLinks(page: Page): Promise<string[]> {
           : null;
         const isHit = (x: number, y: number) => {
           const there = document.elementFromPoint(x, y);
-          // A message that passes may lie over it for a moment.
+          // A passing message may cover it for a moment.
           return there !== null && (link.contains(there) || there.closest('[data-toast]') !== null);
         };
         const reach = (link.matches('.bg-accent') ? main : least) / 2 - 1;
         const [x, y] = [left + Math.min(width / 2, 40), top + height / 2];
-        // It may reach further on one side.
+        // It may extend further on one side.
         const isHigh = [0, 4, -4, 8, -8].some(
           (by) => isHit(x, y + by - reach) && isHit(x, y + by + reach),
         );
@@ -115,7 +115,7 @@ export function missedLinks(page: Page): Promise<string[]> {
   );
 }
 
-/** What is wider than the box that it stands in and is not cut off or scrolled there. */
+/** What is wider than the box that it is in and is not cut off or scrolled there. */
 export function spilling(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = document.querySelectorAll('header *, main *, [role="dialog"] *');

@@ -6,7 +6,7 @@ import { expect, test } from './shop.ts';
 
 const pageSize = 50;
 
-/** A card is as high as what is wrong with the watch is long. */
+/** A card is taller the longer the description of the fault. */
 const issues = [
   'Runs slow',
   'Loses ten minutes a day since it was dropped, and the second hand sticks at twelve.',
@@ -107,7 +107,7 @@ class ManyRepairs {
   }
 }
 
-/** Before more of them stand on the screen, the user is asked. */
+/** Before more of them are put on the screen, the user is asked. */
 const mostAtOnce = 1_000;
 
 interface Seen {
@@ -119,7 +119,7 @@ interface Seen {
   isBlank: boolean;
 }
 
-/** What stands in the page and in view, after the frame that it takes to follow. */
+/** What is in the page and in view, after the frame that it takes to follow. */
 function look(page: Page): Promise<Seen> {
   return page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
@@ -140,10 +140,10 @@ function look(page: Page): Promise<Seen> {
   });
 }
 
-/** Ten times what it takes. */
+/** Ten times what is needed. */
 const mostSteps = 500;
 
-/** Scrolls on until so many stand in the page. */
+/** Keeps scrolling until this many are on the page. */
 async function scrollPast(page: Page, repairs: number): Promise<void> {
   for (let step = 0, cards = 0; cards < repairs; step += 1) {
     // Where the list does not load on, the picture of the failure shows what its end says.
@@ -280,7 +280,7 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
   }
 });
 
-test('another order or filter begins at its top, whatever the pointer is over', {
+test('a new order or filter begins at its top, whatever the pointer is over', {
   tag: '@long',
 }, async ({ page, staff }) => {
   // All of them on one page, so that the card below the pointer is in the other order as well.
@@ -317,7 +317,7 @@ test('another order or filter begins at its top, whatever the pointer is over', 
   await begins('WH000001ALL');
 });
 
-test('a list that is opened again, or gone back to, stands whole where it was', {
+test('a list that is opened again, or gone back to, is whole and where it was', {
   tag: '@long',
 }, async ({ page, staff }) => {
   const shop = new ManyRepairs(await staff.takeIn(), 20_000);
@@ -394,7 +394,7 @@ test('the keyboard walks past the edge of what is in view, and the focus stays',
   expect(await focusedCard()).toBe(held);
 });
 
-test('1,000 stand on the screen, and the next 1,000 come when they are asked for', {
+test('1,000 are on the screen, and the next 1,000 come when they are asked for', {
   tag: '@long',
 }, async ({ page, staff }) => {
   const shop = new ManyRepairs(await staff.takeIn(), 20_000);
@@ -413,7 +413,7 @@ test('1,000 stand on the screen, and the next 1,000 come when they are asked for
   await next.press('Enter');
   await expect(repairCard(page, 'WH019000ALL')).toBeVisible();
   await expect(next).toBeHidden();
-  // From there it loads on by itself.
+  // From there it keeps loading automatically.
   await expect
     .poll(async () => {
       await toEnd();
@@ -431,7 +431,7 @@ test('a page that fails is asked for again with Retry, and the end is the end', 
   await page.goto('/?tab=repairs');
   await expect(repairCard(page, 'WH000130ALL')).toBeVisible();
   await expect(page.locator('[data-item]').first()).toHaveAttribute('aria-setsize', '-1');
-  // The live line has opened and the list was read again: no more of it comes between.
+  // The live connection has opened and the list was read again: no more of it comes between.
   await expect.poll(() => shop.asked).toEqual(['first', 'first']);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   shop.isRefusing = true;
@@ -439,7 +439,7 @@ test('a page that fails is asked for again with Retry, and the end is the end', 
   await toEnd();
   await expect(page.getByText('The rest of the list could not be loaded.')).toBeVisible();
   shop.isRefusing = false;
-  // Where something happens to the shop meanwhile, the list is read again and goes on without the press.
+  // If something happens in the shop meanwhile, the list is read again and continues without the press.
   await expect(async () => {
     if (await button(page, 'Retry').isVisible()) {
       await button(page, 'Retry').click({ timeout: 5_000 });

@@ -13,7 +13,7 @@ test.describe('a new repair', () => {
     await field(page, 'Request').fill(issue);
   }
 
-  test('names what is missing, and the first of it has the focus', async ({ page }) => {
+  test('names what is missing, and focuses the first such field', async ({ page }) => {
     await page.goto('/?tab=new-repair');
     await button(page, 'Create repair').click();
     await expect(field(page, 'Customer name')).toBeFocused();
@@ -29,7 +29,7 @@ test.describe('a new repair', () => {
     }
   });
 
-  test('pressed twice is sent once and becomes one ticket', async ({ page, staff }) => {
+  test('is sent once when pressed twice, and becomes one ticket', async ({ page, staff }) => {
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1;
@@ -49,7 +49,11 @@ test.describe('a new repair', () => {
     expect(sent).toBe(1);
   });
 
-  test('like one of the last ten minutes is a duplicate', async ({ page, complaints, staff }) => {
+  test('that equals one of the last ten minutes is a duplicate', async ({
+    page,
+    complaints,
+    staff,
+  }) => {
     complaints.expect(/^409 POST .*\/api\/repairs$/);
     const phone = newPhone();
     const issue = 'Glass is scratched';
@@ -104,7 +108,7 @@ test.describe('a new repair', () => {
     await expect.poll(() => answered).toEqual(['Strap too long', 'Strap still too long']);
   });
 
-  test('for a phone that gets no texts is made, and says that nobody was told', async ({
+  test('for a phone that gets no texts is created, and says that no one was told', async ({
     page,
     staff,
   }) => {

@@ -70,7 +70,7 @@ async function productOf(webFolder: string) {
   };
 }
 
-test('a new version comes with the next load, says that it is there, and leaves the open one whole', {
+test('a new version comes with the next load, is announced, and leaves the open one intact', {
   tag: '@long',
 }, async ({ page, complaints }) => {
   test.slow();
@@ -95,9 +95,9 @@ test('a new version comes with the next load, says that it is there, and leaves 
   await buildNext(folder, oldPart);
   await product.resume();
   await expect(sign).toBeVisible({ timeout: 60_000 });
-  // What the open page is made of is still there for it, though the server has it no more.
+  // The open page's files are still available to it, though the server no longer has them.
   const status = await page.evaluate(
-    // Past the browser's own cache, which may have forgotten it.
+    // Bypasses the browser's own cache, which may have forgotten it.
     async (path) => (await fetch(path, { cache: 'reload' })).status,
     `/assets/${oldPart}`,
   );

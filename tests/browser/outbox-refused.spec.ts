@@ -19,10 +19,10 @@ import {
   walkIn,
 } from './walk-ins.ts';
 
-/** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
+/** Movement would be measured halfway: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what the server refuses waits for staff, is edited or thrown away', { tag: '@long' }, async ({
+test('what the server refuses waits for staff, is edited or discarded', { tag: '@long' }, async ({
   page,
   complaints,
   staff,
@@ -95,7 +95,7 @@ test('what the server refuses waits for staff, is edited or thrown away', { tag:
   await expect(page.getByRole('main').getByText(/Client not found/)).toBeVisible();
   await field(page, 'Request').fill('The date jumps at noon, and at midnight');
   await field(page, 'Initial photo').setInputFiles(photoFile(await cameraPhoto()));
-  // Not by taking the route off: a request that is under way then would hang for ever.
+  // Not by taking the route off: a request that is under way then would hang forever.
   let isCut = true;
   await page.route('**/photos/initial', (route) =>
     isCut ? route.abort('connectionreset') : route.continue(),
@@ -140,7 +140,7 @@ test('a browser that keeps nothing says so, and the form keeps what was typed', 
   await expect(kept(page)).toBeHidden();
 });
 
-test('without the server nobody goes on who was last confirmed more than a week ago', async ({
+test('without the server no one can continue whose session was last confirmed more than a week ago', async ({
   page,
   complaints,
 }) => {

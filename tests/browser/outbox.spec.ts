@@ -28,9 +28,9 @@ import {
   walkIn,
 } from './walk-ins.ts';
 
-/** How repairs that were taken in without the server get there: each once, in order. */
+/** How repairs that were taken in without the server get delivered: each once, in order. */
 
-/** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
+/** Movement would be measured halfway: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('an intake that is cut off in the middle becomes one ticket, with its photo and one text', async ({
@@ -115,7 +115,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await expect(page.getByRole('banner').getByText('to reprint')).toBeHidden();
 });
 
-test('of two tabs one delivers, each repair once and in order', { tag: '@long' }, async ({
+test('one of two tabs delivers, each repair once and in order', { tag: '@long' }, async ({
   page,
   context,
   complaints,

@@ -67,7 +67,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   await expect(details).toBeHidden();
   await expect(tab(page, 'Technicians')).toBeFocused();
 
-  // A client, also after a reload.
+  // A client, even after a reload.
   await ask('mary golda');
   const client = palette.getByRole('group', { name: 'Clients' }).getByRole('option');
   await expect(client.locator('mark')).toHaveText(['Mary', 'Golda']);
@@ -136,7 +136,10 @@ test('nothing found, searching and no server are said in words', { tag: '@long' 
   await expect(palette.getByRole('option')).toHaveText(['Technicians']);
 });
 
-test('what is found is counted truly, and all of it is one press away', async ({ page, staff }) => {
+test('what is found is counted correctly, and all of it is one press away', async ({
+  page,
+  staff,
+}) => {
   for (let number = 1; number <= 8; number += 1) await staff.takeIn({ customerName: 'Ada Yonath' });
   await page.goto('/?tab=search&q=nothing');
   const palette = dialog(page, 'Command palette');
@@ -148,7 +151,7 @@ test('what is found is counted truly, and all of it is one press away', async ({
   await expect(palette.getByRole('group', { name: 'Tickets' }).getByRole('option')).toHaveCount(6);
 
   await page.route(/\/api\/repairs\?q=ada\+yonath/, async (route) => {
-    // Always whole: an unchanged answer would come without a body.
+    // Always a full answer: an unchanged one would come without a body.
     const answer = await route.fetch({
       headers: { ...route.request().headers(), 'if-none-match': '' },
     });
@@ -190,7 +193,7 @@ test('a name that is spelled nearly so is found where nothing else is', { tag: '
   await expect(page.getByText('No repair matches “sbramnyn”')).toBeVisible();
 });
 
-test('of what is spelled nearly so the palette counts what the search shows', {
+test('of similar spellings the palette counts what the search shows', {
   tag: '@long',
 }, async ({ page, staff }) => {
   for (let ticket = 0; ticket < 12; ticket += 1) {
@@ -207,7 +210,7 @@ test('of what is spelled nearly so the palette counts what the search shows', {
   await expect(page.getByRole('region', { name: 'Repairs' })).toContainText('Closest 10 matches');
 });
 
-test('the ticket that is open has its actions in the palette', async ({ page, staff }) => {
+test('the palette has the actions of the open ticket', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const [technician] = await staff.technicians();
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
@@ -237,7 +240,7 @@ test('the ticket that is open has its actions in the palette', async ({ page, st
   expect((await staff.repair(repair.ticketNumber)).repair.status).toBe('in-progress');
 });
 
-test('after a decline the palette completes the open ticket, or goes on with it', async ({
+test('after a decline the palette completes the open ticket, or proceeds with it', async ({
   page,
   staff,
 }) => {

@@ -20,7 +20,7 @@ async function openPayments(page: Page, { ticketNumber }: Repair) {
   return block;
 }
 
-test('what is open is paid with one key, and the balance goes from card and ticket', async ({
+test('the balance is paid with one key, and disappears from card and ticket', async ({
   page,
   staff,
 }) => {
@@ -60,7 +60,7 @@ test('a deposit, a refund that is too high and a mistake that is voided', async 
   await button(block, 'Take payment').click();
   const taking = dialog(page, 'Take payment');
   await expect(taking.getByRole('radio', { name: 'Deposit' })).toBeChecked();
-  // Typed over what stands there.
+  // Typed over what is there.
   await expect(field(taking, 'Amount')).toBeFocused();
   await page.keyboard.type('50');
   await expect(taking).toContainText('$70.00 will still be due.');
@@ -133,7 +133,7 @@ test('a payment whose answer was lost is one payment, and what a colleague takes
   await expect(block).toContainText('Balance$0.00');
 });
 
-test('where a colleague was faster both balances are shown, what was typed stays, and it may be taken', async ({
+test('where a colleague was faster both balances are shown, what was typed stays, and the payment can be taken', async ({
   page,
   complaints,
   staff,
@@ -148,7 +148,7 @@ test('where a colleague was faster both balances are shown, what was typed stays
   await staff.takePayment(repair, { amount: 50, method: 'cash' });
   // Behind the dialog the ticket shows it.
   await expect(page.getByText('Paid', { exact: true }).locator('..')).toContainText('$50.00');
-  // What is read while it is typed does not change under the hand.
+  // What is shown does not change while someone types.
   await expect(field(taking, 'Amount')).toHaveValue('50.00');
   await page.keyboard.press('Enter');
   const asked = question(page, 'The balance has changed');
@@ -231,7 +231,7 @@ test('a watch that is not paid for is asked about once, and paid for where it is
   await expect(ticket).toContainText('Picked up by Her brother');
 });
 
-test('a watch leaves unpaid where staff say so, and its balance stays in sight', async ({
+test('a watch is handed over unpaid where staff say so, and its balance stays visible', async ({
   page,
   staff,
 }) => {
@@ -249,7 +249,7 @@ test('a watch leaves unpaid where staff say so, and its balance stays in sight',
   await expect(dialog(page, repair.ticketNumber)).not.toContainText('Date promised');
 });
 
-test('what a customer paid for a watch that goes back as it is is given back where it is asked about', async ({
+test('what a customer paid for a watch returned unrepaired is refunded where staff are asked about it', async ({
   page,
   staff,
 }) => {
@@ -286,7 +286,7 @@ test('what a customer paid for a watch that goes back as it is is given back whe
   await expect(glance).not.toContainText('Refund due');
 });
 
-test('more than the price is asked about as well, and may be left', async ({ page, staff }) => {
+test('an overpayment is asked about as well, and may be kept', async ({ page, staff }) => {
   const repair = await done(staff, 80);
   await staff.takePayment(repair, { amount: 100.1 });
   await page.goto('/?sub=completed&sort=newest');
@@ -298,7 +298,7 @@ test('more than the price is asked about as well, and may be left', async ({ pag
   await expectToast(page, 'Picked up by Ada Byron');
 });
 
-/** In points; a page of a receipt printer is as long as what stands on it. */
+/** In points; a page of a receipt printer is as long as what is on it. */
 const roll = { width: (80 / 25.4) * 72, longest: (200 / 25.4) * 72 };
 const letter = { width: 612, height: 792 };
 
@@ -352,7 +352,7 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
   const [page80] = short.pages;
   expect(page80?.width).toBeCloseTo(roll.width, 0);
   expect(page80?.height).toBeLessThan(roll.longest);
-  // As long as what stands on it, and nothing beside the paper.
+  // As long as what is on it, and nothing outside the paper.
   const box = await short.paper.boundingBox();
   expect(box?.width).toBeCloseTo((80 / 25.4) * 96, 0);
   const lengthInPoints = (box?.height ?? 0) * 0.75;
@@ -366,7 +366,7 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
   expect((await long.paper.boundingBox())?.width).toBeCloseTo(7 * 96, 0);
 });
 
-test('the preview of a receipt is whole in its window from the first moment on', {
+test('the preview of a receipt is complete in its window from the first moment on', {
   tag: '@long',
 }, async ({ page, context, staff }) => {
   await recordPrints(context);

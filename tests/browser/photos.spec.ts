@@ -6,7 +6,7 @@ import { button, dialog, field, newestFirst, repairCard, tab } from './places.ts
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
-test('a file that is no photo is refused before it is sent', async ({ page }) => {
+test('a file that is not a photo is refused before it is sent', async ({ page }) => {
   await page.goto('/?tab=new-repair');
   await field(page, 'Initial photo').setInputFiles({
     name: 'invoice.pdf',
@@ -105,7 +105,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
   await expectPhotoOf(second, other);
   await button(other, 'Close').click();
 
-  // It has waited all the while.
+  // It has been waiting all along.
   await tab(page, 'Completed').click();
   await newestFirst(page);
   await page.getByRole('link', { name: first.ticketNumber }).click();

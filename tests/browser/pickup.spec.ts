@@ -20,7 +20,7 @@ const chip = (page: Page, name: string) =>
 const countOf = async (page: Page, name: string) =>
   Number((await chip(page, name).textContent())?.replace(name, '').replace(',', ''));
 
-test('a watch is collected from its card, and the press is taken back', async ({ page, staff }) => {
+test('a watch is collected from its card, and the press is undone', async ({ page, staff }) => {
   const repair = await staff.finish({ customerName: 'Rosa Parks' });
   const { ticketNumber } = repair;
   await page.goto('/');
@@ -52,7 +52,7 @@ test('a watch is collected from its card, and the press is taken back', async ({
   });
 });
 
-test('what was collected is in its own list, with its story on the ticket', async ({
+test('what was collected is in its own list, with its history on the ticket', async ({
   page,
   staff,
 }) => {
@@ -84,7 +84,7 @@ test('what was collected is in its own list, with its story on the ticket', asyn
   await expect(card).toBeVisible();
 });
 
-test('a colleague was faster: the pick-up shows how it stands', async ({ page, staff }) => {
+test('a colleague was faster: the pickup shows the current state', async ({ page, staff }) => {
   const repair = await staff.finish({ customerName: 'Mary Seacole' });
   const { ticketNumber } = repair;
   await page.goto('/?sub=completed&sort=newest');
@@ -97,7 +97,7 @@ test('a colleague was faster: the pick-up shows how it stands', async ({ page, s
   await expect(field(collecting, 'Note')).toHaveValue('Paid by card');
 });
 
-test('a watch that was collected is reopened once its pick-up is taken back', async ({
+test('a watch that was collected is reopened once its pickup is undone', async ({
   page,
   staff,
 }) => {
@@ -119,7 +119,7 @@ test('a watch that was collected is reopened once its pick-up is taken back', as
   });
 });
 
-test('the palette offers the pick-up of what it finds', async ({ page, staff }) => {
+test('the palette offers the pickup of what it finds', async ({ page, staff }) => {
   const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Search or jump to' }).click();
@@ -132,7 +132,7 @@ test('the palette offers the pick-up of what it finds', async ({ page, staff }) 
   await expectToast(page, 'Picked up by', ticketNumber);
 });
 
-test('a watch that was not repaired says so wherever it stands', async ({ page, staff }) => {
+test('a watch that was not repaired says so wherever it is shown', async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
   await staff.sendEstimate(repair, 240);
   await staff.reply(repair, 'DECLINE');

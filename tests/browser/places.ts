@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Where things are on the screens, by the names that people and their aids know them by. */
+/** Where things are on the screens, by the names that people and assistive technology use. */
 
 export type Tab =
   | 'Overview'
@@ -108,7 +108,7 @@ export async function createRepair(page: Page): Promise<string> {
 }
 
 /**
- * What is done begins with what has waited longest. A story's own repair stands last, perhaps so far
+ * What is done begins with what has waited longest. A story's own repair comes last, perhaps so far
  * below the view that it is not in the page.
  */
 export async function newestFirst(page: Page): Promise<void> {

@@ -11,7 +11,7 @@ interface Print {
 }
 
 /**
- * Writes down what the browser is asked to print instead of showing its print dialog, which no test
+ * Records what the browser is asked to print instead of showing its print dialog, which no test
  * could press. What is over when a print dialog closes does not happen: the window stays for the test.
  */
 export async function recordPrints(context: BrowserContext): Promise<Print[]> {
@@ -38,7 +38,7 @@ export async function recordPrints(context: BrowserContext): Promise<Print[]> {
   return prints;
 }
 
-/** How far the sheet and what stands on it reach beyond the window, in CSS pixels; 0 for not at all. */
+/** How far the sheet and what is on it reach beyond the window, in CSS pixels; 0 for not at all. */
 const overreach = (popup: Page) =>
   popup.evaluate(() => {
     const sheet = document.querySelector('.print-sheet');
@@ -51,7 +51,7 @@ const overreach = (popup: Page) =>
     return { sideways: Math.max(0, Math.ceil(sideways)), down: Math.max(0, Math.ceil(down)) };
   });
 
-/** Looks at a print window from its opening on: nothing in it is ever cut, and its sheet is whole. */
+/** Watches a print window from its opening on: nothing in it is ever cut, and its sheet is whole. */
 export async function expectWholePreview(popup: Page): Promise<void> {
   expect(popup.viewportSize()).toEqual({ width: 500, height: 700 });
   while (!(await button(popup, 'Print again').isVisible())) {

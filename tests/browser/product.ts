@@ -15,9 +15,9 @@ export interface Product {
   /** Ends it as a power cut of the server's machine would look from here; its data stays. */
   halt(): Promise<void>;
   resume(): Promise<void>;
-  /** What lets people in: the usual one, or the one that the product made automatically. */
+  /** The password: the usual one, or the one that the product made automatically. */
   readonly password: string;
-  /** Ends it and deletes its data. @throws Error when it made a mistake while it ran */
+  /** Ends it and deletes its data. @throws Error when an error was logged while it ran */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function startProduct({
     ...(makesPassword ? {} : { SHOP_PASSWORD: password }),
     ...(isConfigured ? { SHOP_CONFIG: exampleShop } : {}),
   };
-  // Not from the project's folder, where a developer's own shop.config.json may lie.
+  // Not from the project's folder, where a developer's own shop.config.json may be.
   const start = async () => {
     const started = startProcess('dist/server/main.cjs', settings, dataDir);
     await started.until(/^ {2}Open /m);

@@ -21,7 +21,7 @@ import { cutOff, fillIn, inAWhile, kept, reconnect, soon, ticketsOf, walkIn } fr
 
 const { calendar } = defaultShopSettings;
 
-/** Where the example shop stands. */
+/** Where the example shop is. */
 const zone = 'America/New_York';
 const dayMs = 24 * 60 * 60_000;
 
@@ -48,7 +48,7 @@ test('a new repair proposes a date, which staff may change or leave out', async 
   await field(page, 'Same day').uncheck();
   await expect(date).toHaveValue(usual);
 
-  // What staff choose stays, also through a reload.
+  // What staff choose stays, even through a reload.
   const chosen = openDay(20);
   await date.fill(chosen);
   await field(page, 'Same day').check();
@@ -151,7 +151,7 @@ test('another date is promised from the ticket, and the customer is told once st
   await changeDate();
   await date.fill(openDay(17));
   await button(asked, 'Save').click();
-  // The offer leaves with the date that it is about.
+  // The offer disappears with the date that it is about.
   await expect(button(toast(page), 'Tell the customer')).toBeVisible();
   await changeDate();
   await button(asked, 'Remove the date').click();
@@ -208,7 +208,7 @@ test('the same-day switch moves the date promised to today and back, and the cus
   });
 });
 
-test('of two who promise another date at once the second sees the first', async ({
+test('of two who promise another date at once, the second sees the first’s', async ({
   page,
   staff,
   complaints,
@@ -234,7 +234,7 @@ test('of two who promise another date at once the second sees the first', async 
   expect((await staff.repair(ticketNumber)).repair.expectedOn).toBe(openDay(12));
 });
 
-test('what was promised needs attention until it is begun, and is begun from there', async ({
+test('what was promised needs attention until it is started, and is started from there', async ({
   page,
   staff,
 }) => {
@@ -349,11 +349,11 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   const moved = nextOpenDay(addDays(openDay(6), 5), calendar.openDays);
   await button(ticket, `Move to ${dateText(moved, today())}`).click();
   await expect(button(toast(page), 'Tell the customer')).toBeVisible();
-  // The offer leaves with its button: the reader stays in the ticket.
+  // The offer disappears with its button: the reader stays in the ticket.
   await expect(ticket.getByRole('heading', { level: 2 })).toBeFocused();
   await page.reload();
   await expect(button(ticket, `${dateText(moved, today())}: change`)).toBeVisible();
-  // What happened is read with the ticket: it says that staff have decided.
+  // The history is read with the ticket: it says that staff have decided.
   await expect(ticket.getByRole('region', { name: 'History' })).toContainText('Details changed');
   await expect(ticket).not.toContainText('to answer the estimate');
   const { repair: now, messages } = await staff.repair(ticketNumber);
@@ -361,7 +361,7 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   expect(messages.some(({ kind }) => kind === 'manual')).toBe(false);
 });
 
-test('the printed ticket says by when only where the shop has switched that on', async ({
+test('the printed ticket has the promised date only if the shop has switched that on', async ({
   page,
   context,
   staff,
@@ -385,7 +385,7 @@ test('the printed ticket says by when only where the shop has switched that on',
   }
 });
 
-test.describe('a browser that stands in another time zone', () => {
+test.describe('a browser in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
   /** As the clock in the shop shows it. */

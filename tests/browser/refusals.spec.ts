@@ -159,7 +159,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
     detail,
   );
   await undo();
-  // Nobody knows how far the server came: the text may have gone out.
+  // It is unknown how far the server got: the text may have gone out.
   const isUnknown = problemTexts['sms-unknown'].title;
   for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
     const undoAnswer = await answerWith(page, 'POST', /\/api\/estimates$/, answer);
@@ -188,11 +188,11 @@ test('what a colleague changed while it was edited here is shown beside what was
     page.getByRole('group', { name: `Other version of ${label}`, exact: true });
   await expect(field(details, 'Request')).toHaveValue('Stops at night');
   await expect(other('Request')).toContainText('Saved version Runs fast');
-  // What only the colleague changed is no choice: it is taken over, and named.
+  // What only the colleague changed needs no choice: it is taken over, and named.
   await expect(field(details, 'Watch model')).toHaveValue('De Ville');
   await expect(details.getByText('Also changed by someone else: Watch model')).toBeVisible();
   await expect(other('Watch model')).toHaveCount(0);
-  // Each version stands on the screen once.
+  // Each version is on the screen once.
   const form = details.locator('form', { has: page.getByRole('group', { name: 'Other version' }) });
   await expect(form.getByText('Runs fast')).toHaveCount(1);
   await expect(form.getByText('De Ville')).toHaveCount(0);
@@ -205,7 +205,7 @@ test('what a colleague changed while it was edited here is shown beside what was
   const stored = async () => (await staff.repair(repair.ticketNumber)).repair;
   expect(await stored()).toMatchObject({ issue: 'Stops at night', watchModel: 'De Ville' });
 
-  // A colleague who did something else is nobody's choice to make.
+  // A colleague's different change needs no choice.
   await chooseFromMenu(details, 'Edit');
   await field(details, 'Serial number').fill('77 1');
   await staff.assign(repair, 'ben');
@@ -229,7 +229,7 @@ test('what a colleague changed while it was edited here is shown beside what was
   });
 });
 
-test('an estimate is deleted after a question, and what hinders it is said', async ({
+test('an estimate is deleted after a question, and a failure is reported', async ({
   page,
   complaints,
   staff,
@@ -332,7 +332,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
     await undoAnswer();
   }
 
-  // The line is silent until the call is given up.
+  // The connection is silent until the call is given up.
   await page.evaluate(() => {
     AbortSignal.timeout = () => AbortSignal.abort(new DOMException('Silent', 'TimeoutError'));
   });

@@ -67,7 +67,7 @@ test('a repair is deleted after a question that names it, and the deletion is un
   expect(left.map(({ ticketNumber }) => ticketNumber)).not.toContain(repair.ticketNumber);
 });
 
-test('same-day switched on and off again in one breath ends up off', async ({ page, staff }) => {
+test('same-day switched on and off again at once ends up off', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   let isFirst = true;
@@ -153,7 +153,10 @@ test('only what a status allows is offered', async ({ page, staff }) => {
   ]);
 });
 
-test('a ticket says at a glance how far it is, and folds what is long', async ({ page, staff }) => {
+test('a ticket says at a glance how far it is, and collapses what is long', async ({
+  page,
+  staff,
+}) => {
   const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
   const repair = await staff.takeIn({ issue, isSameDay: true });
   await page.goto(`/?ticket=${repair.ticketNumber}`);
@@ -215,7 +218,7 @@ test('on a phone a form has the foot of its ticket to itself', async ({ page, st
   await button(details, 'Cancel').click();
   await expect(button(details, 'Assign')).toBeInViewport({ ratio: 1 });
 
-  // As much as a keyboard leaves.
+  // As much room as a keyboard leaves.
   await page.setViewportSize({ ...phone, height: 400 });
   await field(details, 'Text to the customer').click();
   await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
@@ -258,7 +261,7 @@ test('an estimate asks for a price, and a phone that gets no texts is told', asy
   expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
 });
 
-test('a ticket stands beside its list, which stays in use, and asks before typed words are lost', async ({
+test('a ticket opens beside its list, which stays usable, and asks before typed words are lost', async ({
   page,
   staff,
 }) => {
@@ -266,7 +269,7 @@ test('a ticket stands beside its list, which stays in use, and asks before typed
   await page.goto('/?tab=repairs');
   const link = (ticket: string) =>
     repairCard(page, ticket).getByRole('link', { name: ticket, exact: true });
-  // Anywhere beside its controls, but not to mark what stands there.
+  // Anywhere beside its controls, but not to select the text there.
   const issue = repairCard(page, second.ticketNumber).getByText(second.issue);
   const place = await issue.boundingBox();
   await page.mouse.move(place?.x ?? 0, (place?.y ?? 0) + 5);
@@ -322,7 +325,7 @@ test('a card that is pressed keeps its height on the screen while its ticket ope
   await page.goto('/?tab=repairs');
   const cards = page.getByRole('article');
   await expect(cards.nth(5)).toBeVisible();
-  // Of the second row: with fewer columns it stands further down.
+  // Of the second row: with fewer columns it is further down.
   const name = (await cards.nth(5).getAttribute('aria-label')) ?? '';
   const card = page.getByRole('article', { name });
   const height = async () => Math.round((await card.boundingBox())?.y ?? Number.NaN);

@@ -12,13 +12,13 @@ const table = (page: Page): Locator => page.getByRole('table', { name: 'All repa
 const head = (page: Page, name: string): Locator =>
   table(page).getByRole('columnheader', { name, exact: true });
 
-/** @returns which of the rows comes first, second and third, of three that may stand among others */
+/** @returns which of the rows comes first, second and third, of three that may be among others */
 async function orderOf(page: Page, tickets: readonly string[]): Promise<number[]> {
   const texts = await table(page).getByRole('rowheader').allTextContents();
   return texts.map((text) => tickets.indexOf(text)).filter((index) => index !== -1);
 }
 
-/** Few stories give them work: their list is short enough to stand whole in the window. */
+/** Few stories give them work: their list is short enough to fit in the window whole. */
 const technicianOfThree = 'finn';
 
 /** Promised for the middle one first, for the newest last. */
@@ -137,7 +137,7 @@ test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside i
   await expect(dialog(page, lower)).toBeVisible();
 });
 
-test('rows on an upright tablet, and of what is done', async ({ page, staff }) => {
+test('rows on an upright tablet, and rows of completed repairs', async ({ page, staff }) => {
   const sameDay = await staff.takeIn({ customerName: 'Vera Lind', isSameDay: true });
   const done = await staff.finish({ customerName: 'Vera Lind' });
   const heads = page.getByRole('table').getByRole('columnheader');
@@ -198,7 +198,7 @@ test('a technician’s bench says what is next, and work starts from its line an
   await completing.getByLabel('Completion notes').fill('New battery');
   await button(completing, 'Mark complete').click();
   await expect(completing).toBeHidden();
-  // Its text leaves automatically some seconds later, which may be while the line is cut below.
+  // Its text is sent automatically some seconds later, which may be while the connection is cut below.
   await expectToast(page, 'Repair completed and SMS notification sent!');
   // What waits to be assigned again cannot be started.
   await expect(next).toContainText(later.ticketNumber);

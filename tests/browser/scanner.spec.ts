@@ -179,7 +179,7 @@ test('a scan over unsaved work says so, and replaces what holds none', { tag: '@
   await expect(button(camera, 'Use photo')).toBeVisible();
 });
 
-test('a scan of a watch that is ready opens its pick-up, once it is collected its ticket', async ({
+test('a scan of a watch that is ready opens its pickup, once it is collected its ticket', async ({
   page,
   staff,
 }) => {
@@ -192,7 +192,7 @@ test('a scan of a watch that is ready opens its pick-up, once it is collected it
   const collecting = dialog(page, 'Hand over');
   await expect(field(collecting, 'Picked up by')).toBeFocused();
 
-  // The next customer's, without a word typed.
+  // The next customer's, with nothing typed.
   await scan(page, other.ticketNumber);
   await expect(dialog(page, other.ticketNumber)).toBeVisible();
   await expect(collecting).toBeHidden();

@@ -1,7 +1,7 @@
 import { button, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
 
-/** As on Windows and many a Linux: scrollbars that take room. */
+/** As on Windows and many Linux systems: scrollbars that take room. */
 test.use({
   viewport: { width: 820, height: 600 },
   contextOptions: { reducedMotion: 'reduce' },

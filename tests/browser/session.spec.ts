@@ -6,7 +6,7 @@ import { logInAlone, newPhone } from './staff.ts';
 test.describe('the login', () => {
   test.use({ storageState: loggedOut });
 
-  test('refuses a wrong password in the shop’s words and takes the right one', async ({
+  test('refuses a wrong password in the specified words and accepts the right one', async ({
     page,
     complaints,
   }) => {
@@ -38,7 +38,7 @@ test.describe('the login', () => {
 test.describe('with a session of its own', () => {
   test.use({ storageState: loggedOut });
 
-  test('logout takes what is still on its way along: no message names a customer afterwards', async ({
+  test('logout drops what is still on its way: no message names a customer afterward', async ({
     page,
     context,
     complaints,
@@ -51,7 +51,7 @@ test.describe('with a session of its own', () => {
     await logInAlone(context, product.url);
     await page.goto('/?tab=repairs');
     await expect(page.getByText('Mae Jemison').first()).toBeVisible();
-    // A slow line: the answer is of before the logout and arrives after it.
+    // A slow connection: the answer is from before the logout and arrives after it.
     const asked = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     await page.route('**/api/attention*', async (route) => {
@@ -117,7 +117,7 @@ test.describe('with a session of its own', () => {
   });
 });
 
-test('an answer that was cut off because the page was left logs nobody out', async ({ page }) => {
+test('an answer that was cut off because the page was left logs no one out', async ({ page }) => {
   await page.route('/api/session', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{"' }),
   );

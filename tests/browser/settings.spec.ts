@@ -12,11 +12,11 @@ test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } 
 
 const settings = '/?tab=shop';
 
-test('the settings are changed in the browser, with what two change at once', async ({
+test('the settings are changed in the browser, by two people at once', async ({
   browser,
   complaints,
 }) => {
-  // Of what two pages still ask when the shop closes.
+  // Requests that two pages still make when the shop closes.
   complaints.tolerate(/^failed GET /);
   complaints.expect(/^412 PUT .*\/api\/settings$/, /^422 PUT .*\/api\/settings$/);
   const own = await startProduct();
@@ -66,7 +66,7 @@ test('the settings are changed in the browser, with what two change at once', as
     await field(shop, 'Name').fill('Harbor Watch Repair');
   });
 
-  await test.step('what was typed is asked about before it goes', async () => {
+  await test.step('unsaved typing is asked about before it is lost', async () => {
     await tab(page, 'Repairs').click();
     const asked = question(page, 'Discard your changes?');
     await expect(asked).toContainText('Not saved yet: Shop.');

@@ -88,7 +88,7 @@ test('the next watch keeps the customer, their tickets name each other and are p
   expect(new Set(clients).size).toBe(1);
 });
 
-test('the watches of a visit are collected together where staff tick them, and taken back together', {
+test('the watches of a visit are collected together where staff tick them, and undone together', {
   tag: '@long',
 }, async ({ page, staff }) => {
   const visit = { visitId: randomUUID(), customerName: 'Nadia Petrova' };
@@ -147,7 +147,7 @@ test('the watches of a visit are collected together where staff tick them, and t
   ).toContainText('Completed · picked up');
 });
 
-test('the form leaves the visit when another customer is typed over the first one', async ({
+test('the form is no longer part of the visit when another customer is typed over the first', async ({
   page,
   staff,
 }) => {
@@ -205,7 +205,7 @@ test('the watches of a visit wait here together and are delivered once each, in 
   expect(siblings.map(({ ticketNumber }) => ticketNumber)).toEqual([earlier?.ticketNumber]);
   expect(later?.clientId).toBe(earlier?.clientId);
 
-  // Both provisional papers are replaced at once.
+  // Both provisional tickets are replaced at once.
   for (const number of [
     `${first} is now ${earlier?.ticketNumber}`,
     `${second} is now ${later?.ticketNumber}`,

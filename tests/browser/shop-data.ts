@@ -19,7 +19,7 @@ type WalkIn = Parameters<Staff['takeIn']>[0];
 /** In the time zone of the example shop. */
 const promised = (days: number) => addDays(dateIn(Date.now(), 'America/New_York'), days);
 
-/** Everybody has an address that goes with their name. */
+/** Everyone has an address that matches their name. */
 const emailOf = (name: string) =>
   `${name
     .toLowerCase()

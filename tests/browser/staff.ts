@@ -158,7 +158,7 @@ export class Staff {
     await this.#call('POST', `/api/attention/${messageId}/handled`);
   }
 
-  /** @param fromTechnicianId who has it, when it is handed on */
+  /** @param fromTechnicianId who has it, when it is reassigned */
   async assign(repair: Repair, technicianId: string, fromTechnicianId?: string): Promise<Repair> {
     const path = `/api/repairs/${repair.ticketNumber}/assign`;
     const body = { technicianId, fromTechnicianId };

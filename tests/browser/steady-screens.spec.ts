@@ -3,7 +3,7 @@ import { desk, phone } from './measures.ts';
 import { test } from './screens.ts';
 import { expect } from './shop.ts';
 
-/** Nothing moves on its own: what is read or about to be pressed stays where it is. */
+/** Nothing moves on its own: what is being read or about to be pressed stays where it is. */
 
 declare global {
   interface Window {
@@ -71,7 +71,7 @@ for (const { width, height, shape, addresses } of [
   { ...desk, shape: 'cards', addresses: ofEachKind },
   { ...desk, shape: 'rows', addresses: ['/?tab=repairs', '/?tab=technicians&technician=ana'] },
 ]) {
-  test(`no screen moves while it comes, nor when something arrives, ${shape} at ${width} px`, {
+  test(`no screen moves while it loads, nor when something arrives, ${shape} at ${width} px`, {
     tag: '@long',
   }, async ({ page, shop, staff }) => {
     test.slow();
@@ -79,7 +79,7 @@ for (const { width, height, shape, addresses } of [
     await watchShifts(page);
     await page.addInitScript((kept) => localStorage.setItem('repair-list-shape', kept), shape);
     const steady = async (where: string) => {
-      // What comes late has come by then.
+      // Anything late has arrived by then.
       await page.waitForTimeout(500);
       const shifts = await page.evaluate(() => window.shifts);
       const total = shifts.reduce((sum, { value }) => sum + value, 0);

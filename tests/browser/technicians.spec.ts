@@ -3,7 +3,7 @@ import { button, chooseFromMenu, dialog, field, pressTwice, repairCard } from '.
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
-/** Presses a row of the one list of six, hastily: that is one choice. */
+/** Double-presses a row of the list of six: that is one choice. */
 async function handOn(page: Page, from: string, to: string) {
   const handing = dialog(page, 'Reassign');
   const rows = handing.getByRole('list').getByRole('listitem');
@@ -22,7 +22,7 @@ async function handOn(page: Page, from: string, to: string) {
   expect(calls).toBe(1);
 }
 
-test('a repair is handed on wherever its technician’s name stands', async ({ page, staff }) => {
+test('a repair is reassigned wherever its technician’s name is shown', async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Alice Ball' });
   const { ticketNumber } = repair;
   await staff.assign(repair, 'ella');
@@ -96,7 +96,7 @@ test('a technician who is away is not offered, which the choice says', async ({ 
   }
 });
 
-test('a technician’s bench: what is on it, handing on, completing', async ({ page, staff }) => {
+test('a technician’s bench: what is on it, reassigning, completing', async ({ page, staff }) => {
   const ellaNow = async () => (await staff.technicians()).find(({ id }) => id === 'ella');
   const before = await ellaNow();
   const [kept, given] = [await staff.takeIn(), await staff.takeIn()];

@@ -114,7 +114,7 @@ test('every text says how far it has come', async ({ page, staff }) => {
   await expect(all.nth(2)).toContainText("We can't tell yet whether this was sent.");
 });
 
-test('a text in one’s own words goes out once, as it was shown, and is not lost on the way', async ({
+test('a custom text goes out once, as it was shown, and is not lost on the way', async ({
   page,
   complaints,
   staff,
@@ -166,7 +166,7 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
   await expect(details).toBeHidden();
 });
 
-test('a reply that nobody can read but people is recorded as what it is', async ({
+test('a reply that only people can interpret is recorded as what it is', async ({
   page,
   secondPage,
   complaints,
@@ -205,7 +205,7 @@ test('a reply that nobody can read but people is recorded as what it is', async 
   await expect(caseOf(secondPage, ticketNumber)).toContainText('accepted $95.00');
   await tab(secondPage, 'Estimates').click();
   await expect(estimateCard(secondPage, ticketNumber)).toContainText('Accepted');
-  // The person who booked it knows, and no customer answered just now.
+  // The person who recorded it knows, and no customer answered just now.
   await expect(toast(secondPage)).toHaveCount(0);
 
   await staff.reply(repair, 'STOP');
@@ -298,7 +298,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await expect(typing).toHaveValue('Not yet');
   await expect(typing).toBeFocused();
   await expectAccessible(page);
-  // Nothing leaves in ignorance of it, and what was written stays.
+  // Nothing is sent unaware of it, and what was written stays.
   complaints.expect(/^409 POST .*\/reply/);
   const sent = async () =>
     (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual').length;
@@ -347,7 +347,7 @@ test.describe('what is typed in a case', () => {
     const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
     const newer = await staff.takeIn();
     await staff.reply(repair, 'Is it ready?');
-    // Newer ones stand before it where there is room for few.
+    // Newer ones come before it where there is room for only a few.
     for (const words of ['Hello?', 'Anybody?']) await staff.reply(newer, words);
     await logInAlone(context, product.url);
     await page.goto('/?attention=all');
@@ -380,7 +380,7 @@ test.describe('what is typed in a case', () => {
   });
 });
 
-test('on a ticket, too, a colleague who answers while one types is heard first', async ({
+test('on a ticket, too, a colleague’s answer is shown before one’s own is sent', async ({
   page,
   complaints,
   staff,
@@ -401,7 +401,7 @@ test('on a ticket, too, a colleague who answers while one types is heard first',
   await expectToast(page, 'Text sent');
 });
 
-test('a question from a phone of two customers is nobody’s alone, wherever it is read', async ({
+test('a question from a phone of two customers is attributed to both, wherever it is read', async ({
   page,
   staff,
 }) => {
@@ -464,7 +464,7 @@ test('the simulated phone of a ticket is its customer’s, however old its texts
   await expect(phones.getByRole('heading', { level: 3 })).toHaveText(corrected.customerPhone);
 });
 
-test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
+test('no one texts a customer who replied STOP', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const details = await openTicket(page, repair.ticketNumber);
   const typing = field(details, 'Text to the customer');

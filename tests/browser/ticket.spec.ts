@@ -15,7 +15,7 @@ const cssPixelMm = 25.4 / 96;
 
 interface PrintedCode {
   text: string;
-  /** One module's edge on paper, in millimetres, to a hundredth. */
+  /** One module's edge on paper, in millimeters, to a hundredth. */
   moduleMm: number;
 }
 
@@ -63,7 +63,7 @@ async function openPrintWindow(
   return opening;
 }
 
-/** The edge of the code's modules, in millimetres: four dots of a label printer, or five. */
+/** The edge of the code's modules, in millimeters: four dots of a label printer, or five. */
 const [usualModule, roomyModule] = [0.5, 0.625];
 
 async function expectCode(paper: Page, { ticketNumber }: Repair, moduleMm = usualModule) {
@@ -177,7 +177,7 @@ test('the price that was accepted is on the paper, alone and with the other watc
   await expect(alone.getByRole('article')).not.toContainText(/\$80|New battery/);
 });
 
-test('a ticket is printed a second after the window opened where the layout never tells', async ({
+test('a ticket is printed a second after the window opened if the layout never reports loading', async ({
   page,
   context,
   staff,
@@ -242,7 +242,7 @@ const longestShop = {
 const rightToLeftShop = { ...longestShop, name: repeated('ورشة الميناء لإصلاح الساعات ', 60) };
 
 /**
- * Has the shop's own text be another one, for this page. Not by a route: with one, Chromium never
+ * Changes the shop's own text for this page. Not by a route: with one, Chromium never
  * loads the style sheet of a blank window.
  */
 async function renameShop(page: Page, shop: typeof longestShop): Promise<void> {
@@ -343,7 +343,7 @@ test('a ticket is printed, with its code, after the network has gone away', asyn
   await expectCode(popup, repair, roomyModule);
 });
 
-test('blocked pop-ups are explained, and the ticket can be printed all the same', async ({
+test('blocked pop-ups are explained, and the ticket can be printed anyway', async ({
   page,
   context,
   staff,

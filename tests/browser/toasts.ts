@@ -2,12 +2,12 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** What toasts have said since the page was loaded, and how many stood there at that moment. */
+    /** What toasts have said since the page was loaded, and how many were there at that moment. */
     saidByToasts: { words: string; atOnce: number }[];
   }
 }
 
-/** A toast stands for a moment only: what it says is kept, so that a busy machine hears it too. */
+/** A toast is shown for a moment only: what it says is kept, so that a busy machine doesn't miss it. */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.saidByToasts = [];
@@ -24,19 +24,19 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Said once the text of a completion has left (specification, section 8). */
+/** Said once the text of a completion was sent (specification, section 8). */
 const sentWords = 'Repair completed and SMS notification sent!';
 
 /** The text waits for some seconds, which no story needs to. */
 async function sendHeldText(page: Page): Promise<void> {
   const messages = page.getByRole('region', { name: 'Notifications' });
   const sendNow = messages.getByRole('button', { name: 'Send now', exact: true });
-  // It may leave automatically at this moment.
+  // It may be sent automatically at this moment.
   if (await sendNow.isVisible()) await sendNow.click({ timeout: 1000 }).catch(() => undefined);
 }
 
 /**
- * Waits until a toast has said all of these words; it counts once, and those before it no more.
+ * Waits until a toast has said all of these words; it counts once, and earlier ones no longer count.
  *
  * @returns everything that it said
  */

@@ -12,12 +12,12 @@ import {
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
-/** A wrong press is put right: at once, or later. */
+/** A wrong press is corrected: at once, or later. */
 
 const sent = 'Repair completed and SMS notification sent!';
 
 test.describe('while the text waits', () => {
-  // So long that no slow machine is late for it.
+  // Long enough for a slow machine.
   test.beforeEach(({ staff }) => staff.holdTexts(120));
   test.afterEach(({ staff }) => staff.holdTexts(5));
 
@@ -73,7 +73,7 @@ test.describe('while the text waits', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
   });
 
-  test('what was typed for a completion that is undone stands in the form again', {
+  test('what was typed for a completion that is undone is in the form again', {
     tag: '@long',
   }, async ({ page, staff }) => {
     const repair = await staff.takeIn();
@@ -100,7 +100,7 @@ test.describe('while the text waits', () => {
     });
     await undo();
 
-    await test.step('also after a reload', async () => {
+    await test.step('even after a reload', async () => {
       await page.reload();
       await open();
       await expect(notes).toHaveValue('New gaskte');
@@ -167,7 +167,7 @@ test.describe('while the text waits', () => {
     expect(done.completedPhotoUrl).not.toBeNull();
   });
 
-  test('a payment leaves the way back open; what stands in it is named, and reopening offered', async ({
+  test('a payment does not prevent the undo; what does is named, and reopening offered', async ({
     page,
     staff,
     complaints,
@@ -219,7 +219,7 @@ test.describe('while the text waits', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toHaveLength(1);
   });
 
-  test('a customer who collects before it leaves is not texted', async ({ page, staff }) => {
+  test('a customer who collects before it is sent is not texted', async ({ page, staff }) => {
     const repair = await staff.takeIn();
     const { ticketNumber } = repair;
     await staff.assign(repair, 'ella');
@@ -327,7 +327,10 @@ test('what is done is corrected, and reopened with a word to the customer', {
   });
 });
 
-test('after a decline the work goes on at the price that was accepted', async ({ page, staff }) => {
+test('after a decline the work proceeds at the price that was accepted', async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn();
   await staff.sendEstimate(repair, 150);
   await staff.reply(repair, 'ACCEPT');

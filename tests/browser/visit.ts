@@ -28,7 +28,7 @@ export async function openClients(page: Page, shop: ShopData): Promise<Locator> 
   return row;
 }
 
-/** The server's answer to a routed request, whole also where the page knows it already. */
+/** The server's answer to a routed request, whole even where the page knows it already. */
 export function freshAnswer(route: Route): Promise<APIResponse> {
   const { 'if-none-match': _, ...headers } = route.request().headers();
   return route.fetch({ headers });

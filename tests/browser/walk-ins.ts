@@ -5,12 +5,12 @@ import { newPhone, type Staff } from './staff.ts';
 
 /** Taking in repairs while the server cannot be reached. */
 
-/** Tries come in growing distances while nobody answers. */
+/** Attempts come at growing intervals while no one answers. */
 export const inAWhile = { timeout: 30_000 };
 
 const api = '**/api/**';
 
-/** Neither questions nor answers come through any more. */
+/** Neither requests nor answers get through any more. */
 export async function cutOff(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.route(api, (route) => route.abort('connectionrefused'));
 }
@@ -25,7 +25,7 @@ export async function tellOfNetwork(...pages: Page[]): Promise<void> {
   await Promise.all(pages.map((page) => page.evaluate(() => dispatchEvent(new Event('online')))));
 }
 
-/** Tells of the network until it is so: nobody waits for the next of the growing distances. */
+/** Reports the network until it is noticed: the test does not wait for the next of the growing intervals. */
 export async function soon(page: Page, isSo: (quickly: { timeout: number }) => Promise<void>) {
   await expect(async () => {
     await tellOfNetwork(page);

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 
-/** What had the focus on the way of the Tab key. */
+/** What had the focus as Tab was pressed. */
 export interface Stop {
   name: string;
   /** A mark around it, or around what stands for it, is on the screen. */
   isSeen: boolean;
   isInDialog: boolean;
-  /** For the person who has to find out why it is not seen: it has left the page, was moved, or lies below something. */
+  /** For the person who has to find out why it is not seen: it has left the page, was moved, or is below something. */
   place: string;
 }
 
 /** @returns what has the focus now; null when the browser itself has it */
 function stop(page: Page) {
   return page.evaluate(async () => {
-    // At the edges of a dialog stand guards, which pass the focus on with the next frame.
+    // At the edges of a dialog are guards, which pass the focus on with the next frame.
     while (document.activeElement?.hasAttribute('data-base-ui-focus-guard')) {
       await new Promise(requestAnimationFrame);
     }
@@ -27,7 +27,7 @@ function stop(page: Page) {
     // The file field is invisible; the button that it lies over wears the mark.
     const marked = [focused, focused.parentElement].find(isMarked);
     const shown = marked ?? focused;
-    // Nothing lies over all of it, such as a bar that stays while the page scrolls.
+    // Nothing covers all of it, such as a bar that stays while the page scrolls.
     const isOnScreen = () => {
       const { x, y, width, height } = shown.getBoundingClientRect();
       return [0.02, 0.5, 0.98].some((part) => {
@@ -76,7 +76,7 @@ const mostStops = 500;
  * Presses Tab, or Shift and Tab, until the focus leaves the page or, in a dialog that keeps it, is
  * back where it began.
  *
- * @throws Error when it goes round before the end
+ * @throws Error when it cycles before the end
  */
 export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   const stops: Stop[] = [];
@@ -89,7 +89,7 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
   for (let presses = 0; presses < mostStops; presses += 1) {
     await page.keyboard.press(key);
     const at = await stop(page);
-    // What looked at the page before may have left off at its end.
+    // An earlier check may have ended at the end of the page.
     if (at === null && presses === 0) continue;
     if (at === null || at.isFirstAgain) return stops;
     if (!at.isPlace) stops.push(at);

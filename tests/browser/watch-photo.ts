@@ -4,7 +4,7 @@ import sharp from 'sharp';
  * A photo of a watch, drawn: what a customer's watch looks like on the counter, for screens that are
  * looked at by people.
  *
- * @param face the dial's colour, e.g. "#123"
+ * @param face the dial's color, e.g. "#123"
  */
 export function watchPhoto(face: string): Promise<Buffer> {
   const ticks = Array.from({ length: 12 }, (_, hour) => {

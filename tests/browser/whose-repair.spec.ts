@@ -21,7 +21,7 @@ async function describeWatch(page: Page, issue: string) {
   await field(page, 'Request').fill(issue);
 }
 
-test('a stored client is changed field by field, after a yes, and with a way back', async ({
+test('a stored client is changed field by field, after a yes, and can be restored', async ({
   page,
   staff,
 }) => {
@@ -95,7 +95,7 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await expect(field(page, 'Phone')).toHaveValue(phone);
 });
 
-test('where the email is no address, a namesake is asked about and is another person by default', async ({
+test('where the email is not an address, a namesake is asked about and is another person by default', async ({
   page,
   staff,
 }) => {
@@ -225,7 +225,7 @@ test('a client’s details never end up in another’s repair', async ({ page, s
   expect(made.map(({ clientId }) => clientId)).toEqual([client.id]);
 });
 
-test('whom it knows is offered, by keyboard and after they were passed by', async ({
+test('known clients are offered, by keyboard and even after they were passed over', async ({
   page,
   staff,
 }) => {

@@ -32,7 +32,7 @@ const foreignNames = ['', '..', '../../etc/passwd', `../${goodName}`, `${goodNam
 /**
  * What every {@link PhotoStore} has to do, as tests.
  *
- * @param open gives an empty store each time, and how to put it away
+ * @param open gives an empty store each time, and how to dispose of it
  */
 export function describePhotoStore(
   adapter: string,
@@ -75,7 +75,7 @@ export function describePhotoStore(
       expect(await store.has(name)).toBe(false);
     });
 
-    it('replaces a photo of the same name, also by a shorter one', async () => {
+    it('replaces a photo of the same name, even by a shorter one', async () => {
       const name = newName();
       const shorter = bytesOf(4000);
       await store.put(name, bytesOf(5000));
@@ -84,7 +84,7 @@ export function describePhotoStore(
       expect(await listedNames(store)).toEqual([name]);
     });
 
-    it('deletes a photo, and minds neither a second time nor one that never was', async () => {
+    it('deletes a photo, and accepts a second time or one that never existed', async () => {
       const name = newName();
       const other = newName();
       await store.put(name, bytesOf(10));

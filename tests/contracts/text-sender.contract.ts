@@ -4,7 +4,7 @@ import type { OutgoingText, TextSender } from '../../server/ports/text-sender.ts
 
 export interface SenderUnderTest {
   sender: TextSender;
-  /** Whether real texts would leave, were this not a test. */
+  /** Whether real texts would be sent, were this not a test. */
   isSimulated: boolean;
   /** A number that gets texts, as +1 and ten digits. */
   reachable: string;
@@ -43,7 +43,7 @@ export function describeTextSender(adapter: string, open: () => Promise<SenderUn
       return result.sid;
     };
 
-    it('says whether real texts leave', () => {
+    it('says whether real texts are sent', () => {
       expect(sender.isSimulated).toBe(given.isSimulated);
     });
 
@@ -73,7 +73,7 @@ export function describeTextSender(adapter: string, open: () => Promise<SenderUn
       expect((await sender.find({ ...refused, sentAfter: longAgo })).kind).not.toBe('found');
     });
 
-    it('never takes an older text with the same words for the one that is asked after', async () => {
+    it('never mistakes an older text with the same words for the one that is asked about', async () => {
       await accepted(newText());
       const later = { ...newText(), sentAfter: soon() };
       expect((await sender.find(later)).kind).not.toBe('found');

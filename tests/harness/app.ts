@@ -16,7 +16,7 @@ export interface AppOptions {
   config?: Partial<Config>;
   overrides?: Overrides;
   clock?: SettableClock;
-  /** Where the data lies: by default a new place of its own, removed at the end. */
+  /** Where the data is: by default a new place of its own, removed at the end. */
   storage?: Storage;
   webFolder?: string;
   log?: Logger;
@@ -35,7 +35,7 @@ export interface RunningApp {
   logIn(): Promise<HttpClient>;
   /** Stops the product; its data stays. */
   stop(): Promise<void>;
-  /** Stops the product and takes its data away. */
+  /** Stops the product and removes its data. */
   close(): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a server that a test can cut and mend, as networks do by themselves. */
+/** A connection to a server that a test can cut and restore, as networks do on their own. */
 export interface CuttableLine {
   url: string;
   /** Breaks every connection and takes no new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Lets nothing through any more, and does not say so; {@link speak} ends it. */
+  /** Lets nothing through any more, silently; {@link speak} ends it. */
   fallSilent(): void;
   speak(): void;
 }

@@ -21,7 +21,7 @@ export function describeOnBothEngines(name: string, suite: (engine: Engine) => v
 
 /**
  * Runs the same tests on both engines, and with photos in a folder and in a bucket. Engine and photos
- * have nothing to do with each other, so two of the four pairs will do.
+ * are independent, so two of the four pairs are enough.
  */
 export function describeOnBothPlaces(
   name: string,
@@ -37,7 +37,7 @@ const ground = (): Ground => ({
   postgresUrl: inject('postgresUrl'),
 });
 
-/** As {@link storageOn}, on the ground that this run of the tests stands on. */
+/** As {@link storageOn}, on the folder and server of this run. */
 export const createStorage = (engine: Engine, photos?: PhotoLocationName): Promise<Storage> =>
   storageOn(engine, ground(), photos);
 

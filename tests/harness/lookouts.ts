@@ -1,4 +1,4 @@
-/** Those who wait for something to happen in a stand-in, and are told to look when anything has. */
+/** Waiters for something to happen in a stand-in, which are told to check when anything has. */
 export function lookouts() {
   const waiting = new Set<() => void>();
   return {

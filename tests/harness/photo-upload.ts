@@ -61,17 +61,17 @@ export async function photosAreFrom(storage: Storage, storedAt: Date): Promise<v
 }
 
 export function testPhoto(
-  colour: { r: number; g: number; b: number } = { r: 200, g: 40, b: 40 },
+  color: { r: number; g: number; b: number } = { r: 200, g: 40, b: 40 },
   size: { width: number; height: number } = { width: 800, height: 600 },
 ): Promise<Buffer> {
-  return sharp({ create: { ...size, channels: 3, background: colour } })
+  return sharp({ create: { ...size, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
 }
 
 let shade = 0;
 
-/** As {@link putPhoto}, a minute later and of a colour of its own. */
+/** As {@link putPhoto}, a minute later and of a color of its own. */
 export function addPhoto(
   shop: RunningApp,
   ticketNumber: string,
@@ -79,8 +79,8 @@ export function addPhoto(
 ): Promise<string> {
   shop.clock.advance(minute);
   shade = (shade + 37) % 256;
-  const colour = { r: shade, g: 90, b: 255 - shade };
-  return putPhoto(shop, ticketNumber, kind, testPhoto(colour, { width: 120, height: 90 }));
+  const color = { r: shade, g: 90, b: 255 - shade };
+  return putPhoto(shop, ticketNumber, kind, testPhoto(color, { width: 120, height: 90 }));
 }
 
 /** Every photo of a store, as hexadecimal bytes by its name. */

@@ -200,13 +200,13 @@ async function assertAnswers(url: string): Promise<void> {
   }
 }
 
-/** A server that a test may take away from everybody and bring back. */
+/** A server that a test may stop for everyone and bring back. */
 export interface PostgresServer {
   stop: () => Promise<void>;
   start: () => Promise<void>;
 }
 
-/** What a run stands on: a folder for its shops, and the server. */
+/** What a run is given: a folder for its shops, and the server. */
 async function breakGround() {
   const folder = await createRunFolder();
   const dataFolder = join(folder, 'shops');
@@ -224,7 +224,7 @@ async function breakGround() {
   };
 }
 
-/** As the product stores it, but proved in a moment: half of the tests' time would go into that. */
+/** As the product stores it, but quick to verify: otherwise half of the tests' time would go into that. */
 function quicklyProved(password: string): string {
   const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
   const nonce = randomBytes(16);

@@ -24,7 +24,7 @@ export interface RunningProcess {
 
 /**
  * @param program path within the project, e.g. `server/main.ts`, or a whole one
- * @param environment all of its settings: nothing of ours is handed on
+ * @param environment all of its settings: nothing of ours is passed on
  * @param folder where it is started
  * @param input what it reads; nothing more comes after it
  * @param words what follows the program's name

@@ -13,7 +13,7 @@ export interface RealTexts {
   standIn: TwilioStandIn;
   /** The customer texts the shop, and the provider hands it over. */
   says(from: string, body: string, more?: Record<string, string>): Promise<Said>;
-  /** Has the product's clock be so many milliseconds ahead of the provider's, from now on. */
+  /** Puts the product's clock this many milliseconds ahead of the provider's, from now on. */
   setAhead(milliseconds: number): void;
   restart(changes?: AppOptions['overrides']): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ interface Said {
   answer: Response;
 }
 
-/** The product with real texts, and a provider that is none. Both have one clock, unless it is set. */
+/** The product with real texts, and a stand-in for the provider. Both have one clock, unless it is set. */
 export async function startWithRealTexts(
   engine: Engine,
   options: AppOptions = {},

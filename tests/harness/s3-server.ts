@@ -49,7 +49,7 @@ function listingPage(
 <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><IsTruncated>${next !== ''}</IsTruncated>${next}${[...entries.values()].join('')}</ListBucketResult>`;
 }
 
-/** What a service says to a request that it does not believe. */
+/** What a service says to a request that it does not trust. */
 interface Refusal {
   status: number;
   code: string;
@@ -57,7 +57,7 @@ interface Refusal {
 
 const authorization = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, /;
 
-/** Why a request is not believed; null when it is. How it is signed is the client package's matter. */
+/** Why a request is not trusted; null when it is. How it is signed is up to the client package. */
 function refusalOf(
   headers: IncomingMessage['headers'],
   expected: { accessKeyId: string; region: string },
@@ -119,7 +119,7 @@ function errorAnswer(status: number, code: string, headers: Record<string, strin
 
 /**
  * An S3-compatible service as far as the product speaks with one, on this machine: one bucket in
- * memory. It believes no request whose key, region, payload hash or checksum is not right, and can be
+ * memory. It trusts no request whose key, region, payload hash or checksum is not right, and can be
  * told to misbehave.
  */
 export async function startS3Server({
@@ -135,7 +135,7 @@ export async function startS3Server({
   region?: string;
   accessKeyId?: string;
   secretAccessKey?: string;
-  /** What stands before the bucket in every address. */
+  /** What precedes the bucket in every address. */
   path?: string;
   keysOnPage?: number;
   port?: number;
@@ -262,7 +262,7 @@ export async function startS3Server({
     requests,
     refusals,
 
-    /** Has requests go wrong: all of them, or so many, or only some kinds. */
+    /** Makes requests go wrong: all of them, a number of them, or only some kinds. */
     misbehave(
       fault: S3Fault,
       {

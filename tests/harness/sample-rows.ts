@@ -1,7 +1,7 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { noRepairValues } from '../../domain/repair-fields.ts';
 
-/** Believable rows for tests; what is not given is filled in. */
+/** Realistic rows for tests; what is not given is filled in. */
 
 export function someRepair(given: Partial<Repair> = {}): Repair {
   return {

@@ -38,7 +38,7 @@ export function seededChance(seed: number): Chance {
 /** Whether this is `npm run test:long`, where the same is tried more often. */
 export const isLongRun = process.env.LONG_RUN === '1';
 
-/** Fixed in the gate; another one for every long run, printed so that SEED=… repeats it. */
+/** Fixed in the gate; a new one for every long run, printed so that SEED=… repeats it. */
 export function seedOf(what: string): number {
   if (!isLongRun) return 7;
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31));

@@ -75,14 +75,14 @@ function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairActi
   return moves[kind];
 }
 
-/** @returns where the ticket does not stand as its events say, oldest first */
+/** @returns where the ticket's status is not what its events say, oldest first */
 function replayProblems(
   ticket: RepairTicketsTable,
   estimates: readonly EstimatesTable[],
   [created, ...later]: readonly StoredEvent[],
 ): string[] {
   if (created?.kind !== 'repair-created') return ['does not begin with its creation'];
-  // Their texts turned up after the ticket had moved on: they never spoke for it.
+  // Their texts turned up after the ticket had moved on: they were never its current estimate.
   const tooLate = new Set(
     estimates.flatMap(({ id, created_at, replaced_at }) => (replaced_at === created_at ? id : [])),
   );
@@ -194,7 +194,7 @@ function messageProblems(shop: StoredShop): string[] {
   });
 }
 
-/** @returns rows that contradict each other; none is well */
+/** @returns rows that contradict each other; none is good */
 export function inconsistencies(shop: StoredShop): string[] {
   // Of older rows the change log need not know any more.
   const logged = new Set(shop.changes.map((change) => change.entity_id));

@@ -9,7 +9,7 @@ import { minute } from './settable-clock.ts';
 
 let phonesGiven = 0;
 
-/** Codes whose 555-01xx numbers are nobody's and still pass for a mobile's. */
+/** Area codes whose 555-01xx numbers belong to no one and still pass for a mobile's. */
 const areaCodes = ['212', '310', '415', '512', '617', '702', '303', '206', '404', '305', '214'];
 
 /** A phone that no other test of the file uses, e.g. (212) 555-0107. */
@@ -21,7 +21,7 @@ export function newPhone(): string {
   return `(${area}) 555-01${line}`;
 }
 
-export const normalised = (phone: string) => `+1${phone.replace(/\D/g, '')}`;
+export const normalized = (phone: string) => `+1${phone.replace(/\D/g, '')}`;
 
 type Intake = Input<'createRepair', 'body'>;
 
@@ -56,7 +56,7 @@ export async function takeInWithEstimate(
 }
 
 export async function reply(shop: RunningApp, repair: Repair, body: string): Promise<void> {
-  // Texts of one conversation are never all of the same moment.
+  // Texts of one conversation never all have the same time.
   shop.clock.advance(minute);
   await shop.staff.call('simulateReply', { body: { from: repair.customerPhone, body } });
 }

@@ -56,7 +56,7 @@ export function databaseOn(postgresUrl: string, name: string): string {
 }
 
 /**
- * @param photos where they lie
+ * @param photos where they are
  * @param emptyShops to begin with the tables of one of these; by default the product has to make them
  */
 export async function storageOn(

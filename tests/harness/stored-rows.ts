@@ -5,7 +5,7 @@ import { leftOutTables } from '../../server/shop/backups/manifest.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A look into the database past the product: what is really stored. */
+/** A look into the database, bypassing the product: what is really stored. */
 export interface StoredRows {
   run(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
   counts(): Promise<Record<string, number>>;

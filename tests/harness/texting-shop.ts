@@ -3,7 +3,7 @@ import { defaultShopSettings, type ShopSettings } from '../../domain/shop-settin
 
 export type TextingRules = Partial<ShopSettings['texts'] & ShopSettings['calendar']>;
 
-/** Texts leave at any time of any day. */
+/** Texts are sent at any time of any day. */
 export const atAnyTime: TextingRules = {
   hours: { from: '00:00', to: '23:59' },
   openDays: [...weekDays],

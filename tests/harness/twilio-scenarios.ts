@@ -11,7 +11,7 @@ export interface Step {
     /** Something between the shop and the provider answers, in its own words. */
     | { kind: 'page'; status: number; text: string }
     | { kind: 'nothing' }
-    /** The line breaks before the first byte of an answer, or in the middle of it. */
+    /** The connection breaks before the first byte of an answer, or in the middle of it. */
     | { kind: 'cut' }
     | { kind: 'cut-short' }
     | { kind: 'late'; milliseconds: number };

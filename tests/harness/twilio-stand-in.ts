@@ -243,7 +243,7 @@ export async function startTwilioStandIn({
     /** Resolves once something has happened here that the condition waits for. */
     until,
 
-    /** Keeps a text of which nobody was told. */
+    /** Keeps a text that no one was told about. */
     add: kept.keep,
 
     async close(): Promise<void> {

@@ -202,11 +202,11 @@ describe('two processes act on one ticket at the same moment', () => {
     expect(brokenLinks(repair, events)).toEqual([]);
   });
 
-  it('no two of many actions wait for each other', async () => {
+  it('no two of many actions deadlock', async () => {
     const customers: Repair[] = [];
     for (let count = 0; count < 3; count += 1) {
       const first = await takeIn(one);
-      // Who comes again so soon is sent away.
+      // A phone that comes again so soon is refused.
       ahead += minute;
       const { customerPhone, customerEmail } = first;
       customers.push(first, await takeIn(one, { customerPhone, customerEmail, issue: 'Again' }));

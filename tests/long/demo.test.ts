@@ -102,7 +102,7 @@ describeOnBothEngines('npm run demo', (engine) => {
     expect(await counts()).toEqual(before);
   });
 
-  it('can be broken off and begun again, and leaves nothing of the first try', async () => {
+  it('can be interrupted and restarted, and leaves nothing of the first try', async () => {
     const first = demo('--repairs', '400', '--clients', '90', '--photos', '390', '--no-start');
     await first.until(/Filling {4}[1-9]\d+ of/);
     first.signal('SIGINT');

@@ -26,7 +26,7 @@ function expectNothingLost({ ledger, findings, crashes, texts, ...report }: Clus
   expect(report.streams).toBeGreaterThan(3);
 }
 
-it('a product that is killed while people work with it loses and doubles nothing', async () => {
+it('a product that is killed while people work with it loses and duplicates nothing', async () => {
   const storage = await createStorage('sqlite');
   const kinds = ['one killed', 'killed at the start'] as const;
   const report = await clusterRun(storage, {
@@ -38,7 +38,7 @@ it('a product that is killed while people work with it loses and doubles nothing
   expectNothingLost(report);
 });
 
-it('three processes behind a balancer lose and double nothing under any fault', async () => {
+it('three processes behind a balancer lose and duplicate nothing under any fault', async () => {
   const storage = await createStorage('postgres');
   const report = await clusterRun(storage, { ...plan, size: 3, faults: faultsInTurn(faults) });
   await storage.remove();

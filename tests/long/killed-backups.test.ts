@@ -61,7 +61,7 @@ describeOnBothPlaces('killed in the middle', (engine, place) => {
       await dieAt('restore', path, phase, done);
       const left = await contents(storage);
       expect(left.rows, `${phase} ${done}`).toEqual(former.rows);
-      // Photos of the new shop may lie there already; none of the former is gone.
+      // Photos of the new shop may be there already; none of the former is gone.
       expect(left.photos, `${phase} ${done}`).toMatchObject(former.photos);
     }
     const between = await startApp(engine, { storage });

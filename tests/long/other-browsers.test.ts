@@ -159,7 +159,7 @@ const finder = `
 const reference = 'element-6066-11e4-a52e-4f735466cecf';
 type Run = (program: string, words: string[], environment?: object) => ChildProcess;
 
-/** What a person does with a browser. Each waits until it can be done, for up to a minute: a busy machine is no mistake of the product. */
+/** What a person does with a browser. Each waits until it can be done, for up to a minute: a busy machine is not the product's fault. */
 async function openBrowser(browser: OtherBrowser) {
   const children: ChildProcess[] = [];
   const run: Run = (program, words, environment = {}) => {
@@ -187,7 +187,7 @@ async function openBrowser(browser: OtherBrowser) {
     within(60, what, look);
   const buttons = 'button, a, [role=tab], [role=radio], [role=menuitem]';
   const fields = 'input, textarea, select';
-  /** Found again at each try, because live screens replace what stands on them. */
+  /** Found again at each try, because live screens replace what is on them. */
   const act = (
     selector: string,
     name: string,

@@ -9,10 +9,10 @@ import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import type { Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
 
-/** What the check of a shop found; all empty is well. */
+/** What the check of a shop found; all empty is good. */
 export interface Findings {
   lost: string[];
-  /** There more often than anybody asked for it. */
+  /** There more often than anyone asked for it. */
   doubled: string[];
   /** Rows, texts and files that contradict each other. */
   inconsistent: string[];
@@ -57,7 +57,7 @@ export async function forgiveLogins(rows: StoredRows): Promise<void> {
 const openTexts = `select m.id from messages m join repair_tickets t on t.ticket_number = m.ticket_number
   where m.state in ('sending', 'unknown', 'held')`;
 
-/** Does what a browser and the provider do after an outage: they come again with what was not answered. */
+/** Does what a browser and the provider do after an outage: they repeat what was not answered. */
 async function comeAgain({ origin, ledger, standIn }: Parts, findings: Findings): Promise<void> {
   const staff = new HttpClient(origin);
   await staff.logIn(shopPassword);

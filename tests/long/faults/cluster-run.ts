@@ -27,7 +27,7 @@ interface Report {
   texts: number;
 }
 
-/** The provider answers after a while, another one each time; a kill often finds it in between. */
+/** The provider answers after a while, each time a different one; a kill often finds it in between. */
 function slowProvider(standIn: TwilioStandIn, next: () => number): () => void {
   let timer: NodeJS.Timeout;
   const beat = () => {
@@ -98,7 +98,7 @@ async function openShop(storage: Storage, plan: Plan, size: number) {
     ledger,
     gate,
     findings,
-    /** Checking a password outlasts many a life, so those without a session log in before. */
+    /** Checking a password takes longer than many a life, so those without a session log in before. */
     logInAll: async () => {
       const outside = people.filter(({ isLoggedIn }) => !isLoggedIn);
       await Promise.all(outside.map((worker) => worker.logIn()));
@@ -147,7 +147,7 @@ class Gate {
   #idle: (() => void)[] = [];
   isOver = false;
 
-  /** Nobody begins anything new. @returns when nobody is in the middle of anything */
+  /** No one starts anything new. @returns when no one is in the middle of anything */
   async pause(): Promise<void> {
     if (!this.#isPaused) {
       this.#isPaused = true;
@@ -187,7 +187,7 @@ const clusterFaults = [
 ] as const;
 type ClusterFault = (typeof clusterFaults)[number];
 
-/** Of each kind one, again and again. */
+/** One of each kind, again and again. */
 export const faultsInTurn = (
   amount: number,
   kinds: readonly ClusterFault[] = clusterFaults,
@@ -198,11 +198,11 @@ export interface ClusterPlan extends Plan {
   size: number;
   /** In their order; then everything is checked. */
   faults: readonly ClusterFault[];
-  /** After so many faults everything is checked, and at the end. */
+  /** After this many faults everything is checked, and at the end. */
   auditEvery: number;
   /** How long people work between two faults at most, in milliseconds. */
   longestWorkMs: number;
-  /** On a slow machine longer, until so many more changes were acknowledged. */
+  /** On a slow machine longer, until this many more changes were acknowledged. */
   leastChanges: number;
 }
 

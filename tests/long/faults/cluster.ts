@@ -175,7 +175,7 @@ export class Cluster {
     return new Cluster(await startBalancer(upstreams, port), members, bucket);
   }
 
-  /** What was written in lives that ended by themselves: nobody killed them, so they crashed. */
+  /** What was written in lives that ended on their own: nobody killed them, so they crashed. */
   get crashes(): readonly string[] {
     return this.members.flatMap(({ crashes }) => crashes);
   }

@@ -1,6 +1,6 @@
 import type { Input } from '../../../domain/api.ts';
 
-/** What clients were told is done, and what they were told nothing about. */
+/** What clients were told is done, and what they got no answer about. */
 
 export interface Count {
   acknowledged: number;
@@ -19,7 +19,7 @@ export interface IntakeRecord {
 
 export class Ledger {
   acknowledged = 0;
-  /** By ticket and event: so many at least must be in the event log, and so many at most. */
+  /** By ticket and event: at least this many must be in the event log, and at most that many. */
   readonly expected = new Map<string, Count>();
   readonly intakes = new Map<string, IntakeRecord>();
   /** By estimate id: what was answered. */

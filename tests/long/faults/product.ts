@@ -30,7 +30,7 @@ export class Product {
       DATA_DIR: this.#folder,
       SHOP_PASSWORD: shopPassword,
       LOG_LEVEL: 'error',
-      // Everybody logs in from an address of their own, as from several counters.
+      // Everyone logs in from an address of their own, as from several counters.
       TRUST_PROXY: 'true',
       TWILIO_ACCOUNT_SID: standIn.accountSid,
       TWILIO_AUTH_TOKEN: standIn.authToken,

@@ -10,7 +10,7 @@ import { shopPassword } from './product.ts';
 /** Nothing may take longer while the product lives: it answers, or it says that it cannot. */
 const longestAnswerMs = 30_000;
 
-/** A worker looks after so many watches at once, so that each goes through all its states. */
+/** A worker looks after this many watches at once, so that each goes through all its states. */
 const mostWatches = 6;
 
 /** What the provider does to a text now and then; it hangs in tests of its own. */
@@ -35,7 +35,7 @@ export interface Surroundings {
 
 const phoneOf = ({ customerPhone }: Repair) => `+1${customerPhone.replace(/\D/g, '').slice(-10)}`;
 
-/** An answer, or null when the line broke: then nobody knows whether it was done. */
+/** An answer, or null when the connection broke: then nobody knows whether it was done. */
 type Outcome = Reply | null;
 
 /** One person at the counter, who does what a repair allows next, and their customers. */
@@ -55,7 +55,7 @@ export class Worker {
     const { chance } = this.#at;
     if (this.#staff.cookie === null || chance.happens(0.004)) return this.logIn();
     const open = this.#watches.find(({ ticketNumber }) => ticketNumber === null);
-    // What was never answered is asked for again until it is, as the form does.
+    // What was never answered is sent again until it is, as the form does.
     if (open) return this.#takeIn(open);
     if (this.#watches.length < mostWatches && chance.happens(0.4)) return this.#newWatch();
     const watch = this.#watches.length > 0 ? chance.pick(this.#watches) : null;
@@ -312,7 +312,7 @@ export class Worker {
     const text = standIn.text(phone, chance.pick(words));
     const entry = { phone, isAcknowledged: false };
     ledger.replies.set(text.sid, entry);
-    // The provider comes again now and then, also after it was answered.
+    // The provider comes again now and then, even after it was answered.
     for (let times = chance.happens(0.2) ? 2 : 1; times > 0; times -= 1) {
       const answer = await standIn.handOver(text, this.#at.origin).catch(() => null);
       if (answer?.ok) entry.isAcknowledged = true;

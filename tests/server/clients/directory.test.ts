@@ -29,7 +29,7 @@ describeOnBothEngines('the client directory', (engine) => {
     expect(client).toMatchObject({ name: 'Unknown', email: '', phone: '', address: null });
   });
 
-  it('takes a client with name and e-mail alone', async () => {
+  it('accepts a client with only name and email', async () => {
     const reply = await shop.staff.attempt('createClient', {
       body: { name: '  Marie Curie ', email: ' marie@example.com ' },
     });
@@ -146,7 +146,7 @@ describeOnBothEngines('the client directory', (engine) => {
       ]);
     });
 
-    it('once when two do it at the same moment', async () => {
+    it('once, when two do it at the same moment', async () => {
       const { id } = await add({ name: 'D', email: 'd@example.com' });
       const replies = await Promise.all(
         [1, 2].map(() => shop.staff.attempt('deleteClient', { params: { id } })),

@@ -22,7 +22,7 @@ import {
 import { atAnyTime, textingShop } from '../../harness/texting-shop.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
-/** How rows are come by that no condition picks out of an index: one after the other. */
+/** How an engine reads rows that no condition selects from an index: one after the other. */
 interface Walk {
   /** The table, or what it is called in the statement. */
   through: string;
@@ -345,7 +345,7 @@ const wholeList =
   /^select .* from "\w+"( as "\w+")?( left join "phones" .*)? where ("\w+"\."deleted_at" is null and )?1 = 1 order by ("\w+"\.)?"id" desc limit /;
 const wholeListWithin =
   / in \(select id from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id (asc|desc) limit \d+\) as page\) order by /;
-/** A search looks through so many of the newest rows, and then asks the index. */
+/** A search looks through this many of the newest rows, and then asks the index. */
 const newestRows = / order by ("\w+"\.)?"?id"? desc limit (1000|3000|10000)\)/;
 const endOfLog = /^select "revision" from "changes" order by "revision" (desc )?limit /;
 

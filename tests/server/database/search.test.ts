@@ -100,7 +100,7 @@ describeOnBothEngines('search', (engine) => {
     });
   }
 
-  it('finds what a look at every row finds, newest first, as rows come, change and go', async () => {
+  it('finds what a look at every row finds, newest first, as rows are added, changed and deleted', async () => {
     const chance = seededChance(20_260_321);
     const model: Model = new Map();
     let count = 0;
@@ -161,7 +161,7 @@ describeOnBothEngines('search', (engine) => {
     expect(await find(['xy'], 10, '000005')).toEqual(['000001', '000000']);
   });
 
-  it('survives a tidying of the file or database', async () => {
+  it('survives a vacuum of the file or database', async () => {
     const rows = Array.from({ length: 3_500 }, (_, place) => ({
       id: String(place).padStart(6, '0'),
       text: place === 20 ? 'speedmaster' : 'omega',
@@ -249,7 +249,7 @@ describe('the line that a ticket is found by, on PostgreSQL', () => {
       () => first(customer),
       () => second(customer),
     );
-    // A text's outcome may be written by now; what the ticket is found by is none of its business.
+    // A text's outcome may be written by now; it does not affect what the ticket is found by.
     await shop.app.textsLeft();
     const rows = await shop.rows.run(
       `select repair_tickets.search_text, ticket_number, watch_brand, watch_model, serial_number, clients.name, clients.phone

@@ -129,7 +129,7 @@ describeOnBothEngines('a transaction', (engine) => {
     const asked = ['a', 'b', 'c'].map((key) => database.transact((tx) => put(tx, key)));
     const closing = Promise.all([Promise.all(asked), database.close()]);
     await closing;
-    // One that comes too late is told so: it must neither hang nor end the process.
+    // One that comes too late is refused: it must neither hang nor end the process.
     await expect(database.transact((tx) => put(tx, 'too late'))).rejects.toThrow();
     database = await openAgain(storage);
     expect(await keysIn(database.read)).toEqual(['a', 'b', 'c']);

@@ -192,7 +192,7 @@ describeOnBothEngines('data of the release before', (engine) => {
   ];
 
   it.each(ways)(
-    'is shown as before by this version, which goes on with it: %s',
+    'is shown as before by this version, which continues with it: %s',
     async (_how, of, bring) => {
       const expected = await expectedOf(of);
       await bring(Date.parse(expected.leftAt));

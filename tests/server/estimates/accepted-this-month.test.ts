@@ -134,7 +134,7 @@ describeOnBothEngines('what was accepted this month', (engine) => {
     expect(await counted()).toMatchObject({ count: 1, total: 60 });
   });
 
-  it('goes with no other filter', async () => {
+  it('is combined with no other filter', async () => {
     for (const other of [
       { status: 'accepted' },
       { repairId: 'WH123456ABC' },

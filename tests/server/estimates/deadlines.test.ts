@@ -8,7 +8,7 @@ import {
   changePhone,
   currentRepair,
   newPhone,
-  normalised,
+  normalized,
   say,
   stayLoggedIn,
   takeInWithEstimate,
@@ -44,7 +44,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
   };
   const remindersTo = ({ customerPhone }: Repair) =>
     sender.sent.filter(
-      ({ to, body }) => to === normalised(customerPhone) && body.includes('reminder'),
+      ({ to, body }) => to === normalized(customerPhone) && body.includes('reminder'),
     );
 
   describe('a reminder', () => {
@@ -77,7 +77,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
     });
 
-    it('waits for the shop’s hours, by its own clock, also where the clocks change', async () => {
+    it('waits for the shop’s hours, by its own clock, even where the clocks change', async () => {
       // Thursday evening; three days later the clocks go forward in the night.
       shop.clock.now = Date.parse('2026-03-05T23:30:00Z');
       await stayLoggedIn(shop);
@@ -122,7 +122,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       expect(remindersTo(repair)).toEqual([]);
     });
 
-    it('is not sent again when it failed, or when nobody knows', async () => {
+    it('is not sent again when it failed, or when its outcome is unknown', async () => {
       const failed = await takeInWithEstimate(shop);
       shop.clock.advance(minute);
       const unknown = await takeInWithEstimate(shop);
@@ -149,13 +149,13 @@ describeOnBothEngines('by the passing of time', (engine) => {
           : null;
       await Promise.all([shop.app.meetDeadlines(), (other ?? shop).app.meetDeadlines()]);
       expect(remindersTo(repair)).toHaveLength(1);
-      // As a crash leaves it: recorded, and nobody knows whether it left.
+      // As a crash leaves it: recorded, and nobody knows whether it was sent.
       await shop.rows.run("update messages set state = 'sending' where kind = 'reminder'");
       await other?.stop();
       await stayLoggedIn(shop);
       await pass(hour);
       expect(remindersTo(repair)).toHaveLength(1);
-      // Nor when it turns out that it never left: then staff see it.
+      // Nor when it turns out that it was never sent: then staff see it.
       sender.finds.push({ kind: 'not-found' });
       await shop.app.reconcileTexts();
       await pass(hour);
@@ -170,7 +170,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
     beforeEach(() => open({ estimateExpiresAfterDays: 10 }));
     afterEach(() => shop.close());
 
-    it('nobody is reminded and nothing runs out; what has run out meanwhile is said on the way back', async () => {
+    it('nobody is reminded and nothing expires; what has expired meanwhile is said at the restore', async () => {
       const { repair } = await takeInWithEstimate(shop);
       const { ticketNumber } = repair;
       await shop.staff.call('deleteRepair', { params: { ticketNumber } });

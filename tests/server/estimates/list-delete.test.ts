@@ -71,7 +71,7 @@ describeOnBothEngines('estimates', (engine) => {
     const remove = (id: string | null) =>
       shop.staff.attempt('deleteEstimate', { params: { id: id ?? '' } });
 
-    it('returns a ticket that nobody has, with changes of both', async () => {
+    it('returns a ticket that no one has to the queue, with changes of both', async () => {
       const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-accepted');
       expect((await remove(estimateId)).status).toBe(204);
       expect(await currentRepair(shop, ticketNumber)).toMatchObject({

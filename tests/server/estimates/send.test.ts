@@ -9,7 +9,7 @@ import {
   assign,
   currentRepair,
   newPhone,
-  normalised,
+  normalized,
   repairInStatus,
   reply,
   sameCustomer,
@@ -87,7 +87,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
     expect(await shop.rows.run(cents, ticketNumber)).toEqual([{ cents: 1999 }]);
     expect(sender.sent.at(-1)).toEqual({
       reference: expect.any(String),
-      to: normalised(repair.customerPhone),
+      to: normalized(repair.customerPhone),
       body: `Watch Repair Shop: Omega Speedmaster repair estimate $19.99, ticket ${ticketNumber}. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.`,
     });
   });

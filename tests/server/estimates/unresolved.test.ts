@@ -12,7 +12,7 @@ import {
   assign,
   complete,
   currentRepair,
-  normalised,
+  normalized,
   reply,
   sameCustomer,
   say,
@@ -79,7 +79,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
     return { repair, answer };
   }
 
-  it('is answered honestly, and keeps another one back', async () => {
+  it('is answered honestly, and holds back another', async () => {
     const { repair, answer } = await unknownEstimate();
     expect(answer.problem()).toMatchObject({
       status: 504,
@@ -113,7 +113,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
     expect(now).toMatchObject({
       status: 'estimate-sent',
       estimatePrice: 150,
-      // When the customer got it, not when the shop learnt of it.
+      // When the customer got it, not when the shop learned of it.
       estimateSentAt: sentAt,
       smsSent: true,
     });
@@ -308,7 +308,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       expect(await casesOf(repair)).toEqual(expect.arrayContaining(['accepted', 'unclear']));
     });
 
-    it('is not applied behind the back of staff who have handled it', async () => {
+    it('is not applied over the head of staff who have handled it', async () => {
       const { repair } = await unknownEstimate();
       const id = await say(shop, repair.customerPhone, 'ACCEPT');
       await shop.staff.call('handleAttention', { params: { id } });
@@ -383,7 +383,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       const textedAt = new Date(shop.clock.now - minute).toISOString();
       await receiveText(shop.app.deps, {
         sid: newSid(),
-        from: normalised(repair.customerPhone),
+        from: normalized(repair.customerPhone),
         body: 'ACCEPT',
         mediaCount: 0,
         optOutType: undefined,

@@ -33,7 +33,7 @@ describe('on PostgreSQL', () => {
     return line;
   }
 
-  it('a server that says nothing keeps nobody waiting, and serves again automatically', async () => {
+  it('a silent server keeps no one waiting, and serves again automatically', async () => {
     const line = await startOnLine();
     await intake();
     line.fallSilent();
@@ -49,7 +49,7 @@ describe('on PostgreSQL', () => {
     await line.cut();
   });
 
-  it('a line that breaks in the middle of transactions ends requests, not the product', async () => {
+  it('a connection that breaks in the middle of transactions ends requests, not the product', async () => {
     const line = await startOnLine(5000);
     await shop.rows.run('begin');
     await shop.rows.run("select pg_advisory_xact_lock(hashtextextended('changes', 0))");
@@ -73,7 +73,7 @@ describe('on PostgreSQL', () => {
     await line.cut();
   });
 
-  it('does not wait for a program that holds a lock for ever', async () => {
+  it('does not wait for a program that holds a lock forever', async () => {
     const line = await startOnLine();
     await shop.rows.run('begin');
     await shop.rows.run("select pg_advisory_xact_lock(hashtextextended('changes', 0))");
@@ -111,7 +111,7 @@ describe('on the embedded database', () => {
     await shop.close();
   });
 
-  it('a full disk refuses what is new, keeps what is there, and heals when there is room', async () => {
+  it('a full disk refuses what is new, keeps what is there, and recovers when there is room', async () => {
     const storage = await createStorage('sqlite');
     const database = await openSqlite(dataFiles.database(storage.dataDir));
     shop = await startApp('sqlite', { storage, overrides: { database } });
@@ -138,7 +138,7 @@ describe('on the embedded database', () => {
 describeOnBothPlaces('a photo store that is gone', (engine, place) => {
   afterEach(() => shop.close());
 
-  it('costs photos, and nothing else', async () => {
+  it('only affects photos', async () => {
     shop = await startApp(engine, { storage: await createStorage(engine, place) });
     const { ticketNumber } = await takeIn(shop);
     const url = await putPhoto(shop, ticketNumber);

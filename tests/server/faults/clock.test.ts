@@ -8,7 +8,7 @@ import { day, hour, minute, second, settableClock } from '../../harness/settable
 import {
   currentRepair,
   newIntake,
-  normalised,
+  normalized,
   reply,
   stayLoggedIn,
   takeIn,
@@ -71,7 +71,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
     const { repair } = await takeInWithEstimate(shop);
     const reminders = () =>
       sender.sent.filter(
-        ({ to, body }) => to === normalised(repair.customerPhone) && body.includes('reminder'),
+        ({ to, body }) => to === normalized(repair.customerPhone) && body.includes('reminder'),
       ).length;
     shop.clock.advance(3 * day);
     await shop.app.meetDeadlines();
@@ -120,7 +120,7 @@ describe('with a clock that is wrong', () => {
     await stayLoggedIn(texting.shop);
     const { shop, standIn } = texting;
     const { ticketNumber, customerPhone } = await takeIn(shop);
-    standIn.script(normalised(customerPhone), scenario);
+    standIn.script(normalized(customerPhone), scenario);
     const body = { repairId: ticketNumber, amount: 150 };
     expect((await shop.staff.refused('sendEstimate', { body })).code).toBe('sms-unknown');
     return ticketNumber;
@@ -139,7 +139,7 @@ describe('with a clock that is wrong', () => {
     ['6 minutes ahead, then set right', 6 * minute, true],
     ['6 minutes behind, then set right', -6 * minute, true],
     ['5 hours ahead, then set right', 5 * hour, true],
-  ])('%s: what went out is found, and no second one leaves', async (_what, ahead, isSetRight) => {
+  ])('%s: what went out is found, and none is sent twice', async (_what, ahead, isSetRight) => {
     texting.setAhead(ahead);
     const ticketNumber = await cutShort('is cut off after it took it');
     if (isSetRight) {
@@ -172,7 +172,7 @@ describe('with a clock that is wrong', () => {
     texting.setAhead(6 * minute);
     const { repair } = await takeInWithEstimate(texting.shop);
     texting.shop.clock.advance(minute);
-    texting.standIn.text(normalised(repair.customerPhone), 'ACCEPT');
+    texting.standIn.text(normalized(repair.customerPhone), 'ACCEPT');
     texting.shop.clock.advance(3 * minute);
     await texting.shop.app.takeMissedTexts();
     expect((await textOf(repair.ticketNumber)).status).toBe('estimate-accepted');

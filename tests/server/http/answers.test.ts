@@ -143,7 +143,7 @@ describe('what holds for every answer', () => {
     close();
   });
 
-  it('what tells about the shop stays in no cache', async () => {
+  it('what is about the shop stays in no cache', async () => {
     const others = ['session', 'sessions', 'shop', 'repairs/none'];
     for (const path of [...others, 'clients', 'repairs', 'messages', 'overview']) {
       for (const browser of [shop.staff, shop.stranger()]) {
@@ -209,11 +209,14 @@ describe('what holds for every answer', () => {
     ['/service-worker.js', 'application/javascript', 'no-cache'],
     ['/application.webmanifest', 'application/manifest+json', 'no-cache'],
     ['/', 'text/html', 'no-cache'],
-  ])('%s is kept for ever only where its name carries its content', async (path, type, cache) => {
-    const { headers } = await fetch(`${shop.origin}${path}`);
-    expect(headers.get('content-type')).toContain(type);
-    expect(headers.get('cache-control')).toBe(cache);
-  });
+  ])(
+    '%s is cached forever only where its name has a hash of its content',
+    async (path, type, cache) => {
+      const { headers } = await fetch(`${shop.origin}${path}`);
+      expect(headers.get('content-type')).toContain(type);
+      expect(headers.get('cache-control')).toBe(cache);
+    },
+  );
 
   it('a file is sent compressed only to those who can read that', async () => {
     const plain = await get(`${shop.origin}/theme.js`);
@@ -265,7 +268,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     expect(unchanged.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is recognised by its tag, also weakened by a proxy or in a list, and by no other', async () => {
+  it('is recognized by its tag, also weakened by a proxy or in a list, and by no other', async () => {
     const tag = await tagOf();
     for (const same of [`W/${tag}`, `"other-1", ${tag}`, `"other-1", W/${tag}`]) {
       expect((await poll('listRepairs', same)).status).toBe(304);

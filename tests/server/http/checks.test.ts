@@ -10,7 +10,7 @@ import { createStorage, describeOnBothEngines, type Engine } from '../../harness
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { programs } from '../../harness/process.ts';
-import { newIntake, normalised } from '../../harness/shop-fixtures.ts';
+import { newIntake, normalized } from '../../harness/shop-fixtures.ts';
 
 let shop: RunningApp | null = null;
 afterEach(async () => {
@@ -70,7 +70,7 @@ it('a balancer may leave out the photos, which are away for all processes', asyn
   }
 });
 
-it('a process that is about to stop says so, serves on, and keeps no line open', async () => {
+it('a process that is about to stop says so, continues to serve, and keeps no connection open', async () => {
   const { running, ask } = await answering();
   const { headers } = await running.staff.attempt('listRepairs');
   const poll = () =>
@@ -121,7 +121,7 @@ describeOnBothEngines('the metrics', (engine) => {
     return { text, value };
   }
 
-  it('tell how the product fares, and nothing of anybody', async () => {
+  it('show how the product is doing, and nothing about anyone', async () => {
     shop = await startApp(engine, { config: { metricsPort: 0 } });
     const intake = newIntake({ customerName: 'Grace Hopper', watchModel: 'Reverso' });
     const { repair } = await shop.staff.call('createRepair', { body: intake });
@@ -154,7 +154,7 @@ describeOnBothEngines('the metrics', (engine) => {
     });
     const { text } = await measured();
     const { customerPhone: phone, repairId } = intake;
-    const own = ['Grace', 'Reverso', ticketNumber, repairId, phone, normalised(phone)];
+    const own = ['Grace', 'Reverso', ticketNumber, repairId, phone, normalized(phone)];
     for (const secret of [...own, 'WH0000']) expect(text).not.toContain(secret);
   });
 
@@ -171,7 +171,7 @@ describeOnBothEngines('the metrics', (engine) => {
   });
 });
 
-describe('patience', () => {
+describe('the time limit', () => {
   const patienceMs = 50;
   let http: FastifyInstance;
   beforeEach(async () => {

@@ -39,7 +39,7 @@ function registeredRoutes(server: FastifyInstance): RegisteredRoute[] {
     });
 }
 
-/** What answers without a session, and nothing else does. HEAD stands beside every GET. */
+/** What answers without a session, and nothing else does. Every GET has its HEAD. */
 const publicRoutes = [
   'POST /api/session',
   'DELETE /api/session',

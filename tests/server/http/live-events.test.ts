@@ -117,7 +117,7 @@ describeOnBothEngines('live changes', (engine) => {
     expect(revisions(near)).toHaveLength(10);
   });
 
-  it('greet a reader whose last event is no revision', async () => {
+  it('greet a reader whose last event is not a revision', async () => {
     const nonsense = ['', 'abc', '-5', '1.5', '-1e300', '1e999', '0x10', '99999999999999999999'];
     for (const lastEventId of nonsense) {
       const reader = await listen({ 'last-event-id': lastEventId });
@@ -125,7 +125,7 @@ describeOnBothEngines('live changes', (engine) => {
     }
   });
 
-  it('end when the product stops, which does not hang on them', async () => {
+  it('end when the product stops, which does not wait for them', async () => {
     const opened = await Promise.all([listen(), listen(), listen()]);
     const waited = sleep(5_000, 'still waiting', { ref: false });
     const ended = Promise.all([shop.stop(), ...opened.map((reader) => reader.ended)]);
@@ -209,7 +209,7 @@ describeOnBothEngines('the change log', (engine) => {
     expect(await log()).toHaveLength(old);
   });
 
-  it('goes on counting where it was, though little of it is left', async () => {
+  it('continues counting where it was, though little of it is left', async () => {
     await takeIn(shop);
     const seen = await tag();
     const [newest = 0] = (await log()).slice(-1);
@@ -222,7 +222,7 @@ describeOnBothEngines('the change log', (engine) => {
     expect(next).toBe(newest + 1);
   });
 
-  it('has a browser start over that has missed what was cleared away, and no other', async () => {
+  it('makes a browser start over that has missed what was cleared away, and no other', async () => {
     await takeIn(shop);
     const [seen = 0] = (await log()).slice(-1);
     await takeIn(shop);
@@ -239,7 +239,7 @@ describeOnBothEngines('the change log', (engine) => {
   });
 });
 
-it('another store behind a line that broke is noticed, also in the middle of looking for changes', async () => {
+it('another store behind a connection that broke is noticed, even in the middle of looking for changes', async () => {
   const storage = await createStorage('postgres');
   const real = await openAgain(storage);
   let isBroken = false;

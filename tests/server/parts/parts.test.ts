@@ -44,7 +44,7 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
   const partsOf = async ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) =>
     (await wholeRepair(shop, ticketNumber)).parts;
 
-  it('are written down, listed on the ticket, and change as they are ordered and come', async () => {
+  it('are recorded, listed on the ticket, and change as they are ordered and received', async () => {
     const repair = await takeIn(shop);
     expect(repair.isWaitingForParts).toBe(false);
     const given = {
@@ -302,12 +302,12 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
     await shop.close();
   });
 
-  it('is the one case of its ticket, after what is to be begun and before what rests', async () => {
+  it('is the one case of its ticket, after what is to be started and before what is quiet', async () => {
     const shop = await startApp(engine);
     const late = { expectedOn: '2026-04-30' };
     const resting = await takeIn(shop);
     const { ticketNumber: near } = await takeIn(shop, { expectedOn: '2026-03-18' });
-    // Not begun, at rest, and waiting for its customer: the part says why.
+    // Not started, quiet, and waiting for its customer: the part says why.
     const tickets = [
       await takeIn(shop, { expectedOn: '2026-03-17' }),
       await takeIn(shop, { expectedOn: '2026-04-20' }),
@@ -328,7 +328,7 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
     await shop.close();
   });
 
-  it('has changed its ticket: that has not rested', async () => {
+  it('has changed its ticket: that is not quiet', async () => {
     const shop = await startApp(engine);
     const repair = await takeIn(shop);
     const { id } = await addPart(shop, repair);

@@ -39,7 +39,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     shop.staff.attempt('voidPayment', { params: { id }, body: { reason } });
   const now = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => currentRepair(shop, ticketNumber);
 
-  it('is written down, listed on the ticket, and leaves a balance', async () => {
+  it('is recorded, listed on the ticket, and leaves a balance', async () => {
     const repair = await takeIn(shop, { repairPrice: 80 });
     expect(repair).toMatchObject({ paid: 0, balance: 80 });
     const given = {
@@ -84,7 +84,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     expect(await now(repair)).toMatchObject({ paid: 50, balance: -50 });
   });
 
-  it('is to be given back after a decline, unless work may go on at the price accepted before', async () => {
+  it('is a refund due after a decline, unless work may go on at the price accepted before', async () => {
     const repair = await declinedAfterAcceptance(shop);
     await takePayment(shop, repair, { kind: 'deposit', amount: 40 });
     expect(await now(repair)).toMatchObject({ status: 'estimate-declined', balance: null });
@@ -94,7 +94,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     expect(await now(repair)).toMatchObject({ paid: 0, balance: null });
   });
 
-  it('is set against nothing once the watch goes back unrepaired, also without its estimate', async () => {
+  it('is set against nothing once the watch goes back unrepaired, even without its estimate', async () => {
     const { repair, estimateId: id } = await takeInWithEstimate(shop, { repairPrice: 80 }, 150);
     await reply(shop, repair, 'DECLINE');
     await complete(shop, repair.ticketNumber, { outcome: 'declined' });
@@ -120,7 +120,7 @@ describeOnBothEngines('what customers pay', (engine) => {
   );
 
   describe('sent twice', () => {
-    it('is one payment, also when both are under way at once', async () => {
+    it('is one payment, even when both are under way at once', async () => {
       const repair = await takeIn(shop);
       const body = newPayment({ note: 'Strap' });
       const send = () => shop.staff.attempt('takePayment', { ...of(repair), body });

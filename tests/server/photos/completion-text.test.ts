@@ -57,7 +57,7 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
     expect(sms.state).toBe('sent');
   });
 
-  it('leaves with its text though nothing can be written once the repair is completed', async () => {
+  it('is sent with its text though nothing can be written once the repair is completed', async () => {
     const sender = scriptedSender();
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
@@ -77,7 +77,7 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
       writesLeft = 1;
     });
     expect(body).toContain(`Photo: ${publicUrl}${url} `);
-    // That it left could not be written down either, so it says that nobody knows.
+    // That it was sent could not be written down either, so it says that nobody knows.
     expect(sms.state).toBe('unknown');
   });
 
@@ -184,7 +184,7 @@ describe('a shop with its photos in a bucket', () => {
     expect(fetched()).toBe(2);
   });
 
-  it('needs no data folder at all where its rows lie in PostgreSQL', async () => {
+  it('needs no data folder at all where its rows are in PostgreSQL', async () => {
     await storage.remove();
     storage = await createStorage('postgres', 'bucket');
     if (storage.bucket === null) throw new Error('No bucket');

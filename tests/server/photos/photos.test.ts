@@ -36,8 +36,8 @@ describeOnBothPlaces('photos', (engine, place) => {
     const response = await fetch(new URL(url, shop.origin), init);
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  /** The colour in the middle, near enough for a JPEG. */
-  const colourOf = async (bytes: Buffer) => {
+  /** The color in the middle, near enough for a JPEG. */
+  const colorOf = async (bytes: Buffer) => {
     const { channels } = await sharp(bytes).stats();
     const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => Math.round(mean));
     return r > 150 && b < 100 ? 'red' : b > 150 && r < 100 ? 'blue' : `${r},${g},${b}`;
@@ -83,7 +83,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     expect(tracesOfThePhoto.filter((trace) => text.includes(trace))).toEqual([]);
   });
 
-  it('can be seen by anyone who knows its name, cached for ever, and asked for by HEAD', async () => {
+  it('can be seen by anyone who knows its name, cached forever, and asked for by HEAD', async () => {
     const { ticketNumber } = await takeIn(shop);
     const url = urlOf(await put(ticketNumber, await testPhoto(red, { width: 900, height: 700 })));
     const { response, bytes } = await get(url);
@@ -97,7 +97,7 @@ describeOnBothPlaces('photos', (engine, place) => {
       width: 900,
       height: 700,
     });
-    expect(await colourOf(bytes)).toBe('red');
+    expect(await colorOf(bytes)).toBe('red');
     const head = await get(url, { method: 'HEAD' });
     expect(head.response.status).toBe(200);
     expect(head.response.headers.get('content-length')).toBe(String(bytes.length));
@@ -125,11 +125,11 @@ describeOnBothPlaces('photos', (engine, place) => {
     const second = urlOf(await put(ticketNumber, await testPhoto(blue)));
     expect(second).not.toBe(first);
     expect((await currentRepair(shop, ticketNumber)).initialPhotoUrl).toBe(second);
-    expect(await colourOf((await get(second)).bytes)).toBe('blue');
+    expect(await colorOf((await get(second)).bytes)).toBe('blue');
     expect((await get(first)).response.status).toBe(404);
   });
 
-  it('of the same moment leave one, which is there, and no file that nobody names', async () => {
+  it('of the same moment leave one, which is there, and no file that no ticket names', async () => {
     const repair = await takeIn(shop);
     const images = await Promise.all([testPhoto(red), testPhoto(blue), testPhoto(red)]);
     const replies = await Promise.all(images.map((image) => put(repair.ticketNumber, image)));
@@ -153,13 +153,13 @@ describeOnBothPlaces('photos', (engine, place) => {
     },
   );
 
-  // What is no photo is refused before the engine is asked.
+  // What is not a photo is refused before the engine is asked.
   if (engine === 'sqlite') {
     describe('are refused, and the ticket stays as it is:', () => {
       const unreadable =
         'This file is not a photo we can read. Please use a JPEG, PNG or WebP image.';
 
-      // What else is refused is tried in server/photos/image-refusals.test.ts.
+      // What else is refused is tested in server/photos/image-refusals.test.ts.
       it.each([
         ['nothing', '', 'image/jpeg'],
         ['a page', '<!doctype html><script>alert(1)</script>', 'text/html'],
@@ -223,7 +223,7 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
   };
   const names = async () => Object.keys(await allPhotos(shop.storage));
 
-  it('stays where the ticket names it later than anybody waited for', async () => {
+  it('stays where the ticket names it later than anyone waited', async () => {
     const { ticketNumber } = await takeIn(shop);
     const isWritten = Promise.withResolvers<void>();
     const isNotified = Promise.withResolvers<void>();

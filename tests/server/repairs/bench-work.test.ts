@@ -88,7 +88,7 @@ describeOnBothEngines('work at the bench', (engine) => {
     });
   });
 
-  describe('handing on', () => {
+  describe('reassigning', () => {
     it('needs the one who has it now', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'in-progress');
       const stale = await assign(ticketNumber, 'technician-3', 'technician-2');
@@ -123,7 +123,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       );
     });
 
-    it('a declined one stores the note of the specification and moves the estimate on', async () => {
+    it('a declined one stores the note of the specification and updates the estimate', async () => {
       const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-declined');
       const { repair } = await shop.staff.call('completeRepair', {
         params: { ticketNumber },
@@ -152,7 +152,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       expect(sender.sent).toHaveLength(sentBefore + 1);
     });
 
-    it('stands when its text fails', async () => {
+    it('stays done when its text fails', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'assigned');
       sender.results.push({ kind: 'rejected', code: '30007' });
       const { repair, sms } = await complete(shop, ticketNumber);

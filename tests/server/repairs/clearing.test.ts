@@ -19,7 +19,7 @@ import { day, hour, minute, settableClock } from '../../harness/settable-clock.t
 import {
   addPart,
   newIntake,
-  normalised,
+  normalized,
   reply,
   statusesOf,
   stayLoggedIn,
@@ -78,7 +78,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     const texts = await rowsOf('messages', 'ticket_number', ticketNumber);
     expect(texts).toHaveLength(items.length);
     for (const text of texts) {
-      const phone = normalised(repair.customerPhone);
+      const phone = normalized(repair.customerPhone);
       expect(text).toMatchObject({ phone, body: '', intent: null });
     }
     const events = await rowsOf('events', 'ticket_number', ticketNumber);

@@ -9,7 +9,7 @@ import {
   currentRepair,
   newIntake,
   newPhone,
-  normalised,
+  normalized,
   takeIn,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
@@ -121,7 +121,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
 
   describe('gets its details back', () => {
     const changed = async () => {
-      // As a new client may be: without a phone, with an e-mail that is none.
+      // As a new client may be: without a phone, with an email that is not one.
       const client = await addClient({ email: `none-${randomUUID()}`, phone: '' });
       const repair = await takeIn(shop, {
         clientId: client.id,
@@ -174,7 +174,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     });
   });
 
-  it('is a new one where another person with the same e-mail is meant', async () => {
+  it('is a new one where another person with the same email is meant', async () => {
     const client = await addClient();
     const intake = newIntake({
       customerName: name,
@@ -189,7 +189,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect((await create(intake)).repair.clientId).toBe(repair.clientId);
   });
 
-  it('is the chosen one, even under a new e-mail', async () => {
+  it('is the chosen one, even under a new email', async () => {
     const client = await addClient();
     const email = `${randomUUID()}@example.com`;
     const typed = { clientId: client.id, customerName: name, customerEmail: email };
@@ -197,8 +197,8 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect((await readClient(client.id)).email).toBe(email);
   });
 
-  // Which of several with one e-mail is meant otherwise is in domain/client-matching.test.ts.
-  it('is with a yes the newest of several with the e-mail', async () => {
+  // Which of several with one email is meant otherwise is in domain/client-matching.test.ts.
+  it('is with a yes the newest of several with the email', async () => {
     const { email } = await addClient();
     shop.clock.advance(1);
     const second = await addClient({ email });
@@ -206,7 +206,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect((await takeIn(shop, confirmed)).clientId).toBe(second.id);
   });
 
-  describe('with an email that is no address', () => {
+  describe('with an email that is not an address', () => {
     const john = { customerName: 'John Smith', customerEmail: 'none' };
 
     it.each(['none', 'n/a', '-'])('"%s" is another person under the same name', async (email) => {
@@ -238,7 +238,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
         shop.clock.advance(minute);
         const typed = {
           customerName: 'john  SMITH',
-          customerPhone: normalised(customerPhone),
+          customerPhone: normalized(customerPhone),
           customerEmail: written,
           watchModel: written,
         };
@@ -246,7 +246,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
         expect(repair.clientId).toBe(clientId);
         expect(unconfirmedChanges).toMatchObject([{ field: 'name' }]);
       }
-      // Nothing that is no address takes an address away.
+      // Nothing that is not an address removes one.
       expect((await readClient(clientId)).email).toBe(customerEmail);
       shop.clock.advance(minute);
       const son = { ...john, customerPhone, watchModel: 'Seamaster', asNewClient: true };
@@ -268,7 +268,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     });
   });
 
-  it('is never one that was deleted: the same e-mail makes a new client', async () => {
+  it('is never one that was deleted: the same email makes a new client', async () => {
     const client = await addClient();
     const typed = { customerEmail: client.email, customerName: name };
     const earlier = await takeIn(shop, typed);
@@ -285,7 +285,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('is one for several new tickets at once under one new e-mail', async () => {
+  it('is one for several new tickets at once under one new email', async () => {
     const customerEmail = `${randomUUID()}@example.com`;
     const repairs = await Promise.all([1, 2, 3].map(() => takeIn(shop, { customerEmail })));
     expect(new Set(repairs.map(({ clientId }) => clientId)).size).toBe(1);

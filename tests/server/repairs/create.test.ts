@@ -7,7 +7,7 @@ import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
-import { newIntake, normalised, statusesOf, wholeRepair } from '../../harness/shop-fixtures.ts';
+import { newIntake, normalized, statusesOf, wholeRepair } from '../../harness/shop-fixtures.ts';
 
 type Intake = ReturnType<typeof newIntake>;
 
@@ -21,7 +21,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
   const shop = useShop(engine, { overrides: { sender } });
 
   const create = (body = newIntake()) => shop.staff.call('createRepair', { body });
-  const textsTo = (phone: string) => sender.sent.filter(({ to }) => to === normalised(phone));
+  const textsTo = (phone: string) => sender.sent.filter(({ to }) => to === normalized(phone));
 
   it('stores everything that was typed, as a pending repair', async () => {
     const body = newIntake({
@@ -78,7 +78,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(await shop.rows.run(cents, repair.id)).toEqual([{ price_cents: 1999 }]);
   });
 
-  it('never gives two tickets one number, not even by a mistake', async () => {
+  it('never gives two tickets one number, not even by accident', async () => {
     const { repair: first } = await create();
     const { repair: other } = await create();
     const renumber = 'update repair_tickets set ticket_number = ? where id = ?';
@@ -200,7 +200,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       const { repair } = await shop.staff.call('createRepair', { body });
       const before = await shop.rows.counts();
       const otherwiseWritten = {
-        customerPhone: normalised(body.customerPhone),
+        customerPhone: normalized(body.customerPhone),
         watchBrand: ' OMEGA ',
         issue: 'does  not WIND',
         customerEmail: `${randomUUID()}@example.com`,

@@ -29,7 +29,7 @@ const cells = (list: Readonly<Record<string, Field>>, values: Readonly<Record<st
     Object.entries(list).map(([name, field]) => [field.label, typedText(field, values[name])]),
   );
 
-describeOnBothEngines('every field of the lists goes around', (engine) => {
+describeOnBothEngines('every field of the lists makes the round trip', (engine) => {
   it('of a ticket: typed, read, edited, in the history, exported, imported, read', async () => {
     const shop = await startApp(engine);
     const [first, second] = [sampleValues(repairFields, 1), sampleValues(repairFields, 2)];

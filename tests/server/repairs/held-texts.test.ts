@@ -43,7 +43,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     await shop.app.sendHeldTexts();
   };
 
-  it('does not leave once the watch was collected; the text and history say so', async () => {
+  it('is not sent once the watch was collected; the text and history say so', async () => {
     const repair = await heldRepair();
     expect(await collect(shop, repair.ticketNumber)).toMatchObject({ heldUntil: null });
     await timeComes();
@@ -72,10 +72,10 @@ describeOnBothEngines('a text that is held', (engine) => {
     });
   };
 
-  it('stays back where the pick-up is taken back, and is a case until a press sends it', async () => {
+  it('stays unsent where the pickup is undone, and is a case until a press sends it', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
-    // Taken back, collected after all, and taken back again.
+    // Undone, collected after all, and undone again.
     await undoPickup(repair);
     await collect(shop, repair.ticketNumber);
     expect(await casesOf(repair)).toEqual([]);
@@ -101,7 +101,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(await casesOf(repair)).toEqual([]);
   });
 
-  it('is no case once the customer was texted otherwise after the pick-up', async () => {
+  it('is no case once the customer was texted otherwise after the pickup', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     shop.clock.advance(second);
@@ -114,7 +114,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(await doneTexts(repair)).toMatchObject([{ errorCode: collectedCode }]);
   });
 
-  it('says what is true by the time at which the pick-up is taken back', async () => {
+  it('says what is true by the time the pickup is undone', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     const { settings } = await shop.staff.call('getSettings');
@@ -127,7 +127,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(textsAbout(repair)).toMatchObject([{ body: expect.stringMatching(/^Second Hand: /) }]);
   });
 
-  it('by collecting and its time at once: it leaves before, or not at all', async () => {
+  it('by collecting and its time at once: it is sent before, or not at all', async () => {
     for (let round = 0; round < 6; round += 1) {
       const repair = await heldRepair();
       shop.clock.advance(5 * second);
@@ -148,7 +148,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     }
   });
 
-  it('does not leave once its ticket is deleted, and is a case when that comes back', async () => {
+  it('is not sent once its ticket is deleted, and is a case when that comes back', async () => {
     const repair = await heldRepair();
     await shop.staff.call('deleteRepair', paramsOf(repair));
     expect(await casesOf(repair)).toEqual([]);

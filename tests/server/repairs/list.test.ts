@@ -124,7 +124,7 @@ describeOnBothEngines('the list of repairs', (engine) => {
     },
   );
 
-  it('is searched for what is spelled nearly so within every other filter', async () => {
+  it('is searched for similar spellings within every other filter', async () => {
     expect(await list({ q: 'astrm', similar: 'true', sameDay: 'true' })).toEqual(['bjorn']);
     expect(await list({ q: 'astrm', similar: 'true', sameDay: 'false' })).toEqual([]);
   });

@@ -171,7 +171,7 @@ describeOnBothEngines('lists of repairs in order', (engine) => {
     },
   );
 
-  it('refuses what lies in no index, with a word at its field', async () => {
+  it('refuses what is in no index, with a word at its field', async () => {
     for (const [query, path] of [
       [{ due: 'today', sort: 'newest' }, 'sort'],
       [{ takenIn: 'today', sort: 'promised' }, 'takenIn'],

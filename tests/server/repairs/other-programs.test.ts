@@ -14,7 +14,7 @@ const status = 'waiting-for-parts';
 describeOnBothEngines('a ticket that another program has written', (engine) => {
   const shop = useShop(engine);
   beforeAll(async () => {
-    // The embedded tables let no such status in: only what PostgreSQL keeps may be shared.
+    // The embedded tables don't allow such a status: only what PostgreSQL keeps may be shared.
     if (engine === 'sqlite') await shop.rows.run('pragma ignore_check_constraints = on');
   });
 

@@ -7,7 +7,7 @@ import { day, hour, minute, settableClock } from '../../harness/settable-clock.t
 import {
   assign,
   complete,
-  normalised,
+  normalized,
   repairInStatus,
   say,
   stayLoggedIn,
@@ -42,7 +42,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
   };
   const remindersTo = ({ customerPhone }: Repair) =>
     sender.sent
-      .filter(({ to, body }) => to === normalised(customerPhone) && / ready since /.test(body))
+      .filter(({ to, body }) => to === normalized(customerPhone) && / ready since /.test(body))
       .map(({ body }) => body);
   const finish = async (changes: Parameters<typeof takeIn>[1] = {}) => {
     const { ticketNumber } = await takeIn(shop, changes);
@@ -93,7 +93,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     ]);
   });
 
-  it('waits for the shop’s hours, by its own clock, also where the clocks change', async () => {
+  it('waits for the shop’s hours, by its own clock, even where the clocks change', async () => {
     // Sunday evening; before the week is over the clocks go forward.
     shop.clock.now = Date.parse('2026-03-01T23:30:00Z');
     await stayLoggedIn(shop);
@@ -169,7 +169,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     expect(remindersTo(repair)).toHaveLength(1);
   });
 
-  it('goes to nobody for what was completed before pick-ups were recorded, nor for what was imported', async () => {
+  it('goes to nobody for what was completed before pickups were recorded, nor for what was imported', async () => {
     const old = await finish();
     // As the migration leaves it, and as staff may then say that it is still here.
     await shop.rows.run(
@@ -213,7 +213,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
       engine === 'postgres' ? await startApp(engine, { ...options(), storage, clock }) : null;
     await Promise.all([shop.app.meetDeadlines(), (other ?? shop).app.meetDeadlines()]);
     expect(remindersTo(repair)).toHaveLength(1);
-    // As a crash leaves it: recorded, and nobody knows whether it left.
+    // As a crash leaves it: recorded, and nobody knows whether it was sent.
     await shop.rows.run("update messages set state = 'sending' where kind = 'pickup-reminder'");
     await other?.stop();
     await stayLoggedIn(shop);

@@ -41,7 +41,7 @@ const takeBack = (shop: RunningApp, repair: Repair, collectedAt: string | null) 
   });
 const now = (shop: RunningApp) => new Date(shop.clock.now).toISOString();
 
-describeOnBothEngines('a pick-up', (engine) => {
+describeOnBothEngines('a pickup', (engine) => {
   const shop = useShop(engine);
 
   describe('is recorded', () => {
@@ -113,7 +113,7 @@ describeOnBothEngines('a pick-up', (engine) => {
       }
     });
 
-    it('not with what is no name and no note', async () => {
+    it('not with what is neither a name nor a note', async () => {
       const repair = await repairInStatus(shop, 'completed');
       const reply = await collect(shop, repair, {
         by: 'x'.repeat(limits.name + 1),
@@ -132,7 +132,7 @@ describeOnBothEngines('a pick-up', (engine) => {
     });
   });
 
-  describe('is taken back', () => {
+  describe('is undone', () => {
     it('with its history, and the same again changes nothing', async () => {
       const repair = await repairInStatus(shop, 'completed');
       await collect(shop, repair, { note: 'Cash' });
@@ -247,7 +247,7 @@ describeOnBothEngines('the lists of what is done', (engine) => {
     }
   });
 
-  it('refuse what is no list, and the place in another', async () => {
+  it('refuse what is not a list, and a position in another', async () => {
     const query = { pickup: 'lost' };
     const refused = await shop.staff.attempt('listRepairs', { query });
     expect(refused.problem()).toMatchObject({
@@ -262,7 +262,7 @@ describeOnBothEngines('the lists of what is done', (engine) => {
   });
 });
 
-describeOnBothEngines('a pick-up that is exported', (engine) => {
+describeOnBothEngines('a pickup that is exported', (engine) => {
   it('is imported with all that is known of it', async () => {
     const shop = await startApp(engine);
     const repair = await repairInStatus(shop, 'completed');
@@ -324,7 +324,7 @@ describeOnBothEngines('a pick-up that is exported', (engine) => {
     await shop.close();
   });
 
-  it('owes nothing either where its pick-up is written down only afterwards', async () => {
+  it('owes nothing either where its pickup is written down only afterwards', async () => {
     const shop = await startApp(engine);
     const file = csvText(
       ['Name', 'Email', 'Phone', 'Watch brand', 'Watch model', 'Request', 'Price', 'Status'],

@@ -197,7 +197,7 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
 
     // Another date.
     await edit(shop, soon, { expectedOn: '2026-03-30' });
-    // An answer that is asked for again is kept, until the day is another one.
+    // An answer that is asked for again is kept, until the day changes.
     for (const _ of [1, 2]) expect(await cases(shop)).toEqual([]);
     // It is a day nearer, without anything having changed.
     shop.clock.advance(day);
@@ -272,7 +272,7 @@ describeOnBothEngines('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
-  it('comes after what customers wrote: the nearest promise first, then what has rested longest', async () => {
+  it('comes after what customers wrote: the nearest promise first, then what has been quiet longest', async () => {
     const shop = await startApp(engine);
     const promised = (expectedOn: string) => takeIn(shop, { expectedOn });
     const tomorrow = await promised('2026-03-24');

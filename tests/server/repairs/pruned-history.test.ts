@@ -123,7 +123,7 @@ describeOnBothEngines('what undoing and repeating do without any history', (engi
     expect(told).toHaveLength(steps.length);
   });
 
-  it('says in general what stands in the way of an undo', async () => {
+  it('says in general terms what prevents an undo', async () => {
     const repair = await atTheBench();
     await complete(repair);
     shop.clock.advance(second);

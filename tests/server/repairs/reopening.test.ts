@@ -63,7 +63,7 @@ describeOnBothEngines('reopening', (engine) => {
     });
   });
 
-  it('asks to take a pick-up back first', async () => {
+  it('asks to undo the pickup first', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'completed');
     const params = { ticketNumber };
     const repair = await collect(shop, ticketNumber);
@@ -122,12 +122,12 @@ describeOnBothEngines('the note and the photo of what is done', (engine) => {
   });
 });
 
-describeOnBothEngines('going on after a decline', (engine) => {
+describeOnBothEngines('continuing after a decline', (engine) => {
   const shop = useShop(engine);
   const goOn = ({ ticketNumber }: Repair, estimateId: string) =>
     shop.staff.attempt('goOn', { params: { ticketNumber }, body: { estimateId } });
 
-  it('has the price that was accepted before hold again, with the technician', async () => {
+  it('makes the price that was accepted before apply again, with the technician', async () => {
     const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
     expect(declined).toMatchObject({ status: 'estimate-declined', estimatePrice: 220 });
     const { items: listed } = await shop.staff.call('listEstimates', {

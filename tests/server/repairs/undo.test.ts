@@ -14,7 +14,7 @@ import {
   complete,
   currentRepair,
   newPhone,
-  normalised,
+  normalized,
   repairInStatus,
   reply,
   statusesOf,
@@ -45,7 +45,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     return { ...repair, updatedAt: '', estimates };
   };
 
-  it('is done at once, and its text leaves once its time has come', async () => {
+  it('is done at once, and its text is sent once its time has come', async () => {
     const { repair, sms } = await hold(await repairInStatus(shop, 'in-progress'));
     expect(sms).toEqual({ state: 'held', detail: null });
     expect(repair).toMatchObject({
@@ -73,7 +73,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     });
   });
 
-  it('is not undone once its watch was collected, also in the same moment', async () => {
+  it('is not undone once its watch was collected, even at the same moment', async () => {
     const repair = await heldRepair();
     const collected = await collect(shop, repair.ticketNumber);
     expect((await press('undoComplete', repair)).problem()).toMatchObject({
@@ -139,7 +139,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect((await shown(first)).status).toBe(200);
   });
 
-  it('cannot be undone any more once the text has left', async () => {
+  it('cannot be undone any more once the text was sent', async () => {
     const repair = await heldRepair();
     shop.clock.advance(5 * second);
     await shop.app.sendHeldTexts();
@@ -222,7 +222,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       ].toSorted(),
     );
     expect(estimates[0]?.status).toBe('assigned');
-    // Pressed again it changes nothing, also after another payment.
+    // Pressed again it changes nothing, even after another payment.
     await takePayment(shop, repair);
     const now = await wholeRepair(shop, repair.ticketNumber);
     expect((await press('undoComplete', repair)).status).toBe(200);
@@ -274,13 +274,13 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(textsAbout(repair)).toHaveLength(1);
   });
 
-  it('goes to the number of the moment in which it leaves', async () => {
+  it('goes to the customer’s number at the time of sending', async () => {
     const repair = await heldRepair();
     const phone = newPhone();
     await changePhone(shop, repair, phone);
     await press('sendHeldText', repair);
-    expect(textsAbout(repair).map(({ to }) => to)).toEqual([normalised(phone)]);
-    expect((await doneTexts(repair))[0]?.phone).toBe(normalised(phone));
+    expect(textsAbout(repair).map(({ to }) => to)).toEqual([normalized(phone)]);
+    expect((await doneTexts(repair))[0]?.phone).toBe(normalized(phone));
   });
 
   it('does not text a customer who has opted out meanwhile, and says so', async () => {
@@ -317,7 +317,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
   it.each([
     ['set forward', 5 * minute],
     ['set back by a day', -24 * 60 * minute],
-  ])('its text leaves also when the clock is %s', async (_what, milliseconds) => {
+  ])('its text is sent even when the clock is %s', async (_what, milliseconds) => {
     const repair = await heldRepair();
     shop.clock.advance(milliseconds);
     await shop.app.sendHeldTexts();
@@ -346,7 +346,7 @@ describe('a held text', () => {
     return (await complete(shop, ticketNumber, { holdSeconds: 5 })).repair;
   };
 
-  it('leaves after the next start where the product ended before', async () => {
+  it('is sent after the next start where the product ended before', async () => {
     const sender = scriptedSender();
     const first = await startApp('sqlite', { overrides: { sender } });
     const repair = await holdOne(first);
@@ -359,7 +359,7 @@ describe('a held text', () => {
     await second.close();
   });
 
-  it('leaves once where several processes look for it', async () => {
+  it('is sent once where several processes look for it', async () => {
     const sender = scriptedSender();
     const one = await startApp('postgres', { overrides: { sender } });
     const { clock, storage } = one;

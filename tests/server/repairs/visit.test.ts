@@ -66,7 +66,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     }
   });
 
-  it('the same watch twice is a duplicate all the same', async () => {
+  it('the same watch twice is a duplicate nonetheless', async () => {
     const one = await first();
     const answer = await attempt(another(one, { watchModel: one.watchModel }));
     expect([answer.status, answer.json()]).toMatchObject([
@@ -97,7 +97,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
   });
 
   describe('taken in without the server, which names no client', () => {
-    it('find the client of the first, also where that was meant to be another person', async () => {
+    it('find the client of the first, even where that was meant to be another person', async () => {
       const owner = await takeIn(shop);
       const { customerEmail } = owner;
       const intake = newIntake({ customerEmail, customerName: 'Bo Lim', asNewClient: true });
@@ -122,7 +122,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     });
   });
 
-  it('come late without a wait between them, also where another watch has just come in', async () => {
+  it('arrive late without a wait between them, even where another watch has just come in', async () => {
     // Typed by hand while the server was away; meanwhile the customer was at another counter.
     const visitId = randomUUID();
     const one = newIntake({ visitId });

@@ -15,7 +15,7 @@ import { minute, second } from '../../harness/settable-clock.ts';
 
 /**
  * Random requests to every route, right ones and such with something wrong in them. What is wrong with
- * a single field or body is tried one by one in tests/server/bad-input; here it meets everything else.
+ * a single field or body is tested one by one in tests/server/bad-input; here it meets everything else.
  */
 
 const count = isLongRun ? 5000 : 250;
@@ -206,7 +206,7 @@ function problemsOf(route: Route, { who, method }: Request, reply: Reply, secret
   const { operationId: name, security } = route;
   const isStranger = who === 'nobody' || who === 'forger';
   const problems: (string | null)[] = [];
-  // Of HEAD the document says nothing: it stands beside a GET, or is not there.
+  // Of HEAD the document says nothing: it comes with a GET, or not at all.
   if (method !== 'HEAD') {
     problems.push(route.problemOf(status, headers.get('content-type') ?? '', text));
   }
@@ -295,7 +295,7 @@ const asked = (routes: readonly Route[]) =>
   });
 
 describeOnBothEngines('everything that can be asked, right and wrong', (engine) => {
-  it('is answered as the description promises, without a mistake and without a leak', {
+  it('is answered as the description promises, without an error and without a leak', {
     timeout: 600_000,
   }, async () => {
     const first = await startApp(engine);

@@ -5,7 +5,7 @@ import { useShop } from '../../harness/app.ts';
 /** What no client of HTTP would send, byte by byte. */
 
 interface RawAnswers {
-  /** Everything that came back until the server closed the line, or fell silent. */
+  /** Everything that came back until the server closed the connection, or fell silent. */
   text: string;
   statuses: number[];
   isClosed: boolean;
@@ -15,7 +15,7 @@ const silenceMs = 400;
 
 /**
  * @param pieces sent one after the other
- * @param patienceMs how long to wait for the line to be closed; by default only for silence
+ * @param patienceMs how long to wait for the connection to be closed; by default only for silence
  */
 function sendRaw(
   origin: string,
@@ -58,7 +58,7 @@ function sendRaw(
   });
 }
 
-describe('what comes over the line', () => {
+describe('what comes over the connection', () => {
   const shop = useShop('sqlite', {
     config: { publicUrl: 'https://shop.example' },
     overrides: { requestTimeoutMs: 700 },
@@ -138,7 +138,7 @@ describe('what comes over the line', () => {
     expect(statuses).toEqual([200, 401, 200]);
   });
 
-  it('with a method put over another one is taken by what it is', async () => {
+  it('with a method override is treated by its real method', async () => {
     const { client } = await shop.staff.call('createClient', {
       body: { name: 'Ada', email: 'ada@example.com' },
     });

@@ -37,7 +37,7 @@ describeOnBothEngines('the log', (engine) => {
     await shop.close();
   });
 
-  it('holds nothing of a customer and no secret, from intake to pick-up, even at its finest', async () => {
+  it('holds nothing of a customer and no secret, from intake to pickup, even at its finest', async () => {
     await started();
     const { staff } = shop;
     await shop.stranger().logIn('a Marked guess');

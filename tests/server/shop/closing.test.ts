@@ -107,7 +107,7 @@ describeOnBothEngines('a shop that is closed', (engine) => {
     expect(await since(moved)).toBeNull();
     await takeIn(moved);
     await moved.close();
-    // The one that was left stays closed, also after a start.
+    // The one that was left stays closed, even after a restart.
     await closed.stop();
     const again = await startApp(engine, { storage });
     expect((await again.staff.refused('createRepair', { body: newIntake() })).code).toBe(
@@ -117,7 +117,7 @@ describeOnBothEngines('a shop that is closed', (engine) => {
   });
 });
 
-it('is closed for every process on the same data, also for changes that had begun', async () => {
+it('is closed for every process on the same data, even for changes that had begun', async () => {
   const one = await startApp('postgres');
   const other = await startApp('postgres', { storage: one.storage, clock: one.clock });
   const holder = new pg.Client({ connectionString: one.storage.databaseUrl ?? '' });

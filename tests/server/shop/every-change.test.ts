@@ -46,7 +46,7 @@ const changeNothing: readonly OperationName[] = [
   'sendHeldText',
 ];
 
-/** What is no press of staff's, or changes many at once: has tests of its own. */
+/** What is not a press by staff, or changes many at once: has tests of its own. */
 const elsewhere: readonly OperationName[] = [
   'simulateReply',
   'runImport',
@@ -384,7 +384,7 @@ describeOnBothEngines('every change', (engine) => {
     });
   });
 
-  it('is written down under the session that made it, also where many happen at once', async () => {
+  it('is written down under the session that made it, even where many happen at once', async () => {
     const browsers = await Promise.all([1, 2, 3].map(() => shop.logIn()));
     const made = await Promise.all(
       browsers.flatMap((browser) =>

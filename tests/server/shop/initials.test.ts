@@ -24,7 +24,7 @@ describeOnBothEngines('the initials of who did something', (engine) => {
   const initialsOf = async (ticketNumber: string) =>
     (await wholeRepair(shop, ticketNumber)).events.map(({ kind, initials }) => [kind, initials]);
 
-  it('stand beside each thing that staff do, as the settings have them', async () => {
+  it('are recorded with each thing that staff do, as the settings have them', async () => {
     await setStaff([
       { name: 'Ana Lima', initials: 'AL' },
       { name: 'Zoë Ørsted', initials: 'ZØ' },
@@ -50,7 +50,7 @@ describeOnBothEngines('the initials of who did something', (engine) => {
     expect(items.find((item) => item.ticketNumber === ticketNumber)?.initials).toBe('AL');
   });
 
-  it('are passed over where nobody in the settings has them, and the work is done', async () => {
+  it('are ignored where no one in the settings has them, and the work is done', async () => {
     await setStaff([{ name: 'Ana Lima', initials: 'AL' }]);
     const { repair } = await at('KL').call('createRepair', { body: newIntake() });
     expect(await initialsOf(repair.ticketNumber)).toEqual([['repair-created', null]]);

@@ -177,7 +177,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       expect(await isThere(join(root, 'kept'))).toBe(false);
     });
 
-    it('is tried without a trace, and made where it is missing', async () => {
+    it('is tested without a trace, and made where it is missing', async () => {
       const { settings, revision } = await stored();
       const folder = inData('kept');
       const chosen = withFolder(settings, folder);
@@ -229,7 +229,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
     expect((await stored()).settings.shop.name).not.toBe('Moved');
   });
 
-  describe('an e-mail', () => {
+  describe('an email', () => {
     const withEmail = (settings: ShopSettings, isEmailRequired: boolean) => ({
       ...settings,
       intake: { isEmailRequired },

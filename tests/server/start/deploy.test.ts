@@ -86,7 +86,7 @@ describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd un
     const folder = await mkdtemp(join(tmpdir(), 'watch-repair-unit-'));
     // One of a template is looked at as an instance.
     const unit = join(folder, file.replace('@', '@3001'));
-    // It looks whether the program can be run, which here lies elsewhere.
+    // It looks whether the program can be run, which is elsewhere here.
     await writeFile(unit, text.replaceAll('/opt/watch-repair', root));
     const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit]);
     expect(
@@ -110,7 +110,7 @@ describe('the example of its environment', () => {
     });
   });
 
-  it('names no setting that there is not, also where it is only suggested', () => {
+  it('names no setting that does not exist, not even as a suggestion', () => {
     const names = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(8);
     expect(names.filter((name) => !knownSettings.has(name))).toEqual([]);
@@ -138,7 +138,7 @@ describe('the example of an environment of several processes', () => {
     });
   });
 
-  it('is waited for until the balancer has noticed, and not for ever', () => {
+  it('is waited for until the balancer has noticed, and not forever', () => {
     const lines = unitLines(read('deploy/watch-repair@.service'));
     const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(read('deploy/watch-repair@.service'))?.[1]);
     const [, interval] = /health_interval (\d+)s/.exec(read('deploy/Caddyfile.processes')) ?? [];

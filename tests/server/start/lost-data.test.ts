@@ -48,7 +48,7 @@ describe('the start with the embedded database', () => {
     return said;
   };
 
-  it('names the backup in the folder that the shop has chosen, also where nothing can be read', async () => {
+  it('names the backup in the folder that the shop has chosen, even where nothing can be read', async () => {
     const folder = join(storage.dataDir, 'kept');
     const running = await start(storage);
     const { settings: stored } = await running.browser.call('getSettings');
@@ -115,7 +115,7 @@ describe('the start with the embedded database', () => {
       return join(folder, backup);
     };
 
-    it('goes on where nothing is lost, also with a foreign journal beside the file', async () => {
+    it('continues where nothing is lost, even with a foreign journal beside the file', async () => {
       await writeFile(`${file}-journal`, noise(2048));
       const { browser } = await start(storage);
       expect(await clientNames(browser)).toEqual(['Ada', 'Edith', 'Grace']);
@@ -219,7 +219,7 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
-    it('goes on with what is left after a yes, and says no more about it', async () => {
+    it('continues with what is left after a yes, and says no more about it', async () => {
       await removeLog();
       await refused();
       const accepted = await start(storage, '--accept-loss');
@@ -229,7 +229,7 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
-    it('starts afresh after a yes where nothing can be read, and keeps what there was', async () => {
+    it('starts over after a yes where nothing can be read, and keeps what there was', async () => {
       await truncate(file, 0);
       const accepted = await start(storage, '--accept-loss');
       expect(await clientNames(accepted.browser)).toEqual([]);

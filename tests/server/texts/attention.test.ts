@@ -12,7 +12,7 @@ import { hour, minute } from '../../harness/settable-clock.ts';
 import {
   assign,
   newPhone,
-  normalised,
+  normalized,
   sameCustomer,
   say,
   statusesOf,
@@ -54,7 +54,7 @@ describeOnBothEngines('what needs attention', (engine) => {
   };
   const handle = (id: string) => shop.staff.attempt('handleAttention', { params: { id } });
 
-  it('tells whose text it is, what happened and what to do', async () => {
+  it('says whose text it is, what happened and what to do', async () => {
     const repair = await takeIn(shop);
     const message = await failed(repair);
     expect(await casesOf(repair)).toEqual([
@@ -65,7 +65,7 @@ describeOnBothEngines('what needs attention', (engine) => {
         advice: 'The phone is off or unreachable. Try once more later.',
         ticketNumber: repair.ticketNumber,
         customerName: repair.customerName,
-        phone: normalised(repair.customerPhone),
+        phone: normalized(repair.customerPhone),
         at: message.createdAt,
         message,
         estimate: null,
@@ -89,15 +89,15 @@ describeOnBothEngines('what needs attention', (engine) => {
     });
     for (const phone of [known, stranger]) await say(shop, phone, 'Hello?');
     const named = (await all())
-      .filter(({ phone }) => [known, stranger].map(normalised).includes(phone))
+      .filter(({ phone }) => [known, stranger].map(normalized).includes(phone))
       .map(({ phone, customerName, ticketNumber }) => [phone, customerName, ticketNumber]);
     expect(named).toEqual([
-      [normalised(stranger), null, null],
-      [normalised(known), 'Marie Curie', null],
+      [normalized(stranger), null, null],
+      [normalized(known), 'Marie Curie', null],
     ]);
   });
 
-  it('leaves by hand once, with an event, and comes back for nothing', async () => {
+  it('is dismissed by hand once, with an event, and nothing brings it back', async () => {
     const repair = await takeIn(shop);
     const { id } = await failed(repair);
     shop.clock.advance(minute);
@@ -210,7 +210,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     await expectReasons(repair, 'accepted', 'changed-mind', 'opted-out');
   });
 
-  it('leaves with its ticket, also when a text of it fails only then', async () => {
+  it('leaves with its ticket, even when a text of it fails only then', async () => {
     const { repair } = await takeInWithEstimate(shop);
     await say(shop, repair.customerPhone, 'ACCEPT');
     await say(shop, repair.customerPhone, 'How long?');
@@ -247,7 +247,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       happened: 'The customer accepted the estimate.',
       advice: 'Assign a technician.',
       customerName: texted.repair.customerName,
-      phone: normalised(texted.repair.customerPhone),
+      phone: normalized(texted.repair.customerPhone),
       message: null,
       estimate: { id: texted.estimateId, estimatePrice: 150, customerReply: 'ACCEPT' },
     });
@@ -320,7 +320,7 @@ describeOnBothEngines('what needs attention', (engine) => {
   });
 
   it('is answered on the phone that it came from, also a stranger’s, once', async () => {
-    const phone = normalised(newPhone());
+    const phone = normalized(newPhone());
     const id = await say(shop, phone, 'Do you repair pocket watches?');
     const open = async () => (await all()).filter((one) => one.phone === phone);
     expect(await open()).toMatchObject([{ id, reason: 'unclear', ticketNumber: null }]);
@@ -419,7 +419,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       expect(sender.sent).toHaveLength(before);
     });
 
-    it('also where a stranger asked', async () => {
+    it('even where a stranger asked', async () => {
       const id = await say(shop, newPhone(), 'Do you repair clocks?');
       shop.clock.advance(minute);
       const replies = await Promise.all(
@@ -443,7 +443,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       return { customerPhone, repairs };
     };
     const textOf = async (phone: string) => {
-      const [one] = (await all()).filter((each) => each.phone === normalised(phone));
+      const [one] = (await all()).filter((each) => each.phone === normalized(phone));
       return one;
     };
 
@@ -464,7 +464,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
       expect(items[0]).toMatchObject({ id, sharedBy });
 
-      // One more of them is in the directory only, and one stands there twice.
+      // One more of them is in the directory only, and one is in it twice.
       for (const name of ['Ruth Miller', 'peter miller']) {
         const body = { name, email: `${randomUUID()}@example.com`, phone: customerPhone };
         await shop.staff.call('createClient', { body });
@@ -491,7 +491,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       expect(await textOf(customerPhone)).toMatchObject({ customerName: 'Peter Miller' });
       await say(shop, customerPhone, 'ACCEPT');
       const accepted = (await all()).find(
-        ({ reason, phone }) => reason === 'accepted' && phone === normalised(customerPhone),
+        ({ reason, phone }) => reason === 'accepted' && phone === normalized(customerPhone),
       );
       expect(accepted).toMatchObject({ customerName: 'Peter Miller' });
       const { messages: answers } = await wholeRepair(shop, peters?.ticketNumber ?? '');
@@ -515,7 +515,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     };
     const simulate = (from: string) =>
       shop.staff.call('simulateReply', { body: { from, body: 'Do you repair clocks?' } });
-    const phones = (count: number) => Array.from({ length: count }, () => normalised(newPhone()));
+    const phones = (count: number) => Array.from({ length: count }, () => normalized(newPhone()));
     const among = async (some: readonly string[]) =>
       (await all()).filter(({ phone }) => some.includes(phone));
     const limitCase = async () => (await all()).find(({ reason }) => reason === 'limit-reached');

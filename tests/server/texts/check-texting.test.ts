@@ -84,7 +84,7 @@ describe('npm run check-texting', () => {
     return findings.filter(({ kind }) => kind !== 'right');
   };
 
-  it('says that all is well, and ends with 0', async () => {
+  it('says that all is well, and exits with 0', async () => {
     const { code, said } = await run();
     expect(said).toBe(
       `${[
@@ -101,7 +101,7 @@ describe('npm run check-texting', () => {
     expect(code).toBe(0);
   });
 
-  it('names each thing that is wrong with what to do, and ends with 1', async () => {
+  it('names each thing that is wrong with what to do, and exits with 1', async () => {
     const [number] = standIn.account.numbers;
     if (number) number.sms_url = 'https://demo.twilio.com/welcome/sms/reply';
     standIn.account.type = 'Trial';
@@ -118,7 +118,7 @@ describe('npm run check-texting', () => {
     expect(standIn.texts).toEqual([]);
   });
 
-  it('repeats no secret, and ends with 2 where there is nothing to check', async () => {
+  it('repeats no secret, and exits with 2 where there is nothing to check', async () => {
     const partial = await run({ TWILIO_FROM: '' });
     expect(partial.code).toBe(2);
     expect(partial.said).toContain('TWILIO_FROM: is missing');

@@ -5,17 +5,17 @@ import { useRealTexts } from '../../harness/real-texts.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   currentRepair,
-  normalised,
+  normalized,
   takeIn,
   takeInWithEstimate,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
 /** Only where several connections write at once can one transaction find that another was faster. */
-describe('news that cross each other on PostgreSQL', () => {
+describe('reports that cross each other on PostgreSQL', () => {
   const texting = useRealTexts('postgres');
 
-  /** Has something happen while another transaction has changed rows and not yet committed. */
+  /** Makes something happen while another transaction has changed rows and not yet committed. */
   async function meanwhile<Result>(
     changes: readonly [statement: string, value: string][],
     happens: () => Promise<Result>,
@@ -36,7 +36,7 @@ describe('news that cross each other on PostgreSQL', () => {
     ['delivered', 'sent', 'delivered'],
   ])('neither is lost: after %s and %s it is %s', async (first, second, stands) => {
     const { repair } = await takeInWithEstimate(texting.shop);
-    const phone = normalised(repair.customerPhone);
+    const phone = normalized(repair.customerPhone);
     const text = texting.standIn.lastTo(phone);
     await meanwhile(
       [
@@ -48,10 +48,10 @@ describe('news that cross each other on PostgreSQL', () => {
     expect(await rowOf(text.sid)).toMatchObject({ state: stands });
   });
 
-  it('the news of a text stands though the answer to its sending comes in the same moment', async () => {
+  it('the report on a text counts though the answer to its sending comes at the same moment', async () => {
     const { shop, standIn } = texting;
     const { ticketNumber, customerPhone } = await takeIn(shop);
-    const phone = normalised(customerPhone);
+    const phone = normalized(customerPhone);
     standIn.hold();
     const body = { repairId: ticketNumber, amount: 150 };
     const sending = shop.staff.attempt('sendEstimate', { body });
@@ -72,9 +72,9 @@ describe('news that cross each other on PostgreSQL', () => {
     expect(await rowOf(sid)).toMatchObject({ state: 'delivered' });
   });
 
-  it('a failure stands though the answer to the sending is recorded in the same moment', async () => {
+  it('a failure counts though the answer to the sending is recorded at the same moment', async () => {
     const repair = await takeIn(texting.shop);
-    const phone = normalised(repair.customerPhone);
+    const phone = normalized(repair.customerPhone);
     const { standIn, shop } = texting;
     standIn.script(phone, 'is behind a gateway that fails');
     await shop.staff.attempt('sendEstimate', {
@@ -91,7 +91,7 @@ describe('news that cross each other on PostgreSQL', () => {
   it('a customer’s answer and a new estimate take turns: no other price goes out over the answer', async () => {
     const { repair, estimateId } = await takeInWithEstimate(texting.shop);
     const { ticketNumber } = repair;
-    const phone = normalised(repair.customerPhone);
+    const phone = normalized(repair.customerPhone);
     const { shop, standIn } = texting;
     const before = standIn.textsTo(phone).length;
     const pressed = await meanwhile(
@@ -136,7 +136,7 @@ describeOnBothEngines('an estimate whose text’s sid begins with neither SM nor
       expect(whole.repair.status).toBe('pending');
       expect(whole.estimates).toEqual([]);
       expect(whole.messages[0]).toMatchObject({ state: 'failed', errorCode: 'not-a-text' });
-      await standIn.report(standIn.lastTo(normalised(repair.customerPhone)), 'delivered');
+      await standIn.report(standIn.lastTo(normalized(repair.customerPhone)), 'delivered');
       shop.clock.advance(minute);
       await shop.app.reconcileTexts();
     }

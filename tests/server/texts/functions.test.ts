@@ -6,7 +6,7 @@ import { scriptedSender } from '../../harness/scripted-sender.ts';
 import {
   currentRepair,
   newPhone,
-  normalised,
+  normalized,
   takeIn,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
@@ -34,7 +34,7 @@ describeOnBothEngines('the text functions', (engine) => {
     const phone = newPhone();
     const answer = await send(phone, 'It’s “ready”');
     const text = sender.sent.at(-1);
-    expect(text).toMatchObject({ to: normalised(phone), body: 'It\'s "ready"' });
+    expect(text).toMatchObject({ to: normalized(phone), body: 'It\'s "ready"' });
     expect(answer).toEqual({
       success: true,
       messageSid: `SM${text?.reference.replaceAll('-', '')}`,

@@ -11,7 +11,7 @@ import {
   complete,
   currentRepair,
   newPhone,
-  normalised,
+  normalized,
   repairInStatus,
   say,
   takeIn,
@@ -58,7 +58,7 @@ describeOnBothEngines('texts of staff', (engine) => {
           direction: 'outbound',
           kind: 'manual',
           ticketNumber: repair.ticketNumber,
-          phone: normalised(repair.customerPhone),
+          phone: normalized(repair.customerPhone),
           body,
           state: 'accepted',
           sid: expect.stringMatching(/^SM/),
@@ -75,7 +75,7 @@ describeOnBothEngines('texts of staff', (engine) => {
         },
         sms: { state: 'sent', detail: null },
       });
-      expect(sender.sent.at(-1)).toMatchObject({ to: normalised(repair.customerPhone), body });
+      expect(sender.sent.at(-1)).toMatchObject({ to: normalized(repair.customerPhone), body });
       const { messages, events } = await wholeRepair(shop, repair.ticketNumber);
       expect(messages[0]).toEqual(answer.message);
       expect(events.at(-1)).toMatchObject({
@@ -137,7 +137,7 @@ describeOnBothEngines('texts of staff', (engine) => {
       const replies = await Promise.all([1, 2, 3].map(() => resend(message.id)));
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
       expect(sender.sent).toHaveLength(before + 1);
-      expect(sender.sent.at(-1)).toMatchObject({ to: normalised(phone), body: message.body });
+      expect(sender.sent.at(-1)).toMatchObject({ to: normalized(phone), body: message.body });
       const whole = await wholeRepair(shop, repair.ticketNumber);
       expect(whole.messages.slice(0, 2)).toMatchObject([
         { state: 'accepted', resendOf: message.id, kind: 'manual', canResend: false },

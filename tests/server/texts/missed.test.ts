@@ -3,7 +3,7 @@ import { setClosed } from '../../../server/shop/closing.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { shopAddress, startWithRealTexts, useRealTexts } from '../../harness/real-texts.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
-import { currentRepair, normalised, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
+import { currentRepair, normalized, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('texts that could not be handed over', (engine) => {
   const texting = useRealTexts(engine);
@@ -12,7 +12,7 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     texting.shop = { ...texting.shop, staff: await texting.shop.logIn() };
     const { repair } = await takeInWithEstimate(texting.shop);
     texting.shop.clock.advance(minute);
-    return { ticketNumber: repair.ticketNumber, phone: normalised(repair.customerPhone) };
+    return { ticketNumber: repair.ticketNumber, phone: normalized(repair.customerPhone) };
   };
   /** As the clock on the wall does it. */
   const look = async () => {
@@ -172,7 +172,7 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     await texting.restart();
     await expect.poll(() => statusOf(ticketNumber)).toBe('estimate-accepted');
     expect(looks()).toBeGreaterThan(before);
-    // That look goes on behind the text that it took.
+    // That check continues after the text that it took.
     const doneUntil = async () => {
       const [row] = await texting.shop.rows.run(
         "select value from settings where key = 'missed-texts'",

@@ -10,7 +10,7 @@ import {
   complete,
   currentRepair,
   newIntake,
-  normalised,
+  normalized,
   repairInStatus,
   say,
   takeIn,
@@ -139,6 +139,6 @@ describeOnBothEngines('a customer who wants no texts', (engine) => {
     await changePhone(shop, repair, customerPhone);
     const { sms, message } = await sendText(repair);
     expect(sms.state).toBe('sent');
-    expect(message.phone).toBe(normalised(customerPhone));
+    expect(message.phone).toBe(normalized(customerPhone));
   });
 });

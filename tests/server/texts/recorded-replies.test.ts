@@ -171,7 +171,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
         body: { answer, by: 'phone', seenAnswerAt },
       });
 
-    it('is refused where the customer has answered since, and booked with that in view', async () => {
+    it('is refused where the customer has answered since, and recorded once that was seen', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop);
       await say(shop, repair.customerPhone, 'DECLINE');
       const refused = await seen(estimateId, 'accepted', null);
@@ -262,7 +262,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
       expect(await statusOf(second.ticketNumber)).toBe('estimate-sent');
     });
 
-    it('may honour an estimate that has run out', async () => {
+    it('may honor an expired estimate', async () => {
       const { repair } = await takeInWithEstimate(shop);
       shop.clock.advance(30 * day);
       await stayLoggedIn(shop);

@@ -133,7 +133,7 @@ describeOnBothEngines('what is asked for more than once is texted once', (engine
         await shop.app.textsLeft();
         const again = await ask(kind, shop.staff, repair, id);
         expect(again).toBe(name === 'estimate' ? 'repeat' : 'sent');
-        // After a reload the id is another one, and some clients make none.
+        // After a reload the id is a different one, and some clients make none.
         for (const other of [randomUUID(), null]) {
           expect(await ask(kind, shop.staff, repair, other)).toBe('asked');
         }

@@ -10,7 +10,7 @@ import {
   complete,
   currentRepair,
   newPhone,
-  normalised,
+  normalized,
   reply,
   sameCustomer,
   say,
@@ -169,9 +169,9 @@ describeOnBothEngines('every situation that a customer can text in', (engine) =>
       expect(items.map(({ body }) => body)).toEqual(['Is it ready?']);
     });
 
-    it('on no ticket, and is no stranger’s, when the phone is in the directory only', async () => {
+    it('on no ticket, and is not a stranger’s, when the phone is in the directory only', async () => {
       const phone = newPhone();
-      // Typed otherwise than it is texted from.
+      // Typed differently from how it is texted from.
       await shop.staff.call('createClient', {
         body: { name: 'Ada', email: 'ada@example.com', phone: `1 ${phone} x7` },
       });
@@ -191,7 +191,7 @@ describeOnBothEngines('customers’ replies', (engine) => {
   const automaticKinds = async (phone: string) => {
     const rows = await shop.rows.run(
       "select kind from messages where phone = ? and direction = 'outbound' and kind not in ('created', 'estimate', 'done') order by id",
-      normalised(phone),
+      normalized(phone),
     );
     return rows.map(({ kind }) => kind);
   };
@@ -207,7 +207,7 @@ describeOnBothEngines('customers’ replies', (engine) => {
       body: 'How long will it take? 🙂',
       meaning: 'UNCLEAR',
       ticketNumber,
-      phone: normalised(customerPhone),
+      phone: normalized(customerPhone),
     });
     expect(events.at(-1)).toMatchObject({
       kind: 'text-received',

@@ -7,7 +7,7 @@ import {
   currentRepair,
   newIntake,
   newPhone,
-  normalised,
+  normalized,
   takeIn,
   takeInWithEstimate,
   wholeRepair,
@@ -24,14 +24,14 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
     (await texting.shop.rows.run('select * from messages where provider_sid = ?', sid))[0];
   const estimateFor = async () => {
     const { repair } = await takeInWithEstimate(texting.shop);
-    const phone = normalised(repair.customerPhone);
+    const phone = normalized(repair.customerPhone);
     texting.shop.clock.advance(minute);
     return { repair, phone, text: texting.standIn.lastTo(phone) };
   };
   /** A ticket whose next text to the provider goes as the scenario says. */
   const scripted = async (scenario: ScenarioName) => {
     const { ticketNumber, customerPhone } = await takeIn(texting.shop);
-    const phone = normalised(customerPhone);
+    const phone = normalized(customerPhone);
     texting.standIn.script(phone, scenario);
     const send = (amount = 150) =>
       texting.shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount } });
@@ -65,7 +65,7 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
       // A screen waits for the provider, and began to before the customer's text came.
       const intake = newIntake();
       const waiting = shop.staff.call('createRepair', { body: intake });
-      await standIn.until(() => standIn.textsTo(normalised(intake.customerPhone)).length > 0);
+      await standIn.until(() => standIn.textsTo(normalized(intake.customerPhone)).length > 0);
       const said = texting.says(phone, 'ACCEPT');
       const first = await Promise.race([
         waiting.then(() => 'the screen'),
@@ -102,7 +102,7 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
       ['a field that JavaScript knows', 'Hello', { __proto: 'x', constructor: 'y' }, 'Hello'],
       ['one field twice', 'Hello', { NumMedia: '' }, 'Hello'],
     ])('take %s', async (_what, body, more, stored) => {
-      const { text, answer } = await texting.says(normalised(newPhone()), body, more);
+      const { text, answer } = await texting.says(normalized(newPhone()), body, more);
       expect(answer.status).toBe(200);
       expect(await rowOf(text.sid)).toMatchObject({ body: stored });
     });
@@ -133,7 +133,7 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
     });
   });
 
-  describe('for news of the shop’s texts', () => {
+  describe('for reports on the shop’s texts', () => {
     it('take them in any order and more than once, and never go back', async () => {
       const { text } = await estimateFor();
       const reported = async (...words: string[]) => {
@@ -225,7 +225,7 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
       expect(await statusOf(ticketNumber)).toBe('estimate-sent');
     });
 
-    it('of a failure end a text without an outcome as failed: nothing hangs on it', async () => {
+    it('of a failure end a text without an outcome as failed: nothing depends on it', async () => {
       const { ticketNumber, phone, send } = await scripted('is cut off after it took it');
       expect((await send()).problem().code).toBe('sms-unknown');
       await texting.standIn.report(texting.standIn.lastTo(phone), 'failed', '30034');
@@ -256,7 +256,7 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
         const answer = await texting.standIn.call(`${statusAddress}${query}`, fields);
         expect(answer.status).toBe(204);
       }
-      const { text } = await texting.says(normalised(newPhone()), 'Hello');
+      const { text } = await texting.says(normalized(newPhone()), 'Hello');
       const received = { MessageSid: text.sid, MessageStatus: 'delivered' };
       await texting.standIn.call(statusAddress, received);
       expect(await rowOf(text.sid)).toMatchObject({ state: 'received' });

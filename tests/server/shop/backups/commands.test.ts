@@ -73,7 +73,7 @@ describeOnBothPlaces('the commands', (engine, place) => {
 describe('the commands', () => {
   const { run } = commands();
 
-  it('name photos that are damaged, which no screen asks for in vain', async () => {
+  it('name damaged photos, which no screen then asks for in vain', async () => {
     const storage = await createStorage('sqlite');
     const shop = await startApp('sqlite', { storage });
     const { ticketNumber } = await takeIn(shop);

@@ -57,7 +57,7 @@ describe('a backup that is incomplete', () => {
     return error?.message ?? 'restored';
   };
 
-  it('shows by one changed byte, wherever anything is stored', async () => {
+  it('shows in one changed byte, wherever anything is stored', async () => {
     const bytes = await readFile(good);
     const path = nextPath();
     await writeFile(path, bytes);
@@ -80,7 +80,7 @@ describe('a backup that is incomplete', () => {
     expect(whole.bytes).toBe(bytes.length);
   });
 
-  it('shows by its length, wherever it is cut off', async () => {
+  it('shows in its length, wherever it is cut off', async () => {
     const { length } = await readFile(good);
     for (const part of [0.1, 0.5, 0.9, 0.999]) {
       const path = await changed((file, size) => truncate(file, Math.floor(size * part)));

@@ -102,7 +102,7 @@ describeOnBothEngines('backups of the running product', (engine) => {
     expect((await stateOf(shop)).items).toHaveLength(2);
   });
 
-  it('are made each day, and the oldest of them go; nothing else in the folder does', async () => {
+  it('are made each day, and the oldest of them are removed; nothing else in the folder is', async () => {
     await mkdir(folder);
     const foreign = ['2001-01-01T00-00-00Z.backup', 'notes.backup'].map(
       (end) => `watch-repair-${end}`,
@@ -164,7 +164,7 @@ describeOnBothEngines('backups of the running product', (engine) => {
     expect(await stateOf(shop)).toMatchObject({ failure: null, last: { kind: 'scheduled' } });
   });
 
-  it('are reported at the start where an earlier version took a part of a path', async () => {
+  it('are reported at the start where an earlier version took a relative path', async () => {
     const settings = schedule();
     const backups = settings.backups && { ...settings.backups, folder: 'relative' };
     const shop = await start({ ...settings, backups });

@@ -216,7 +216,7 @@ describeOnBothEngines('who is logged in', (engine) => {
       code: 'invalid-password',
       errors: [{ path: 'currentPassword', message: 'Invalid password. Please try again.' }],
     });
-    // What else is poor is tried in domain/new-password.test.ts.
+    // What else is poor is tested in domain/new-password.test.ts.
     for (const [next, message] of [
       ['short', /8 to 200 characters/],
       [testPassword.replaceAll('c', 'ｃ'), /must differ/],

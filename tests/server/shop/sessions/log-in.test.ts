@@ -68,7 +68,7 @@ describeOnBothEngines('logging in and out', (engine) => {
       const ended = ['Path=/', 'HttpOnly', 'SameSite=Strict', 'Max-Age=0', ...more];
       expect(taken).toEqual([`${prefix}shop_session=; ${ended.join('; ')}`]);
     }
-    // A neighbour under the same domain can plant a cookie of the bare name only.
+    // A neighbor under the same domain can plant a cookie of the bare name only.
     const planted = await httpsShop.logIn();
     planted.cookie = planted.cookie?.replace('__Host-', '') ?? null;
     expect((await planted.attempt('getSession')).status).toBe(401);

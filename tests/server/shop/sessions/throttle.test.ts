@@ -152,7 +152,7 @@ describeOnBothEngines('a browser that has logged in before', (engine) => {
     expect(await isRefused(browserAt(shop, '192.0.2.1')), 'from anywhere').toBe(true);
   };
 
-  it('gets in while strangers have used up every attempt, from the shop’s own address, too', async () => {
+  it('gets in while strangers have used up every attempt, even from the shop’s own address', async () => {
     const shop = await open(engine);
     const device = await known(shop);
     await shutOut(shop);

@@ -13,7 +13,7 @@ import { programs } from '../../../harness/process.ts';
 import { reply, takeIn, takeInWithEstimate } from '../../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
 
-/** More than the line between the two holds back. */
+/** More than the connection between the two buffers. */
 async function fillUp({ rows }: RunningApp): Promise<void> {
   for (let count = 0; count < 250; count += 1) {
     await rows.run(
@@ -166,7 +166,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     return shop;
   };
 
-  it('is ended with its line, and holds the data no longer', async () => {
+  it('is ended with its connection, and holds the data no longer', async () => {
     const shop = await started({ exportStallMs: 500 });
     const lines = await openLines(shop);
     await unreadExport(shop);

@@ -187,7 +187,7 @@ describeOnBothEngines('importing', (engine) => {
       '11 Row: The row has 13 cells, but the header names 12 columns',
       '14 Ticket number: The same repair is in row 12, with other details',
     ]);
-    // Row 15 names no e-mail, but its customer came with row 12.
+    // Row 15 names no email, but its customer came with row 12.
     expect(report).toMatchObject({ rows: 14, added: 2, matched: 1, rejected: 11, clientsAdded: 1 });
 
     expect(rejected.headers.get('content-disposition')).toBe(
@@ -203,14 +203,14 @@ describeOnBothEngines('importing', (engine) => {
     });
   });
 
-  it('makes nobody one of two whose email is no address', async () => {
+  it('does not merge two people whose email is not an address', async () => {
     const columns = ['Name', 'Email', 'Phone'];
     const johns = ['212-555-0171', '212-555-0172'].map((phone) => ['John Smith', 'none', phone]);
     const people = csvText(columns, ...johns);
     expect(await checkFile(shop.staff, 'clients', people)).toMatchObject({ added: 0, rejected: 2 });
   });
 
-  it('takes people without an e-mail only where the shop asks for none, and makes nobody one of two', async () => {
+  it('takes people without an email only where the shop asks for none, and does not merge two people', async () => {
     const asks = async (isEmailRequired: boolean) => {
       const { settings } = await shop.staff.call('getSettings');
       const body = { ...settings, intake: { isEmailRequired } };
@@ -246,7 +246,7 @@ describeOnBothEngines('importing', (engine) => {
     }
   });
 
-  it('refuses what is no such file, and changes nothing', async () => {
+  it('refuses what is not such a file, and changes nothing', async () => {
     const before = await shop.rows.counts();
     const columns = 'name:0,email:1';
     const many = `Name,Email\r\n${'A,a@example.com\r\n'.repeat(100_000)}`;
@@ -319,7 +319,7 @@ describeOnBothEngines('importing', (engine) => {
     expect(unknown.state).toBe('unknown');
   });
 
-  it('keeps a second one out, and the counter going', async () => {
+  it('keeps a second one out, and the counter working', async () => {
     const file = manyRepairs(1200);
     let isOver = false;
     // SQLite has one process by nature.
