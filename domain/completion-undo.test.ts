@@ -32,7 +32,7 @@ describe('the refusal of an undo', () => {
     );
   });
 
-  it('names what has changed, and says how the text is kept back', () => {
+  it('names what has changed, and says how to keep the text from being sent', () => {
     expect(undoRefusalText({ ...late, change: 'A photo has been added', text: 'held' })).toBe(
       "A photo has been added since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.",
     );

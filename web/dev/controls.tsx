@@ -32,7 +32,7 @@ import { PasswordField, SearchField, TextArea, TextField } from '../ui/text-fiel
 import '../app/styles.css';
 
 /**
- * Every control in all its states, for the eye and for pictures: /dev/controls.html of `npm run dev`. It is
+ * Every control in all its states, to look at and for pictures: /dev/controls.html of `npm run dev`. It is
  * not in the built product.
  */
 

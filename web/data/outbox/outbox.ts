@@ -70,7 +70,7 @@ export async function alone<Result>(work: () => Promise<Result>): Promise<Result
 
 interface OutboxState {
   entries: readonly OutboxEntry[];
-  /** What was delivered of late, newest first. */
+  /** What was delivered recently, newest first. */
   receipts: readonly DeliveryReceipt[];
 }
 
