@@ -161,7 +161,7 @@ export const estimateSchema = z
     isExpired: z
       .boolean()
       .describe(
-        'Whether it expired unanswered: an answer by text no longer counts, staff may still record one or send a new estimate',
+        'Whether it expired unanswered: an answer by text no longer counts, but staff may still record one or send a new estimate',
       ),
     expiredAt: isoTime.nullable().describe('When it expired; null until then'),
     isReplaced: z
@@ -320,7 +320,7 @@ export const overviewSchema = z
     totalClients: z.number().int(),
     waitingForPickup: count('Of the completed ones, those that wait for the customer'),
     attention: count(
-      'Texts, replies, unacted answers and late or resting tickets that staff should look at',
+      'Texts, replies, answers not acted on, and late or quiet tickets that staff should look at',
     ),
   })
   .meta({ id: 'Overview' });

@@ -4,10 +4,10 @@ import { balanceChange, balanceNews } from './balance-change.ts';
 it.each([
   [50, 0, 'The balance is now $0.00, not $50.00.'],
   [1250, 30.5, 'The balance is now $30.50, not $1,250.00.'],
-  [50, -20, 'The balance is now a refund of $20.00, not $50.00.'],
-  [-20, 0, 'The balance is now $0.00, not a refund of $20.00.'],
+  [50, -20, 'The balance is now a refund due of $20.00, not $50.00.'],
+  [-20, 0, 'The balance is now $0.00, not a refund due of $20.00.'],
   [null, 80, 'The balance is now $80.00. There was none before.'],
-  [-40, null, 'There is no balance now. It was a refund of $40.00.'],
+  [-40, null, 'There is no balance now. It was a refund due of $40.00.'],
 ])('a balance of %s that is %s now', (seen, now, words) => {
   expect(balanceChange(seen, now)).toBe(words);
 });

@@ -5,7 +5,7 @@ import { agreedPrice, type PricedTicket } from './payments.ts';
 /** What staff read where a ticket's balance is no longer the one that they relied on. In dollars. */
 
 const shown = (balance: number): string =>
-  balance < 0 ? `a refund of ${formatPrice(-balance)}` : formatPrice(balance);
+  balance < 0 ? `a refund due of ${formatPrice(-balance)}` : formatPrice(balance);
 
 /**
  * @param seen the balance that was relied on; null where there was none

@@ -29,7 +29,7 @@ export const estimateFields = {
     isRequired: false,
     description:
       'What will be done, in one line: the customer reads it in the text, after the watch name',
-    onTicket: { name: 'estimateWork', label: 'Estimated work' },
+    onTicket: { name: 'estimateWork', label: 'Work' },
   },
   notes: {
     column: 'notes',
@@ -37,7 +37,7 @@ export const estimateFields = {
     kind: 'text',
     limit: 'estimateNotes',
     isRequired: false,
-    onTicket: { name: 'estimateNotes', label: 'Estimate notes' },
+    onTicket: { name: 'estimateNotes', label: 'Staff notes' },
   },
 } as const satisfies Readonly<Record<string, EstimateField>>;
 

@@ -15,7 +15,7 @@ export const emailPattern = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 /** Whether a text is an address, and not a substitute for one ("none"), which belongs to no one. */
 export const isEmailAddress = (text: string): boolean => emailPattern.test(text.trim());
 
-/** Characters no one types: controls, half surrogates, and marks that change the reading direction of what follows. */
+/** Characters no one types: controls, unpaired surrogates, and marks that change the reading direction of what follows. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const unprintableButLines =
   /[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]|(?![\n\t])\p{Cc}/u;

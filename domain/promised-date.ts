@@ -84,8 +84,8 @@ export function promiseFault(
   date: string,
   { first, last }: { first: string; last: string },
 ): string | null {
-  if (date < first) return 'Promised date is in the past: choose today or a later day';
-  return date > last ? 'Promised date must be within two years' : null;
+  if (date < first) return 'Date promised is in the past: choose today or a later day';
+  return date > last ? 'Date promised must be within two years' : null;
 }
 
 /** How a promise stands: nothing to say about it where the day is still to come. */

@@ -160,7 +160,7 @@ test('where a colleague was faster both balances are shown, what was typed stays
   await expect(asked).toBeHidden();
   await expect(taking.getByRole('alert').filter({ hasText: news })).toBeVisible();
   await expect(field(taking, 'Amount')).toHaveValue('50.00');
-  await expect(taking).toContainText('That is $50.00 more than the price.');
+  await expect(taking).toContainText('The total paid will be $50.00 more than the price.');
   await expect(taking.getByRole('radio', { name: 'Check' })).toBeChecked();
   await expect(field(taking, 'Note')).toHaveValue('Check 1042');
 

@@ -162,7 +162,10 @@ test('another date is promised from the ticket, and the customer is told once st
   await changeDate();
   await date.fill(next);
   await button(asked, 'Save').click();
-  await expectToast(page, /Promised date changed.*replied STOP. Call them about the new date/);
+  await expectToast(
+    page,
+    /Promised date changed.*replied STOP. Tell the customer the new date another way/,
+  );
   await expect(button(toast(page), 'Tell the customer')).toHaveCount(0);
   await staff.edit(repair, { expectedOn: null });
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);

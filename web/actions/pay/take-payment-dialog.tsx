@@ -79,7 +79,8 @@ function consequence(
   const left = inCents(price) - inCents(repair.paid) - effect;
   if (left === 0) return kind === 'refund' ? 'Leaves nothing due.' : 'Pays the balance.';
   const shown = formatPrice(dollarsFromCents(Math.abs(left)));
-  return left > 0 ? `${shown} will still be due.` : `That is ${shown} more than the price.`;
+  if (left < 0) return `The total paid will be ${shown} more than the price.`;
+  return kind === 'refund' ? `${shown} will then be due.` : `${shown} will still be due.`;
 }
 
 const amountErrorIn = (error: Error | null): string | undefined =>

@@ -143,7 +143,7 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
         description={
           <div className="flex flex-col gap-2">
             <p>
-              {isolated(repair.customerName)} will get it again
+              {isolated(repair.customerName)} will get it
               {message.kind === 'estimate' ? ', as the estimate for this ticket' : ''}.
             </p>
             <QuotedText body={message.body} />

@@ -151,7 +151,7 @@ describe('eventWords', () => {
     const before = { estimatePrice: 150, estimateWork: 'New stem' };
     expect(details({ replaced: 'estimate-1', before, after })).toEqual([
       'It replaces the previous one.',
-      `Estimated work: ${isolated('New stem')} → ${isolated('New crown')}`,
+      `Work: ${isolated('New stem')} → ${isolated('New crown')}`,
     ]);
   });
 

@@ -54,7 +54,7 @@ function showPromiseChanged(
   const date = dateText(expectedOn, today);
   const obstacle = textObstacle(repair, []);
   if (obstacle !== undefined) {
-    const detail = lines(date, `${obstacle} Call them about the new date.`);
+    const detail = lines(date, `${obstacle} Tell the customer the new date another way.`);
     toasts.show({ kind: 'info', title, detail });
     return;
   }

@@ -234,14 +234,14 @@ function PhoneThem({ to: { optedOutAt, phone } }: { to: Recipient }) {
       icon={BellOff}
       action={
         <a href={phoneLink(phone)} className={buttonClasses()}>
-          Phone {formatPhone(phone)}
+          Call {formatPhone(phone)}
         </a>
       }
     >
       <p className="font-medium">
         <OptedOutWords since={optedOutAt} />
       </p>
-      <p>This number can’t be texted until they text START.</p>
+      <p>This number can’t be texted until the customer texts START.</p>
     </Banner>
   );
 }

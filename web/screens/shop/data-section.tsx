@@ -56,7 +56,7 @@ function ExportCard() {
   return (
     <ShopPart
       title="Export"
-      about="Clients, repairs, estimates, payments, parts, texts and the history of every ticket, as of now. CSV files open in spreadsheet programs and can be imported again; JSON is for other programs. Photos are listed by their addresses. Anyone with the file can read it: store it safely."
+      about="Clients, repairs, estimates, payments, parts, texts and the history of every ticket, as of now. CSV files open in spreadsheet programs and can be imported again; JSON is for other programs. Photos are included only as web addresses. Anyone with the file can read it: store it safely."
       problem={problem}
     >
       <div className="flex flex-wrap gap-2">

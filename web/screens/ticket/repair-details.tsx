@@ -58,7 +58,7 @@ export function TicketFacts({
         { label: 'Completed', value: time(repair.completedAt) },
         { label: 'Picked up', value: time(repair.collectedAt) },
         { label: 'Picked up by', value: repair.collectedBy && <bdi>{repair.collectedBy}</bdi> },
-        { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
+        { label: 'Text sent to customer', value: repair.smsSent ? 'Yes' : 'No' },
         { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
         { label: 'Address', value: customerAddress, wide: true },
       ]}
