@@ -58,7 +58,7 @@ function namePhotos(made: MadeBackup, location: string): void {
     const count = countText(photos.length, 'photo is', 'photos are');
     lines.push(`${count} ${what}:`, ...photos.map((name) => `  ${name}`));
   };
-  list(damagedPhotos, 'damaged, copied as they are');
+  list(damagedPhotos, 'damaged, copied as is');
   list(missingPhotos, `lost: not in ${location}`);
   if (lines.length === 0) return;
   lines.push(`Tickets: ${ticketsToCheck.join(', ')}. Look for these photos in an older backup.`);

@@ -61,7 +61,7 @@ const quotedNotes = [
   'Not over 400 without asking',
   'Wants a price first',
 ];
-const fixedNotes = ['Paid in advance', 'Incl. gasket and test', 'As the last time'];
+const fixedNotes = ['Paid in advance', 'Incl. gasket and test', 'Same as last time'];
 
 /** Prices end as prices do: on 5 dollars, small ones on 99 cents or the dollar. */
 function priced(dollars: number, chance: Chance): number {

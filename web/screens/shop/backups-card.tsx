@@ -97,7 +97,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
         </Advice>
       ) : (
         <Advice title="Automatically every day">
-          At {schedule.dailyAt}, the newest {schedule.keep} are kept. Next:{' '}
+          At {schedule.dailyAt}. The newest {schedule.keep} are kept. Next:{' '}
           <DateTime iso={schedule.nextAt} />.
         </Advice>
       )}

@@ -87,7 +87,7 @@ describe('the commands', () => {
     expect(copy.problem()).toMatchObject({ status: 422, code: 'photo-damaged' });
 
     const { code, said } = await run('backup', storage);
-    expect(said).toContain(`1 photo is damaged, copied as they are:\n  ${name}\n`);
+    expect(said).toContain(`1 photo is damaged, copied as is:\n  ${name}\n`);
     expect(said).toContain(`Tickets: ${ticketNumber}. `);
     expect(code).toBe(2);
     const { last } = await shop.staff.call('getBackups');
