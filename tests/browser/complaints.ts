@@ -39,7 +39,11 @@ export class Complaints {
       if (message.text().includes('cross-world service worker resource mismatch')) return;
       this.#add(`console ${type}: ${message.text()} (${message.location().url})`);
     });
-    context.on('weberror', (error) => this.#add(`exception: ${error.error().stack}`));
+    context.on('weberror', (error) => {
+      const { name, message, stack } = error.error();
+      // What is no Error, or has no script of ours in its stack, has its message only.
+      this.#add(`exception: ${stack || `${name}: ${message}`}`);
+    });
     context.on('response', (response) => {
       if (response.status() < 400) return;
       this.#add(`${response.status()} ${response.request().method()} ${response.url()}`);
