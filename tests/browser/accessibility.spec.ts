@@ -10,7 +10,7 @@ import {
   touchTarget,
 } from './measures.ts';
 import { button, chooseFromMenu, dialog } from './places.ts';
-import { recordPrints } from './prints.ts';
+import { often, recordPrints } from './prints.ts';
 import { onEveryScreen, test } from './screens.ts';
 import { expect } from './shop.ts';
 import { type Stop, walk } from './walk.ts';
@@ -102,7 +102,7 @@ test.describe('accessible', () => {
     const prints = await recordPrints(context);
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
     await chooseFromMenu(dialog(page, shop.pending.ticketNumber), 'Print without a pop-up');
-    await expect.poll(() => prints).toHaveLength(1);
+    await expect.poll(() => prints, often).toHaveLength(1);
     await expectAccessible(page);
   });
 });

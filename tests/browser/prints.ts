@@ -10,6 +10,9 @@ interface Print {
   afterLayoutMs: number | null;
 }
 
+/** How to wait for a print: without the growing pauses, of which the last is longer than it takes. */
+export const often = { intervals: [50] };
+
 /**
  * Records what the browser is asked to print instead of showing its print dialog, which no test
  * could press. What is over when a print dialog closes does not happen: the window stays for the test.

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { button, createRepair, dialog, field, question, toast } from './places.ts';
 import { printedPages } from './printed-pages.ts';
-import { recordPrints } from './prints.ts';
+import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 import {
@@ -188,7 +188,7 @@ test('the watches of a visit wait here together and are delivered once each, in 
   });
   await button(kept(page), 'Print all 2 tickets').click();
   await button(question(page, 'Print failed'), 'Print without a pop-up').click();
-  await expect.poll(() => prints.length).toBe(1);
+  await expect.poll(() => prints.length, often).toBe(1);
   await page.emulateMedia({ media: 'print' });
   for (const [index, number] of [first, second].entries()) {
     await expect(page.locator('.ticket').nth(index).getByRole('heading')).toHaveText(number);
@@ -215,7 +215,7 @@ test('the watches of a visit wait here together and are delivered once each, in 
   await expect(delivered(page)).toContainText('Reprint these tickets');
   await button(delivered(page), 'Print all 2 tickets').click();
   await button(question(page, 'Print failed'), 'Print without a pop-up').click();
-  await expect.poll(() => prints.length).toBe(2);
+  await expect.poll(() => prints.length, often).toBe(2);
   for (const [index, each] of [earlier, later].entries()) {
     await expect(page.locator('.ticket').nth(index)).toContainText(each?.ticketNumber ?? '');
   }

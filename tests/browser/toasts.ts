@@ -52,7 +52,7 @@ export async function expectToast(page: Page, ...words: readonly (RegExp | strin
       ),
     );
     if (at === -1) throw new Error(`No toast said ${words.join(' and ')}: ${JSON.stringify(said)}`);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 20_000, intervals: [50] });
   await page.evaluate((found) => window.saidByToasts.splice(0, found + 1), at);
   const toast = said[at];
   expect(toast?.atOnce, 'toasts come one at a time').toBe(1);
