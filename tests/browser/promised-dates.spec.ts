@@ -56,7 +56,9 @@ test('a new repair proposes a date, which staff may change or leave out', async 
   await expect(date).toHaveValue(chosen);
   const one = walkIn('Promise');
   await fillIn(page, one);
-  await page.waitForTimeout(500);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('new-repair-draft')))
+    .toContain(one.issue);
   await page.reload();
   await expect(date).toHaveValue(chosen);
   await date.fill(addDays(today(), -1));
@@ -65,6 +67,8 @@ test('a new repair proposes a date, which staff may change or leave out', async 
   await expect(date).toBeFocused();
   await expect(field(page, 'Request')).toHaveValue(one.issue);
   await date.fill(chosen);
+  // A press within two seconds of the last one is ignored.
+  await page.clock.setFixedTime(Date.now() + 3_000);
   const ticketNumber = await createRepair(page);
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({
     expectedOn: chosen,
@@ -172,10 +176,12 @@ test('another date is promised from the ticket, and the customer is told once st
   await expect(button(ticket, 'Set a date')).toBeVisible();
 });
 
-test('the same-day switch moves the date promised to today and back, and the customer is told once staff press', async ({
+test('the date promised moves with the same-day switch, and two who move it at once hear of each other', async ({
   page,
   staff,
+  complaints,
 }) => {
+  await test.step('the same-day switch moves the date promised to today and back, and the customer is told once staff press', async () => {
   const first = openDay(8);
   const repair = await staff.takeIn({ expectedOn: first });
   const { ticketNumber } = repair;
@@ -193,7 +199,9 @@ test('the same-day switch moves the date promised to today and back, and the cus
   const history = ticket.getByRole('region', { name: 'History' });
   await expect(history).toContainText('Marked as same day');
   await expect(history).toContainText(`${dateText(first)} → ${dateText(today())}`);
-  expect((await staff.repair(ticketNumber)).messages.map(({ kind }) => kind)).toEqual(['created']);
+    expect((await staff.repair(ticketNumber)).messages.map(({ kind }) => kind)).toEqual([
+      'created',
+    ]);
 
   // Back again; and a date that staff have chosen meanwhile stays.
   await page.goto('/?tab=repairs');
@@ -209,13 +217,9 @@ test('the same-day switch moves the date promised to today and back, and the cus
     isSameDay: false,
     expectedOn: openDay(2),
   });
-});
+  });
 
-test('of two who promise another date at once, the second sees the first’s', async ({
-  page,
-  staff,
-  complaints,
-}) => {
+  await test.step('of two who promise another date at once the second sees the first', async () => {
   complaints.expect(/^412 PATCH/);
   const repair = await staff.takeIn({ expectedOn: openDay(6) });
   const { ticketNumber } = repair;
@@ -228,19 +232,21 @@ test('of two who promise another date at once, the second sees the first’s', a
   await button(asked, 'Save').click();
   await expect(asked.getByText('Someone else changed this')).toBeVisible();
   await expect(field(asked, 'Date promised')).toHaveValue(openDay(12));
-  await expect(asked.getByRole('group', { name: 'Other version of Date promised' })).toContainText(
-    `Saved version ${dateText(openDay(9))}`,
-  );
+    await expect(
+      asked.getByRole('group', { name: 'Other version of Date promised' }),
+    ).toContainText(`Saved version ${dateText(openDay(9))}`);
   await expectAccessible(page);
   await button(asked, 'Save').click();
   await expect(asked).toBeHidden();
   expect((await staff.repair(ticketNumber)).repair.expectedOn).toBe(openDay(12));
+  });
 });
 
-test('what was promised needs attention until it is started, and is started from there', async ({
+test('what was promised and cannot be kept needs attention, and is put right from there', async ({
   page,
   staff,
 }) => {
+  await test.step('what was promised needs attention until it is begun, and is begun from there', async () => {
   const ticketNumber = 'WH271828EXP';
   await staff.importRepair({
     'Ticket number': ticketNumber,
@@ -269,12 +275,9 @@ test('what was promised needs attention until it is started, and is started from
   await button(assigning, 'Assign').click();
   await button(one, 'Start work').click();
   await expect(one).toBeHidden();
-});
+  });
 
-test('a part that is expected after the date promised needs attention until another date is promised', async ({
-  page,
-  staff,
-}) => {
+  await test.step('a part that is expected after the date promised needs attention until another date is promised', async () => {
   const [promised, expectedOn] = [openDay(6), openDay(9)];
   const repair = await staff.takeIn({ expectedOn: promised });
   const { ticketNumber } = repair;
@@ -286,7 +289,9 @@ test('a part that is expected after the date promised needs attention until anot
     .getByRole('listitem')
     .filter({ hasText: ticketNumber });
   const inWords = (date: string) => dateText(date, today());
-  await expect(one).toContainText(`Due ${inWords(promised)}: part expected ${inWords(expectedOn)}`);
+    await expect(one).toContainText(
+      `Due ${inWords(promised)}: part expected ${inWords(expectedOn)}`,
+    );
   await expect(one).toContainText(`${description} from Lakeside Watch Supply`);
   await expectAccessible(page);
   await button(one, 'Change date').click();
@@ -299,6 +304,7 @@ test('a part that is expected after the date promised needs attention until anot
   await expect(field(ticket, 'Text to the customer')).toHaveValue(/should now be ready on/);
   await expect(ticket).toContainText(`Part added: ${description}`);
   await expect(ticket).toContainText(`Date expected: ${dateText(expectedOn)}`);
+  });
 });
 
 test('what is due or overdue says so until it is done', async ({ page, staff }) => {
