@@ -14,22 +14,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const note = (page: import('@playwright/test').Page, area: string) =>
   page.getByRole('textbox', { name: `Note on ${area}`, exact: true });
 
-test('nobody has to say anything, and what is undone was never said', async ({ page, staff }) => {
-  const one = walkIn('Ursula');
-  await page.goto('/?tab=new-repair');
-  await fillIn(page, one);
-  await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
-  await expect(answer(page, 'Crystal', 'Fine')).toHaveCount(0);
-  await unfold(page);
-  await press(answer(page, 'Crystal', 'Fine'));
-  await expect(page.getByText('1 of 10 checked')).toBeVisible();
-  await press(answer(page, 'Crystal', 'Fine'));
-  await expect(answer(page, 'Crystal', 'Fine')).not.toBeChecked();
-  const ticketNumber = await createRepair(page);
-  expect((await staff.repair(ticketNumber)).repair.condition).toBeNull();
-});
-
-test('one press makes all fine, except for what was said before; the keyboard does the same', async ({
+test('all is fine in one press, but for what was said before; the keyboard does the same', async ({
   page,
   staff,
 }) => {
@@ -81,7 +66,41 @@ test('one press makes all fine, except for what was said before; the keyboard do
   await expect(details.getByText('Running')).toHaveCount(0);
 });
 
-test('too long a note is refused at its field, and the price as any other', async ({ page }) => {
+test('the condition fits a finger, may be left out, and what is wrong in it is refused', async ({
+  page,
+  staff,
+}) => {
+  await test.step('a finger has room on a phone', async () => {
+    await page.setViewportSize(phone);
+    await page.goto('/?tab=new-repair');
+    await unfold(page);
+    for (const area of areaNames) {
+      for (const state of ['Fine', 'Worn', 'Damaged', 'Missing']) {
+        const box = await answer(page, conditionAreas[area], state)
+          .locator('xpath=..')
+          .boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(touchTarget);
+      }
+    }
+    await page.setViewportSize(desk);
+  });
+
+  await test.step('nobody has to say anything, and what is taken back was never said', async () => {
+    const one = walkIn('Ursula');
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, one);
+    await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(answer(page, 'Crystal', 'Fine')).toHaveCount(0);
+    await unfold(page);
+    await press(answer(page, 'Crystal', 'Fine'));
+    await expect(page.getByText('1 of 10 checked')).toBeVisible();
+    await press(answer(page, 'Crystal', 'Fine'));
+    await expect(answer(page, 'Crystal', 'Fine')).not.toBeChecked();
+    const ticketNumber = await createRepair(page);
+    expect((await staff.repair(ticketNumber)).repair.condition).toBeNull();
+  });
+
+  await test.step('too much of a note is refused where it stands, and the price as any other', async () => {
   await page.goto('/?tab=new-repair');
   await fillIn(page, walkIn('Wanda'));
   await unfold(page);
@@ -99,18 +118,7 @@ test('too long a note is refused at its field, and the price as any other', asyn
   await field(page, 'Value stated').fill('a lot');
   await button(page, 'Create repair').click();
   await expect(fold(page)).toHaveAccessibleDescription('Value stated must be a number');
-});
-
-test('controls are large enough for a finger on a phone', async ({ page }) => {
-  await page.setViewportSize(phone);
-  await page.goto('/?tab=new-repair');
-  await unfold(page);
-  for (const area of areaNames) {
-    for (const state of ['Fine', 'Worn', 'Damaged', 'Missing']) {
-      const box = await answer(page, conditionAreas[area], state).locator('xpath=..').boundingBox();
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(touchTarget);
-    }
-  }
+  });
 });
 
 test('what is taken in without the server keeps it', async ({ page, complaints, staff }) => {

@@ -85,11 +85,8 @@ const sortMenu = (page: Page) => page.getByRole('button', { name: /^Sort: / });
 const inZone = (staff: Staff, timeZone: string) =>
   staff.changeSettings({ calendar: { ...defaultShopSettings.calendar, timeZone } });
 
-test.describe('asked at the counter, answered in two presses', () => {
-  test('is it ready? By surname, by the end of the phone number, by ticket', async ({
-    page,
-    staff,
-  }) => {
+test('what is asked at the counter is answered in two presses', async ({ page, staff }) => {
+  await test.step('is it ready? By surname, by the end of the phone number, by ticket', async () => {
     const { ticketNumber, customerPhone } = await staff.finish({
       customerName: 'Ottoline Vandersloot',
     });
@@ -102,7 +99,7 @@ test.describe('asked at the counter, answered in two presses', () => {
     }
   });
 
-  test('what is overdue?', async ({ page, staff }) => {
+  await test.step('what is overdue?', async () => {
     // From the last place on earth to begin a day to the first: there it is always a later date.
     await inZone(staff, 'Pacific/Pago_Pago');
     const expectedOn = dateIn(Date.now(), 'Pacific/Pago_Pago');
@@ -115,7 +112,7 @@ test.describe('asked at the counter, answered in two presses', () => {
     await inZone(staff, 'America/New_York');
   });
 
-  test('what came in today?', async ({ page, staff }) => {
+  await test.step('what came in today?', async () => {
     const { ticketNumber } = await staff.takeIn();
     await within(page, 2, async (hand) => {
       await hand.click(fact(page, /^Taken in today [1-9]/));
@@ -126,10 +123,7 @@ test.describe('asked at the counter, answered in two presses', () => {
     });
   });
 
-  test('what has waited longest: for the work to start, and for its customer', async ({
-    page,
-    staff,
-  }) => {
+  await test.step('who waits longest: for the work to begin, and for their customer', async () => {
     const [first, last] = [await staff.takeIn(), await staff.takeIn()];
     await within(page, 2, async (hand) => {
       await hand.click(sortMenu(page));
@@ -148,7 +142,7 @@ test.describe('asked at the counter, answered in two presses', () => {
     });
   });
 
-  test('what was accepted this month?', async ({ page, staff }) => {
+  await test.step('what was accepted this month?', async () => {
     const repair = await staff.takeIn();
     await staff.sendEstimate(repair, 185.5);
     await staff.reply(repair, 'ACCEPT');
@@ -169,7 +163,7 @@ test.describe('asked at the counter, answered in two presses', () => {
     });
   });
 
-  test('what is the third technician’s next?', async ({ page, staff }) => {
+  await test.step('what is the third technician’s next?', async () => {
     const { name, id } = (await staff.technicians())[2] ?? { name: '', id: '' };
     await staff.assign(await staff.takeIn(), id);
     const next = await staff.takeIn({ isSameDay: true });
@@ -185,8 +179,8 @@ test.describe('asked at the counter, answered in two presses', () => {
   });
 });
 
-test.describe('what happens at the counter', () => {
-  test('a customer accepts by phone', async ({ page, staff }) => {
+test('what goes wrong at the counter is put right in a few presses', async ({ page, staff }) => {
+  await test.step('a customer accepts by phone', async () => {
     const repair = await staff.takeIn();
     await staff.sendEstimate(repair, 120);
     await within(page, 3, async (hand) => {
@@ -198,7 +192,7 @@ test.describe('what happens at the counter', () => {
     expect((await staff.repair(repair.ticketNumber)).repair.status).toBe('estimate-accepted');
   });
 
-  test('the wrong technician', async ({ page, staff }) => {
+  await test.step('the wrong technician', async () => {
     const repair = await staff.takeIn();
     await staff.assign(repair, 'ella');
     await within(page, 3, async (hand) => {
@@ -210,7 +204,7 @@ test.describe('what happens at the counter', () => {
     });
   });
 
-  test('the wrong Complete', async ({ page, staff }) => {
+  await test.step('the wrong Complete', async () => {
     await staff.holdTexts(120);
     const repair = await staff.takeIn();
     const { ticketNumber } = repair;
@@ -227,7 +221,7 @@ test.describe('what happens at the counter', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
   });
 
-  test('the price changed', async ({ page, staff }) => {
+  await test.step('the price changed', async () => {
     const repair = await staff.takeIn();
     await staff.sendEstimate(repair, 120);
     await staff.reply(repair, 'ACCEPT');
@@ -242,8 +236,13 @@ test.describe('what happens at the counter', () => {
     });
     expect((await staff.repair(repair.ticketNumber)).repair.estimatePrice).toBe(180);
   });
+});
 
-  test('a client who is in the directory already', async ({ page, staff }) => {
+test('those who come again, or with three watches, are taken in with a few presses', async ({
+  page,
+  staff,
+}) => {
+  await test.step('a client who is in the directory already', async () => {
     const phone = newPhone();
     const client = await staff.addClient({
       name: 'Philippa Quist',
@@ -259,7 +258,7 @@ test.describe('what happens at the counter', () => {
     });
   });
 
-  test('three watches in one visit', async ({ page, staff }) => {
+  await test.step('three watches in one visit', async () => {
     const customerName = 'Wilhelmina Ostrander';
     const created = page.getByRole('region', { name: 'Repair created' });
     // Two more of each watch: "another watch", and its four words with the key that creates it.
