@@ -3,7 +3,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { button, dialog, field, question, repairCard } from './places.ts';
 import { printedPages } from './printed-pages.ts';
-import { expectWholePreview, recordPrints } from './prints.ts';
+import { expectWholePreview, often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import type { Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -20,10 +20,11 @@ async function openPayments(page: Page, { ticketNumber }: Repair) {
   return block;
 }
 
-test('the balance is paid with one key, and disappears from card and ticket', async ({
+test('what is open is paid, in one or in parts, and a mistake is put right', async ({
   page,
   staff,
 }) => {
+  await test.step('what is open is paid with one key, and the balance goes from card and ticket', async () => {
   const repair = await done(staff, 185.5);
   await page.goto('/?sub=completed&sort=newest');
   const card = repairCard(page, repair.ticketNumber);
@@ -49,12 +50,9 @@ test('the balance is paid with one key, and disappears from card and ticket', as
   await expect(glance).not.toContainText('Balance');
   await expect(card).not.toContainText('Balance');
   await expect(dialog(page, repair.ticketNumber)).toContainText('Payment taken: $185.50, card');
-});
+  });
 
-test('a deposit, a refund that is too high and a mistake that is voided', async ({
-  page,
-  staff,
-}) => {
+  await test.step('a deposit, a refund that is too high and a mistake that is voided', async () => {
   const repair = await staff.takeIn({ repairPrice: 120 });
   const block = await openPayments(page, repair);
   await button(block, 'Take payment').click();
@@ -102,13 +100,16 @@ test('a deposit, a refund that is too high and a mistake that is voided', async 
   await expect(refund).toContainText(/Voided .*: Noted on the wrong ticket/);
   await expect(block).toContainText('Balance$70.00');
   await expect(button(block, 'Void refund of $20.00')).toBeHidden();
+  });
 });
 
-test('a payment whose answer was lost is one payment, and what a colleague takes shows at once', async ({
+test('money is taken once and by one at a time, and not without a connection', async ({
   page,
+  context,
   complaints,
   staff,
 }) => {
+  await test.step('a payment whose answer was lost is one payment, and what a colleague takes shows at once', async () => {
   complaints.expect(/^failed POST .*\/payments/);
   const repair = await done(staff, 100);
   const block = await openPayments(page, repair);
@@ -131,13 +132,9 @@ test('a payment whose answer was lost is one payment, and what a colleague takes
   await staff.takePayment(repair, { amount: 60, method: 'cash' });
   await expect(block.getByRole('listitem')).toHaveCount(2);
   await expect(block).toContainText('Balance$0.00');
-});
+  });
 
-test('where a colleague was faster both balances are shown, what was typed stays, and the payment can be taken', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+  await test.step('where a colleague was faster both balances are shown, what was typed stays, and it may be taken', async () => {
   complaints.expect(/^412 POST .*\/payments/);
   const repair = await done(staff, 50);
   const block = await openPayments(page, repair);
@@ -174,14 +171,9 @@ test('where a colleague was faster both balances are shown, what was typed stays
   await expect(taking).toBeHidden();
   await expect(block.getByRole('listitem')).toHaveCount(3);
   await expect(block.getByRole('listitem').last()).toContainText('Check 1042');
-});
+  });
 
-test('without a connection no money is taken, and the screen says so', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+  await test.step('without a connection no money is taken, and the screen says so', async () => {
   complaints.expect(/^failed GET .*\/api\//);
   // Parts of the screen that nobody has asked for yet, on a slow computer.
   complaints.tolerate(/^failed GET .*\/assets\/.*ERR_INTERNET_DISCONNECTED/);
@@ -195,12 +187,14 @@ test('without a connection no money is taken, and the screen says so', async ({
   await expect(button(block, 'Void payment of $40.00')).toBeHidden();
   await context.setOffline(false);
   await expect(button(block, 'Take payment')).toBeVisible();
+  });
 });
 
-test('a watch that is not paid for is asked about once, and paid for where it is asked', async ({
+test('what is still due when a watch leaves, either way, is asked about where it is handed over', async ({
   page,
   staff,
 }) => {
+  await test.step('a watch that is not paid for is asked about once, and paid for where it is asked', async () => {
   const repair = await done(staff, 185.5);
   await staff.takePayment(repair, { kind: 'deposit', amount: 50 });
   await page.goto(`/?sub=completed&ticket=${repair.ticketNumber}`);
@@ -229,12 +223,9 @@ test('a watch that is not paid for is asked about once, and paid for where it is
   await button(collecting, 'Mark picked up').click();
   await expectToast(page, 'Picked up by Her brother');
   await expect(ticket).toContainText('Picked up by Her brother');
-});
+  });
 
-test('a watch is handed over unpaid where staff say so, and its balance stays visible', async ({
-  page,
-  staff,
-}) => {
+  await test.step('a watch leaves unpaid where staff say so, and its balance stays in sight', async () => {
   const repair = await done(staff, 80);
   await page.goto('/?sub=completed&sort=newest');
   await button(repairCard(page, repair.ticketNumber), 'Hand over').click();
@@ -247,12 +238,9 @@ test('a watch is handed over unpaid where staff say so, and its balance stays vi
   await expect(glance).toContainText('Balance $80.00');
   // It was promised for no day, and none can be promised any more.
   await expect(dialog(page, repair.ticketNumber)).not.toContainText('Date promised');
-});
+  });
 
-test('what a customer paid for a watch returned unrepaired is refunded where staff are asked about it', async ({
-  page,
-  staff,
-}) => {
+  await test.step('what a customer paid for a watch that goes back as it is is given back where it is asked about', async () => {
   const repair = await staff.takeIn({ customerName: 'Ada Byron', repairPrice: 80 });
   const { ticketNumber } = repair;
   await staff.takePayment(repair, { kind: 'deposit', amount: 40 });
@@ -284,9 +272,9 @@ test('what a customer paid for a watch returned unrepaired is refunded where sta
   await button(collecting, 'Mark picked up').click();
   await expectToast(page, 'Picked up by Ada Byron');
   await expect(glance).not.toContainText('Refund due');
-});
+  });
 
-test('an overpayment is asked about as well, and may be kept', async ({ page, staff }) => {
+  await test.step('more than the price is asked about as well, and may be left', async () => {
   const repair = await done(staff, 80);
   await staff.takePayment(repair, { amount: 100.1 });
   await page.goto('/?sub=completed&sort=newest');
@@ -296,6 +284,7 @@ test('an overpayment is asked about as well, and may be kept', async ({ page, st
   await button(dialog(page, 'Hand over'), 'Mark picked up').click();
   await button(question(page, 'Refund due $20.10'), 'Hand over anyway').click();
   await expectToast(page, 'Picked up by Ada Byron');
+  });
 });
 
 /** In points; a page of a receipt printer is as long as what is on it. */
@@ -322,7 +311,7 @@ test('a receipt prints on 80 mm paper as long as itself, and on a page for lette
     const popup = await opening;
     const paper = popup.getByRole('article');
     await expect(paper.getByText('Balance')).toBeVisible();
-    await expect.poll(() => prints.length).toBeGreaterThan(0);
+    await expect.poll(() => prints.length, often).toBeGreaterThan(0);
     expect(prints.pop()?.title).toBe(`Receipt ${repair.ticketNumber}`);
     const pages = printedPages(await popup.pdf({ preferCSSPageSize: true }));
     await popup.emulateMedia({ media: 'print' });

@@ -20,7 +20,11 @@ const chip = (page: Page, name: string) =>
 const countOf = async (page: Page, name: string) =>
   Number((await chip(page, name).textContent())?.replace(name, '').replace(',', ''));
 
-test('a watch is collected from its card, and the press is undone', async ({ page, staff }) => {
+test('a watch is collected from its card, and two at once hear of each other', async ({
+  page,
+  staff,
+}) => {
+  await test.step('a watch is collected from its card, and the press is taken back', async () => {
   const repair = await staff.finish({ customerName: 'Rosa Parks' });
   const { ticketNumber } = repair;
   await page.goto('/');
@@ -50,12 +54,27 @@ test('a watch is collected from its card, and the press is undone', async ({ pag
     isWaitingForPickup: true,
     collectedAt: null,
   });
+  });
+
+  await test.step('a colleague was faster: the pick-up shows how it stands', async () => {
+    const repair = await staff.finish({ customerName: 'Mary Seacole' });
+    const { ticketNumber } = repair;
+    await page.goto('/?sub=completed&sort=newest');
+    await button(repairCard(page, ticketNumber), 'Hand over').click();
+    const collecting = dialog(page, 'Hand over');
+    await field(collecting, 'Note').fill('Paid by card');
+    await staff.collect(repair, 'Her daughter');
+    await expect(collecting).toContainText('Her daughter picked it up in the meantime.');
+    await expect(button(collecting, 'Mark picked up')).toHaveAttribute('aria-disabled', 'true');
+    await expect(field(collecting, 'Note')).toHaveValue('Paid by card');
+  });
 });
 
-test('what was collected is in its own list, with its history on the ticket', async ({
+test('what was collected is in its own list, and is reopened once its pick-up is taken back', async ({
   page,
   staff,
 }) => {
+  await test.step('what was collected is in its own list, with its story on the ticket', async () => {
   const { ticketNumber } = await staff.finish({ customerName: 'Ida Wells' });
   await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
   const ticket = dialog(page, new RegExp(ticketNumber));
@@ -82,25 +101,9 @@ test('what was collected is in its own list, with its history on the ticket', as
   await expect(card).toBeHidden();
   await chip(page, 'All').click();
   await expect(card).toBeVisible();
-});
+  });
 
-test('a colleague was faster: the pickup shows the current state', async ({ page, staff }) => {
-  const repair = await staff.finish({ customerName: 'Mary Seacole' });
-  const { ticketNumber } = repair;
-  await page.goto('/?sub=completed&sort=newest');
-  await button(repairCard(page, ticketNumber), 'Hand over').click();
-  const collecting = dialog(page, 'Hand over');
-  await field(collecting, 'Note').fill('Paid by card');
-  await staff.collect(repair, 'Her daughter');
-  await expect(collecting).toContainText('Her daughter picked it up in the meantime.');
-  await expect(button(collecting, 'Mark picked up')).toHaveAttribute('aria-disabled', 'true');
-  await expect(field(collecting, 'Note')).toHaveValue('Paid by card');
-});
-
-test('a watch that was collected is reopened once its pickup is undone', async ({
-  page,
-  staff,
-}) => {
+  await test.step('a watch that was collected is reopened once its pick-up is taken back', async () => {
   const repair = await staff.finish({ customerName: 'Mary Anning' });
   const { ticketNumber } = repair;
   await staff.collect(repair, 'Her brother');
@@ -117,9 +120,14 @@ test('a watch that was collected is reopened once its pickup is undone', async (
     status: 'in-progress',
     collectedAt: null,
   });
+  });
 });
 
-test('the palette offers the pickup of what it finds', async ({ page, staff }) => {
+test('a watch is handed over from the palette, and one that was not repaired says so', async ({
+  page,
+  staff,
+}) => {
+  await test.step('the palette offers the pick-up of what it finds', async () => {
   const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Search or jump to' }).click();
@@ -130,9 +138,9 @@ test('the palette offers the pickup of what it finds', async ({ page, staff }) =
   await expect(field(collecting, 'Picked up by')).toBeFocused();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Picked up by', ticketNumber);
-});
+  });
 
-test('a watch that was not repaired says so wherever it is shown', async ({ page, staff }) => {
+  await test.step('a watch that was not repaired says so wherever it stands', async () => {
   const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
   await staff.sendEstimate(repair, 240);
   await staff.reply(repair, 'DECLINE');
@@ -147,4 +155,5 @@ test('a watch that was not repaired says so wherever it is shown', async ({ page
   await expect(card.getByText('Completed', { exact: true })).toHaveCount(0);
   await button(card, 'Hand over').click();
   await expect(dialog(page, 'Hand over')).toContainText('Not repaired');
+  });
 });

@@ -81,7 +81,12 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(open).toHaveCount(0);
 });
 
-test('every text says how far it has come', async ({ page, staff }) => {
+test('a ticket says how far every text has come, and one’s own words leave it once, and not in ignorance', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  await test.step('every text says how far it has come', async () => {
   const repair = await staff.takeIn();
   const words: Record<MessageState, string> = {
     held: 'Sending in a moment',
@@ -109,16 +114,14 @@ test('every text says how far it has come', async ({ page, staff }) => {
   });
   const details = await openTicket(page, repair.ticketNumber);
   await details.getByText('Earlier texts (7)').click();
-  const all = details.getByRole('list', { name: /^(Earlier texts|Texts)$/ }).getByRole('listitem');
+    const all = details
+      .getByRole('list', { name: /^(Earlier texts|Texts)$/ })
+      .getByRole('listitem');
   await expect(all).toContainText(messageStates.map((state) => words[state]));
   await expect(all.nth(2)).toContainText("We can't tell yet whether this was sent.");
-});
+  });
 
-test('a custom text goes out once, as it was shown, and is not lost on the way', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+  await test.step('a text in one’s own words goes out once, as it was shown, and is not lost on the way', async () => {
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;
   const manual = async () =>
@@ -164,6 +167,24 @@ test('a custom text goes out once, as it was shown, and is not lost on the way',
   await typing.fill('');
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
+  });
+
+  await test.step('on a ticket, too, a colleague who answers while one types is heard first', async () => {
+    const repair = await staff.takeIn();
+    await staff.reply(repair, 'Is it ready?');
+    const details = await openTicket(page, repair.ticketNumber);
+    const typing = field(details, 'Text to the customer');
+    await typing.fill('Not yet');
+    const { messages } = await staff.repair(repair.ticketNumber);
+    await staff.answer(messages.find(({ kind }) => kind === 'reply')?.id ?? '', 'On Friday');
+    await expect(textsOf(details).filter({ hasText: 'On Friday' })).toBeVisible();
+    complaints.expect(/^409 POST .*\/messages/);
+    await button(details, 'Send text').click();
+    await expect(details.getByRole('alert')).toContainText('“On Friday”');
+    await expect(typing).toHaveValue('Not yet');
+    await button(details, 'Send anyway').click();
+    await expectToast(page, 'Text sent');
+  });
 });
 
 test('a reply that only people can interpret is recorded as what it is', async ({
@@ -380,28 +401,7 @@ test.describe('what is typed in a case', () => {
   });
 });
 
-test('on a ticket, too, a colleague’s answer is shown before one’s own is sent', async ({
-  page,
-  complaints,
-  staff,
-}) => {
-  const repair = await staff.takeIn();
-  await staff.reply(repair, 'Is it ready?');
-  const details = await openTicket(page, repair.ticketNumber);
-  const typing = field(details, 'Text to the customer');
-  await typing.fill('Not yet');
-  const { messages } = await staff.repair(repair.ticketNumber);
-  await staff.answer(messages.find(({ kind }) => kind === 'reply')?.id ?? '', 'On Friday');
-  await expect(textsOf(details).filter({ hasText: 'On Friday' })).toBeVisible();
-  complaints.expect(/^409 POST .*\/messages/);
-  await button(details, 'Send text').click();
-  await expect(details.getByRole('alert')).toContainText('“On Friday”');
-  await expect(typing).toHaveValue('Not yet');
-  await button(details, 'Send anyway').click();
-  await expectToast(page, 'Text sent');
-});
-
-test('a question from a phone of two customers is attributed to both, wherever it is read', async ({
+test('a question from a phone of two customers is nobody’s alone, wherever it is read', async ({
   page,
   staff,
 }) => {
