@@ -9,7 +9,11 @@ async function findClients(page: Page, q: string) {
   return clientRows(page);
 }
 
-test('a client is added, found by phone in any format, edited and deleted', async ({ page }) => {
+test('a client is added, once, and a press meets its button before a hint moves it', async ({
+  page,
+  staff,
+}) => {
+  await test.step('a client is added, found by phone in any shape, edited and taken out', async () => {
   const phone = newPhone();
   await page.goto('/?tab=new-client');
   await button(page, 'Add client').click();
@@ -49,9 +53,9 @@ test('a client is added, found by phone in any format, edited and deleted', asyn
   await button(asked, 'Delete').click();
   await expectToast(page, 'Client deleted successfully');
   await expect(rows).toHaveCount(0);
-});
+  });
 
-test('a known client is offered before they are added again', async ({ page, staff }) => {
+  await test.step('a known client is offered before they are added again', async () => {
   const phone = newPhone();
   const email = 'christine@mail.example';
   await staff.addClient({ name: 'Christine Darden', email, phone });
@@ -104,11 +108,9 @@ test('a known client is offered before they are added again', async ({ page, sta
   await button(page, 'Open Christine Darden').click();
   await expect(page.getByRole('heading', { name: 'Christine Darden' })).toBeVisible();
   await expect(await findClients(page, 'darden')).toHaveCount(2);
-});
+  });
 
-test('a press that leaves a wrong phone meets its button before the hint moves it', async ({
-  page,
-}) => {
+  await test.step('a press that leaves a wrong phone meets its button before the hint moves it', async () => {
   for (const [tabName, name, pressed] of [
     ['new-client', 'Name', 'Add client'],
     ['new-repair', 'Customer name', 'Create repair'],
@@ -125,12 +127,14 @@ test('a press that leaves a wrong phone meets its button before the hint moves i
       'Please enter a valid phone number',
     );
   }
+  });
 });
 
-test('a client’s row, by mouse and by keyboard, opens the client with all they brought in', async ({
+test('a client is reached from the list, which scrolls, and from a ticket', async ({
   page,
   staff,
 }) => {
+  await test.step('a client’s row, by mouse and by keyboard, opens the client with all they brought in', async () => {
   const repair = await staff.takeIn({ customerName: 'Evelyn Boyd Granville' });
   const rows = await findClients(page, 'evelyn granville');
   const client = page.getByRole('region', { name: 'Selected client' });
@@ -153,9 +157,30 @@ test('a client’s row, by mouse and by keyboard, opens the client with all they
   }
   await page.getByRole('list', { name: 'The client’s repairs' }).getByText('Seamaster').click();
   await expect(dialog(page, repair.ticketNumber)).toBeVisible();
-});
+  });
 
-test('a ticket leads to its customer, and they are edited from it', async ({ page, staff }) => {
+  await test.step('the list of clients is at most 24rem high and scrolls', async () => {
+    for (let number = 1; number <= 12; number += 1) {
+      await staff.addClient({
+        name: `Regular Customer ${number}`,
+        email: `regular-${number}@mail.example`,
+      });
+    }
+    const rows = await findClients(page, 'Regular Customer');
+    await expect(rows).toHaveCount(12);
+    const { height, isScrolling } = await rows.first().evaluate((row) => {
+      let box = row.parentElement;
+      while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
+      return {
+        height: box?.getBoundingClientRect().height,
+        isScrolling: box !== null && box.scrollHeight > box.clientHeight,
+      };
+    });
+    expect(height).toBeLessThanOrEqual(24 * 16 + 2);
+    expect(isScrolling).toBe(true);
+  });
+
+  await test.step('a ticket leads to its customer, and they are edited from it', async () => {
   const repair = await staff.takeIn({ customerName: 'Euphemia Haynes' });
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
   const details = dialog(page, repair.ticketNumber);
@@ -179,25 +204,5 @@ test('a ticket leads to its customer, and they are edited from it', async ({ pag
   await expect(page.getByRole('region', { name: 'Selected client' })).toBeFocused();
   await page.goBack();
   await expect(details).toBeVisible();
-});
-
-test('the list of clients is at most 24rem high and scrolls', async ({ page, staff }) => {
-  for (let number = 1; number <= 12; number += 1) {
-    await staff.addClient({
-      name: `Regular Customer ${number}`,
-      email: `regular-${number}@mail.example`,
     });
-  }
-  const rows = await findClients(page, 'Regular Customer');
-  await expect(rows).toHaveCount(12);
-  const { height, isScrolling } = await rows.first().evaluate((row) => {
-    let box = row.parentElement;
-    while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
-    return {
-      height: box?.getBoundingClientRect().height,
-      isScrolling: box !== null && box.scrollHeight > box.clientHeight,
-    };
-  });
-  expect(height).toBeLessThanOrEqual(24 * 16 + 2);
-  expect(isScrolling).toBe(true);
 });

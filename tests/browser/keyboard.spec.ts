@@ -7,8 +7,8 @@ import { walk } from './walk.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.describe('the focus comes back to where a dialog was opened from', () => {
-  test('from a card', async ({ page, shop }) => {
+test('the focus comes back to where a dialog was opened from', async ({ page, shop }) => {
+  await test.step('from a card', async () => {
     await page.goto('/');
     const card = repairCard(page, shop.pending.ticketNumber);
     for (const name of ['Assign', 'Send estimate']) {
@@ -27,7 +27,7 @@ test.describe('the focus comes back to where a dialog was opened from', () => {
     await expect(more(card)).toBeFocused();
   });
 
-  test('from the form, with what was typed kept until it is discarded', async ({ page, shop }) => {
+  await test.step('from the form, with what was typed kept until it is given up', async () => {
     await page.goto('/');
     const card = repairCard(page, shop.pending.ticketNumber);
     await button(card, 'Send estimate').click();

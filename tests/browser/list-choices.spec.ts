@@ -33,11 +33,12 @@ async function takeInThree(staff: Staff) {
   return { technician, dueToday, dueSoon, undated };
 }
 
-test('a list is narrowed down by chips and menus, and stays so after a reload', async ({
+test('a list is narrowed down by chips and menus, which stay, and comes in its orders', async ({
   page,
   staff,
 }) => {
   const { technician, dueToday, dueSoon, undated } = await takeInThree(staff);
+  await test.step('a list is narrowed down by chips and menus, and stays so after a reload', async () => {
   await page.goto('/?tab=repairs');
   await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
   await chip(page, 'Due this week').click();
@@ -66,14 +67,9 @@ test('a list is narrowed down by chips and menus, and stays so after a reload', 
   await button(page, 'Show all').click();
   await expect(page).toHaveURL('/?tab=repairs');
   await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
-});
+  });
 
-test('each list offers its sort orders, and none that the chip excludes', async ({
-  page,
-  staff,
-}) => {
-  const { dueToday, undated } = await takeInThree(staff);
-  await page.goto('/?tab=repairs');
+  await test.step('each list comes in its orders, and none that the chip excludes', async () => {
   await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
   await choose(page, 'Sort', 'Oldest');
   await expect(page).toHaveURL('/?tab=repairs&sort=oldest');
@@ -87,6 +83,7 @@ test('each list offers its sort orders, and none that the chip excludes', async 
   await choose(page, 'Sort', 'Newest');
   await expect(page).toHaveURL('/?tab=repairs&show=taken-in-today');
   await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+  });
 });
 
 test('an order that leaves out what is done says so, and All shows all', { tag: '@long' }, async ({
@@ -114,22 +111,6 @@ test('an order that leaves out what is done says so, and All shows all', { tag: 
   await page.goto('/?tab=repairs&technician=nobody');
   await expect(button(page, 'Technician: All technicians')).toBeVisible();
   await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
-});
-
-test('same-day repairs are narrowed down by date, and counted separately', async ({
-  page,
-  staff,
-}) => {
-  const today = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(0) });
-  const later = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(3) });
-  await staff.takeIn({ expectedOn: plusDays(0) });
-  await page.goto('/?sub=same-day');
-  await expect(repairCard(page, later.ticketNumber)).toBeVisible();
-  await chip(page, 'Due today').click();
-  await expect(repairCard(page, later.ticketNumber)).toBeHidden();
-  await expect(repairCard(page, today.ticketNumber)).toBeVisible();
-  const count = await chip(page, 'Due today').textContent();
-  await expect(page.getByRole('article')).toHaveCount(Number(count?.replace('Due today', '')));
 });
 
 test.describe('a session of its own', () => {
@@ -193,10 +174,11 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   await expect(repairCard(page, ticketNumber)).toBeHidden();
 });
 
-test('the line about today leads to what is due, and to the answers to act on', async ({
+test('the overview leads to what is due today and to the answers to act on, and narrows down the same-day repairs', async ({
   page,
   staff,
 }) => {
+  await test.step('the line of today leads to what is due, and to the answers to act on', async () => {
   const { dueToday, undated } = await takeInThree(staff);
   const estimate = await staff.takeIn({ customerName: 'Dora Answered' });
   await staff.sendEstimate(estimate, 80);
@@ -208,7 +190,23 @@ test('the line about today leads to what is due, and to the answers to act on', 
   await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
   await page.goBack();
   await today.getByRole('link', { name: /^Answers to act on [1-9]/ }).click();
-  await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('Dora Answered');
+    await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText(
+      'Dora Answered',
+    );
+  });
+
+  await test.step('same-day repairs are narrowed down by date, and counted by themselves', async () => {
+    const today = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(0) });
+    const later = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(3) });
+    await staff.takeIn({ expectedOn: plusDays(0) });
+    await page.goto('/?sub=same-day');
+    await expect(repairCard(page, later.ticketNumber)).toBeVisible();
+    await chip(page, 'Due today').click();
+    await expect(repairCard(page, later.ticketNumber)).toBeHidden();
+    await expect(repairCard(page, today.ticketNumber)).toBeVisible();
+    const count = await chip(page, 'Due today').textContent();
+    await expect(page.getByRole('article')).toHaveCount(Number(count?.replace('Due today', '')));
+  });
 });
 
 test.describe('on a phone', () => {

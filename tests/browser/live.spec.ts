@@ -15,7 +15,13 @@ import { expectToast } from './toasts.ts';
 /** What another computer does is seen before the next poll. In milliseconds. */
 const soon = { timeout: 4_500 };
 
-test('what one computer does, the other shows at once', async ({ page, secondPage, staff }) => {
+test('what one computer does the other shows at once, and of two who assign at once one wins', async ({
+  page,
+  secondPage,
+  complaints,
+  staff,
+}) => {
+  await test.step('what one computer does the other shows at once', async () => {
   const repair = await staff.takeIn();
   const listening = secondPage.waitForResponse((answer) => answer.url().includes('/api/events'));
   await Promise.all([page.goto('/'), secondPage.goto('/'), listening]);
@@ -40,38 +46,9 @@ test('what one computer does, the other shows at once', async ({ page, secondPag
   const fresh = await staff.takeIn();
   await tab(secondPage, 'Pending').click();
   await expect(repairCard(secondPage, fresh.ticketNumber)).toBeVisible(soon);
-});
-
-test('what is pressed stays where it is until it is released', async ({ page, staff }) => {
-  const repair = await staff.takeIn();
-  await page.goto('/');
-  const card = repairCard(page, repair.ticketNumber);
-  await expect(card).toBeVisible();
-  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(/\/api\/repairs\?/, async (route) => {
-    await isAnswered;
-    await route.continue();
   });
-  // It comes in above, and pushes the others to the side.
-  const next = await staff.takeIn();
-  await button(card, 'Send estimate').hover();
-  await page.mouse.down();
-  const known = page.waitForResponse((response) => response.url().includes('/api/repairs?'));
-  answer();
-  await known;
-  await page.waitForTimeout(200);
-  await expect(repairCard(page, next.ticketNumber)).toHaveCount(0);
-  await page.mouse.up();
-  await expect(dialog(page, 'Send estimate')).toContainText(repair.ticketNumber);
-  await expect(page.getByText(next.ticketNumber)).toHaveCount(1);
-});
 
-test('of two who assign at once, one wins and the other is notified', async ({
-  page,
-  secondPage,
-  complaints,
-  staff,
-}) => {
+  await test.step('of two who assign at once one wins and the other is told', async () => {
   complaints.expect(/^409 POST .*\/assign$/);
   const repair = await staff.takeIn();
   const pages = [page, secondPage];
@@ -110,6 +87,31 @@ test('of two who assign at once, one wins and the other is notified', async ({
   expect(JSON.stringify(messages)).not.toContain('moved on');
   const { repair: stored } = await staff.repair(repair.ticketNumber);
   expect(stored.assignedWatchmaker).toBe(technicians[won]);
+  });
+});
+
+test('what is pressed stays where it is until it is let go', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  const card = repairCard(page, repair.ticketNumber);
+  await expect(card).toBeVisible();
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/\/api\/repairs\?/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  // It comes in above, and pushes the others to the side.
+  const next = await staff.takeIn();
+  await button(card, 'Send estimate').hover();
+  await page.mouse.down();
+  const known = page.waitForResponse((response) => response.url().includes('/api/repairs?'));
+  answer();
+  await known;
+  await page.waitForTimeout(200);
+  await expect(repairCard(page, next.ticketNumber)).toHaveCount(0);
+  await page.mouse.up();
+  await expect(dialog(page, 'Send estimate')).toContainText(repair.ticketNumber);
+  await expect(page.getByText(next.ticketNumber)).toHaveCount(1);
 });
 
 test('messages appear one at a time, each for its own duration', async ({ page, staff }) => {

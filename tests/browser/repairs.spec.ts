@@ -67,37 +67,11 @@ test('a repair is deleted after a question that names it, and the deletion is un
   expect(left.map(({ ticketNumber }) => ticketNumber)).not.toContain(repair.ticketNumber);
 });
 
-test('same-day switched on and off again at once ends up off', async ({ page, staff }) => {
-  const repair = await staff.takeIn();
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-  let isFirst = true;
-  await page.route(`/api/repairs/${repair.ticketNumber}`, async (route) => {
-    const isHeld = route.request().method() === 'PATCH' && isFirst;
-    if (isHeld) {
-      isFirst = false;
-      await held;
-    }
-    await route.continue();
-  });
-  await page.goto('/');
-  const card = repairCard(page, repair.ticketNumber);
-  const sameDay = page.getByRole('menuitemcheckbox', { name: 'Same day' });
-  await chooseFromMenu(card, 'Same day');
-  await more(card).click();
-  await expect(sameDay).toBeChecked();
-  await sameDay.click();
-  answer();
-  await expect
-    .poll(async () => (await staff.repair(repair.ticketNumber)).events.length)
-    .toBeGreaterThan(1);
-  await expect
-    .poll(async () => (await staff.repair(repair.ticketNumber)).repair.isSameDay)
-    .toBe(false);
-  await more(card).click();
-  await expect(sameDay).not.toBeChecked();
-});
-
-test('only what a status allows is offered', async ({ page, staff }) => {
+test('a card offers what its status allows, and takes two presses in one breath', async ({
+  page,
+  staff,
+}) => {
+  await test.step('only what a status allows is offered', async () => {
   const repair = await staff.takeIn({ repairPrice: 1_100 });
   await page.goto('/?tab=repairs');
   const card = repairCard(page, repair.ticketNumber);
@@ -151,12 +125,44 @@ test('only what a status allows is offered', async ({ page, staff }) => {
     'Complete',
     'Send estimate',
   ]);
+  });
+
+  await test.step('same-day switched on and off again in one breath ends up off', async () => {
+    const repair = await staff.takeIn();
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    let isFirst = true;
+    await page.route(`/api/repairs/${repair.ticketNumber}`, async (route) => {
+      const isHeld = route.request().method() === 'PATCH' && isFirst;
+      if (isHeld) {
+        isFirst = false;
+        await held;
+      }
+      await route.continue();
+    });
+    await page.goto('/');
+    const card = repairCard(page, repair.ticketNumber);
+    const sameDay = page.getByRole('menuitemcheckbox', { name: 'Same day' });
+    await chooseFromMenu(card, 'Same day');
+    await more(card).click();
+    await expect(sameDay).toBeChecked();
+    await sameDay.click();
+    answer();
+    await expect
+      .poll(async () => (await staff.repair(repair.ticketNumber)).events.length)
+      .toBeGreaterThan(1);
+    await expect
+      .poll(async () => (await staff.repair(repair.ticketNumber)).repair.isSameDay)
+      .toBe(false);
+    await more(card).click();
+    await expect(sameDay).not.toBeChecked();
+  });
 });
 
-test('a ticket says at a glance how far it is, and collapses what is long', async ({
+test('a ticket says at a glance how far it is, and on a phone leaves its foot to a form', async ({
   page,
   staff,
 }) => {
+  await test.step('a ticket says at a glance how far it is, and folds what is long', async () => {
   const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
   const repair = await staff.takeIn({ issue, isSameDay: true });
   await page.goto(`/?ticket=${repair.ticketNumber}`);
@@ -205,9 +211,9 @@ test('a ticket says at a glance how far it is, and collapses what is long', asyn
     .toBeGreaterThan(1.9 * folded);
   await details.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
   await expect(glance.first()).toBeInViewport({ ratio: 1 });
-});
+  });
 
-test('on a phone a form has the foot of its ticket to itself', async ({ page, staff }) => {
+  await test.step('on a phone a form has the foot of its ticket to itself', async () => {
   await page.setViewportSize(phone);
   const repair = await staff.takeIn();
   await page.goto(`/?ticket=${repair.ticketNumber}`);
@@ -226,6 +232,7 @@ test('on a phone a form has the foot of its ticket to itself', async ({ page, st
   await expect(details.getByText('Preview')).toBeVisible();
   await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
   await expect(button(details, 'Assign')).toBeHidden();
+  });
 });
 
 test('an estimate asks for a price, and a phone that gets no texts is told', async ({
@@ -261,10 +268,11 @@ test('an estimate asks for a price, and a phone that gets no texts is told', asy
   expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
 });
 
-test('a ticket opens beside its list, which stays usable, and asks before typed words are lost', async ({
+test('a ticket stands beside its list, where the pressed card stays at its height and typed words are asked about', async ({
   page,
   staff,
 }) => {
+  await test.step('a ticket stands beside its list, which stays in use, and asks before typed words are lost', async () => {
   const [first, second] = [await staff.takeIn(), await staff.takeIn()];
   await page.goto('/?tab=repairs');
   const link = (ticket: string) =>
@@ -314,12 +322,9 @@ test('a ticket opens beside its list, which stays usable, and asks before typed 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(link(first.ticketNumber)).toBeFocused();
-});
+  });
 
-test('a card that is pressed keeps its height on the screen while its ticket opens beside the list', async ({
-  page,
-  staff,
-}) => {
+  await test.step('a card that is pressed keeps its height on the screen while its ticket opens beside the list', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (let taken = 0; taken < 12; taken += 1) await staff.takeIn();
   await page.goto('/?tab=repairs');
@@ -331,10 +336,13 @@ test('a card that is pressed keeps its height on the screen while its ticket ope
   const height = async () => Math.round((await card.boundingBox())?.y ?? Number.NaN);
   const before = await height();
   const columns = () =>
-    cards.evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size);
+      cards.evaluateAll(
+        (all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size,
+      );
   const wide = await columns();
   await card.getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect.poll(columns).toBeLessThan(wide);
   expect(await height()).toBe(before);
+  });
 });

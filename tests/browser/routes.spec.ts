@@ -4,34 +4,47 @@ import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
 
-test('an address that does not exist says so and leads home', async ({ page }) => {
+const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name });
+
+test('a wrong address leads home, and a reload keeps the theme, the tab, the sub-tab, the open ticket and the search', async ({
+  page,
+  staff,
+}) => {
+  await test.step('an address that does not exist says so and leads home', async () => {
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
   await expect(page).toHaveURL('/');
-});
-
-test.describe('a screen whose code cannot be loaded', () => {
-  test('says so and leads back', async ({ page, complaints }) => {
-    complaints.expect(/^failed GET .*counter.*\.js/, /^console error: .*counter/);
-    const code = /counter-.*\.js$/;
-    await page.route(code, (route) => route.abort('failed'));
-    await page.goto('/');
-    await expect(
-      page.getByRole('heading', { name: 'Unexpected Application Error!' }),
-    ).toBeVisible();
-    await page.unroute(code);
-    await button(page, 'Reload').click();
-    await expect(tab(page, 'Overview')).toBeVisible();
   });
-});
 
-test('a reload keeps the tab, the sub-tab, the open ticket and the search', async ({
-  page,
-  staff,
-}) => {
-  const repair = await staff.assign(await staff.takeIn({ customerName: 'Cecilia Payne' }), 'finn');
+  await test.step('the theme is chosen once and stays', async () => {
+    const root = page.locator('html');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/');
+    await button(page, 'Menu').click();
+    await expect(choice(page, 'System')).toBeChecked();
+    await expect(root).toHaveClass(/\blight\b/);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(root).toHaveClass(/\bdark\b/);
+
+    await choice(page, 'Light').click();
+    await expect(root).toHaveClass(/\blight\b/);
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+    await button(page, 'Menu').click();
+    await choice(page, 'Dark').click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.reload();
+    await expect(root).toHaveClass(/\bdark\b/);
+    await button(page, 'Menu').click();
+    await expect(choice(page, 'Dark')).toBeChecked();
+  });
+
+  await test.step('a reload keeps the tab, the sub-tab, the open ticket and the search', async () => {
+    const repair = await staff.assign(
+      await staff.takeIn({ customerName: 'Cecilia Payne' }),
+      'finn',
+    );
   await page.goto('/');
   await tab(page, 'Assigned').click();
   await page.getByRole('link', { name: repair.ticketNumber }).click();
@@ -56,31 +69,21 @@ test('a reload keeps the tab, the sub-tab, the open ticket and the search', asyn
   await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
   await page.goBack();
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+  });
 });
 
-test.describe('the theme', () => {
-  const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name });
-
-  test('is chosen once and stays', async ({ page }) => {
-    const root = page.locator('html');
-    await page.emulateMedia({ colorScheme: 'light' });
+test.describe('a screen whose code cannot be loaded', () => {
+  test('says so and leads back', async ({ page, complaints }) => {
+    complaints.expect(/^failed GET .*counter.*\.js/, /^console error: .*counter/);
+    const code = /counter-.*\.js$/;
+    await page.route(code, (route) => route.abort('failed'));
     await page.goto('/');
-    await button(page, 'Menu').click();
-    await expect(choice(page, 'System')).toBeChecked();
-    await expect(root).toHaveClass(/\blight\b/);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect(root).toHaveClass(/\bdark\b/);
-
-    await choice(page, 'Light').click();
-    await expect(root).toHaveClass(/\blight\b/);
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
-    await button(page, 'Menu').click();
-    await choice(page, 'Dark').click();
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.reload();
-    await expect(root).toHaveClass(/\bdark\b/);
-    await button(page, 'Menu').click();
-    await expect(choice(page, 'Dark')).toBeChecked();
+    await expect(
+      page.getByRole('heading', { name: 'Unexpected Application Error!' }),
+    ).toBeVisible();
+    await page.unroute(code);
+    await button(page, 'Reload').click();
+    await expect(tab(page, 'Overview')).toBeVisible();
   });
 });
 

@@ -6,8 +6,9 @@ import { logInAlone, newPhone } from './staff.ts';
 test.describe('the login', () => {
   test.use({ storageState: loggedOut });
 
-  test('refuses a wrong password in the specified words and accepts the right one', async ({
+  test('refuses a wrong password in the shop’s words, takes the right one, and is what a visitor with only the flag gets to see', async ({
     page,
+    context,
     complaints,
   }) => {
     complaints.expect(/^401 POST .*\/api\/session$/);
@@ -24,11 +25,11 @@ test.describe('the login', () => {
     await expect(tab(page, 'Overview')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBe('true');
     expect(await page.evaluate(() => document.cookie)).toBe('');
-  });
 
-  test('is what a visitor with only the flag gets to see', async ({ page, complaints }) => {
     complaints.expect(/^401 GET .*\/api\/session$/);
-    await page.addInitScript(() => localStorage.setItem('isAuthenticated', 'true'));
+    await page.goto('about:blank');
+    // Only the flag is left.
+    await context.clearCookies();
     await page.goto('/');
     await expect(field(page, 'Password')).toBeVisible();
     await expect(tab(page, 'Overview')).toBeHidden();
