@@ -39,50 +39,50 @@ test('a list is narrowed down by chips and menus, which stay, and comes in its o
 }) => {
   const { technician, dueToday, dueSoon, undated } = await takeInThree(staff);
   await test.step('a list is narrowed down by chips and menus, and stays so after a reload', async () => {
-  await page.goto('/?tab=repairs');
-  await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
-  await chip(page, 'Due this week').click();
-  await expect(page).toHaveURL('/?tab=repairs&show=due-this-week');
-  await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
-  await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
-  await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
-  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+    await page.goto('/?tab=repairs');
+    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await chip(page, 'Due this week').click();
+    await expect(page).toHaveURL('/?tab=repairs&show=due-this-week');
+    await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
+    await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
+    await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
+    await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
 
-  await choose(page, 'Technician', technician.name);
-  await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
-  await choose(page, 'Status', 'Assigned');
-  const address = `/?tab=repairs&show=due-this-week&technician=${technician.id}&status=assigned`;
-  await expect(page).toHaveURL(address);
-  await page.reload();
-  await expect(page).toHaveURL(address);
-  await expect(button(page, 'Status: Assigned')).toBeVisible();
-  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
-  await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
+    await choose(page, 'Technician', technician.name);
+    await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
+    await choose(page, 'Status', 'Assigned');
+    const address = `/?tab=repairs&show=due-this-week&technician=${technician.id}&status=assigned`;
+    await expect(page).toHaveURL(address);
+    await page.reload();
+    await expect(page).toHaveURL(address);
+    await expect(button(page, 'Status: Assigned')).toBeVisible();
+    await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+    await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
 
-  // It cannot be waiting on a customer as well: of the two the later choice counts.
-  await chip(page, 'Waiting on customer').click();
-  await expect(button(page, 'Status: All statuses')).toBeVisible();
-  await expect(page.getByText('No repairs match these filters')).toBeVisible();
-  await expectAccessible(page);
-  await button(page, 'Show all').click();
-  await expect(page).toHaveURL('/?tab=repairs');
-  await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
+    // It cannot be waiting on a customer as well: of the two the later choice counts.
+    await chip(page, 'Waiting on customer').click();
+    await expect(button(page, 'Status: All statuses')).toBeVisible();
+    await expect(page.getByText('No repairs match these filters')).toBeVisible();
+    await expectAccessible(page);
+    await button(page, 'Show all').click();
+    await expect(page).toHaveURL('/?tab=repairs');
+    await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
   });
 
   await test.step('each list comes in its orders, and none that the chip excludes', async () => {
-  await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
-  await choose(page, 'Sort', 'Oldest');
-  await expect(page).toHaveURL('/?tab=repairs&sort=oldest');
-  await expect(firstCard(page)).not.toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
-  await chip(page, 'Due today').click();
-  // By the date promised, and there is nothing to choose.
-  await expect(page.getByRole('button', { name: /^Sort: / })).toBeHidden();
-  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
-  await chip(page, 'Taken in today').click();
-  await expect(button(page, 'Sort: Oldest')).toBeVisible();
-  await choose(page, 'Sort', 'Newest');
-  await expect(page).toHaveURL('/?tab=repairs&show=taken-in-today');
-  await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await choose(page, 'Sort', 'Oldest');
+    await expect(page).toHaveURL('/?tab=repairs&sort=oldest');
+    await expect(firstCard(page)).not.toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await chip(page, 'Due today').click();
+    // By the date promised, and there is nothing to choose.
+    await expect(page.getByRole('button', { name: /^Sort: / })).toBeHidden();
+    await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+    await chip(page, 'Taken in today').click();
+    await expect(button(page, 'Sort: Oldest')).toBeVisible();
+    await choose(page, 'Sort', 'Newest');
+    await expect(page).toHaveURL('/?tab=repairs&show=taken-in-today');
+    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
   });
 });
 
@@ -179,17 +179,17 @@ test('the overview leads to what is due today and to the answers to act on, and 
   staff,
 }) => {
   await test.step('the line of today leads to what is due, and to the answers to act on', async () => {
-  const { dueToday, undated } = await takeInThree(staff);
-  const estimate = await staff.takeIn({ customerName: 'Dora Answered' });
-  await staff.sendEstimate(estimate, 80);
-  await staff.reply(estimate, 'ACCEPT');
-  await page.goto('/');
-  const today = page.getByRole('list', { name: 'Today' });
-  await today.getByRole('link', { name: /^Due today [1-9]/ }).click();
-  await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
-  await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
-  await page.goBack();
-  await today.getByRole('link', { name: /^Answers to act on [1-9]/ }).click();
+    const { dueToday, undated } = await takeInThree(staff);
+    const estimate = await staff.takeIn({ customerName: 'Dora Answered' });
+    await staff.sendEstimate(estimate, 80);
+    await staff.reply(estimate, 'ACCEPT');
+    await page.goto('/');
+    const today = page.getByRole('list', { name: 'Today' });
+    await today.getByRole('link', { name: /^Due today [1-9]/ }).click();
+    await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+    await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
+    await page.goBack();
+    await today.getByRole('link', { name: /^Answers to act on [1-9]/ }).click();
     await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText(
       'Dora Answered',
     );

@@ -22,75 +22,75 @@ test('what one computer does the other shows at once, and of two who assign at o
   staff,
 }) => {
   await test.step('what one computer does the other shows at once', async () => {
-  const repair = await staff.takeIn();
-  const listening = secondPage.waitForResponse((answer) => answer.url().includes('/api/events'));
-  await Promise.all([page.goto('/'), secondPage.goto('/'), listening]);
-  const here = repairCard(page, repair.ticketNumber);
-  const there = repairCard(secondPage, repair.ticketNumber);
-  await expect(there).toBeVisible();
+    const repair = await staff.takeIn();
+    const listening = secondPage.waitForResponse((answer) => answer.url().includes('/api/events'));
+    await Promise.all([page.goto('/'), secondPage.goto('/'), listening]);
+    const here = repairCard(page, repair.ticketNumber);
+    const there = repairCard(secondPage, repair.ticketNumber);
+    await expect(there).toBeVisible();
 
-  await chooseFromMenu(here, 'Same day');
-  await expect(there).toContainText('Same day', soon);
+    await chooseFromMenu(here, 'Same day');
+    await expect(there).toContainText('Same day', soon);
 
-  await button(here, 'Assign').click();
-  const assigning = dialog(page, 'Assign repair');
-  await technician(assigning, 'David').check();
-  await button(assigning, 'Assign').click();
-  await expect(there).toBeHidden(soon);
-  await tab(secondPage, 'Assigned').click();
-  await expect(there).toContainText('David');
+    await button(here, 'Assign').click();
+    const assigning = dialog(page, 'Assign repair');
+    await technician(assigning, 'David').check();
+    await button(assigning, 'Assign').click();
+    await expect(there).toBeHidden(soon);
+    await tab(secondPage, 'Assigned').click();
+    await expect(there).toContainText('David');
 
-  await staff.start(repair);
-  await expect(there).toContainText('In Progress', soon);
+    await staff.start(repair);
+    await expect(there).toContainText('In Progress', soon);
 
-  const fresh = await staff.takeIn();
-  await tab(secondPage, 'Pending').click();
-  await expect(repairCard(secondPage, fresh.ticketNumber)).toBeVisible(soon);
+    const fresh = await staff.takeIn();
+    await tab(secondPage, 'Pending').click();
+    await expect(repairCard(secondPage, fresh.ticketNumber)).toBeVisible(soon);
   });
 
   await test.step('of two who assign at once one wins and the other is told', async () => {
-  complaints.expect(/^409 POST .*\/assign$/);
-  const repair = await staff.takeIn();
-  const pages = [page, secondPage];
-  const technicians = ['Ana', 'Ben'];
-  // Both press before either hears about the other.
-  let arrived = 0;
-  const { promise: both, resolve: letGo } = Promise.withResolvers<void>();
-  for (const each of pages) {
-    await each.route(/\/assign$/, async (route) => {
-      arrived += 1;
-      if (arrived === 2) letGo();
-      await both;
-      await route.continue();
-    });
-    await each.goto('/');
-    await button(repairCard(each, repair.ticketNumber), 'Assign').click();
-  }
-  await Promise.all(
-    pages.map(async (each, index) => {
-      const assigning = dialog(each, 'Assign repair');
-      await technician(assigning, technicians[index] ?? '').check();
-      await button(assigning, 'Assign').click();
-    }),
-  );
-  const said = (each: Page) =>
-    Promise.any([
-      expectToast(each, 'Repair assigned to technician!'),
-      dialog(each, 'Assign repair').getByText('The ticket has moved on').innerText(),
-    ]);
-  const told = await Promise.all(pages.map(said));
-  const won = told.findIndex((text) => text.includes('Repair assigned to technician!'));
-  expect(won, told.join(' | ')).not.toBe(-1);
-  // In the dialog, and not in a message as well.
-  expect(told[1 - won]).toContain('The ticket has moved on');
-  const messages = await pages[1 - won]?.evaluate(() => window.saidByToasts);
-  expect(JSON.stringify(messages)).not.toContain('moved on');
-  const { repair: stored } = await staff.repair(repair.ticketNumber);
-  expect(stored.assignedWatchmaker).toBe(technicians[won]);
+    complaints.expect(/^409 POST .*\/assign$/);
+    const repair = await staff.takeIn();
+    const pages = [page, secondPage];
+    const technicians = ['Ana', 'Ben'];
+    // Both press before either hears about the other.
+    let arrived = 0;
+    const { promise: both, resolve: letGo } = Promise.withResolvers<void>();
+    for (const each of pages) {
+      await each.route(/\/assign$/, async (route) => {
+        arrived += 1;
+        if (arrived === 2) letGo();
+        await both;
+        await route.continue();
+      });
+      await each.goto('/');
+      await button(repairCard(each, repair.ticketNumber), 'Assign').click();
+    }
+    await Promise.all(
+      pages.map(async (each, index) => {
+        const assigning = dialog(each, 'Assign repair');
+        await technician(assigning, technicians[index] ?? '').check();
+        await button(assigning, 'Assign').click();
+      }),
+    );
+    const said = (each: Page) =>
+      Promise.any([
+        expectToast(each, 'Repair assigned to technician!'),
+        dialog(each, 'Assign repair').getByText('The ticket has moved on').innerText(),
+      ]);
+    const told = await Promise.all(pages.map(said));
+    const won = told.findIndex((text) => text.includes('Repair assigned to technician!'));
+    expect(won, told.join(' | ')).not.toBe(-1);
+    // In the dialog, and not in a message as well.
+    expect(told[1 - won]).toContain('The ticket has moved on');
+    const messages = await pages[1 - won]?.evaluate(() => window.saidByToasts);
+    expect(JSON.stringify(messages)).not.toContain('moved on');
+    const { repair: stored } = await staff.repair(repair.ticketNumber);
+    expect(stored.assignedWatchmaker).toBe(technicians[won]);
   });
 });
 
-test('what is pressed stays where it is until it is let go', async ({ page, staff }) => {
+test('what is pressed stays where it is until it is released', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   await page.goto('/');
   const card = repairCard(page, repair.ticketNumber);

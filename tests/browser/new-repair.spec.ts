@@ -5,13 +5,13 @@ import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
 async function fillIn(page: Page, phone: string, issue: string) {
-    await field(page, 'Customer name').fill('Katherine Johnson');
+  await field(page, 'Customer name').fill('Katherine Johnson');
   // Of its own: somebody who is known would be asked about.
   await field(page, 'Email').fill(`${phone.replace(/\D/g, '')}@mail.example`);
-    await field(page, 'Phone').fill(phone);
-    await field(page, 'Watch brand').fill('Bulova');
-    await field(page, 'Watch model').fill('Accutron');
-    await field(page, 'Request').fill(issue);
+  await field(page, 'Phone').fill(phone);
+  await field(page, 'Watch brand').fill('Bulova');
+  await field(page, 'Watch model').fill('Accutron');
+  await field(page, 'Request').fill(issue);
 }
 
 test('a new repair names what is missing, is sent once, and says when it is a duplicate or gets no text', async ({
@@ -105,35 +105,35 @@ test('a new repair names what is missing, is sent once, and says when it is a du
 });
 
 test('a new repair is not sent again within two seconds of the last press', async ({
-    page,
-    complaints,
-    staff,
+  page,
+  complaints,
+  staff,
 }) => {
-    complaints.expect(/^429 POST .*\/api\/repairs$/);
-    const answered: string[] = [];
-    page.on('response', (response) => {
-      const request = response.request();
-      if (request.method() === 'POST') answered.push(request.postDataJSON().issue);
-    });
-    const phone = newPhone();
-    await staff.takeIn({ customerPhone: phone });
-    const start = Date.now();
-    await page.clock.setFixedTime(start);
-    await page.goto('/?tab=new-repair');
-    await fillIn(page, phone, 'Strap too long');
+  complaints.expect(/^429 POST .*\/api\/repairs$/);
+  const answered: string[] = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.method() === 'POST') answered.push(request.postDataJSON().issue);
+  });
+  const phone = newPhone();
+  await staff.takeIn({ customerPhone: phone });
+  const start = Date.now();
+  await page.clock.setFixedTime(start);
+  await page.goto('/?tab=new-repair');
+  await fillIn(page, phone, 'Strap too long');
+  await button(page, 'Create repair').click();
+  await expect.poll(() => answered).toEqual(['Strap too long']);
+  await expect(page.getByText('Please wait').first()).toBeVisible();
+  await expect(
+    page.getByText('Please wait at least 30 seconds between submissions.').first(),
+  ).toBeVisible();
+  await expect(button(page, 'Create repair')).toBeEnabled();
+  for (const laterMs of [0, 1_999]) {
+    await page.clock.setFixedTime(start + laterMs);
     await button(page, 'Create repair').click();
-    await expect.poll(() => answered).toEqual(['Strap too long']);
-    await expect(page.getByText('Please wait').first()).toBeVisible();
-    await expect(
-      page.getByText('Please wait at least 30 seconds between submissions.').first(),
-    ).toBeVisible();
-    await expect(button(page, 'Create repair')).toBeEnabled();
-    for (const laterMs of [0, 1_999]) {
-      await page.clock.setFixedTime(start + laterMs);
-      await button(page, 'Create repair').click();
-    }
-    await page.clock.setFixedTime(start + 2_000);
-    await field(page, 'Request').fill('Strap still too long');
-    await button(page, 'Create repair').click();
-    await expect.poll(() => answered).toEqual(['Strap too long', 'Strap still too long']);
+  }
+  await page.clock.setFixedTime(start + 2_000);
+  await field(page, 'Request').fill('Strap still too long');
+  await button(page, 'Create repair').click();
+  await expect.poll(() => answered).toEqual(['Strap too long', 'Strap still too long']);
 });

@@ -25,81 +25,81 @@ test('what is open is paid, in one or in parts, and a mistake is put right', asy
   staff,
 }) => {
   await test.step('what is open is paid with one key, and the balance goes from card and ticket', async () => {
-  const repair = await done(staff, 185.5);
-  await page.goto('/?sub=completed&sort=newest');
-  const card = repairCard(page, repair.ticketNumber);
-  await expect(card).toContainText('Balance $185.50');
-  await card.getByText('Ada Byron').click();
-  const block = payments(page);
-  const glance = page.getByRole('list', { name: 'At a glance' });
-  await expect(glance).toContainText('Balance $185.50');
-  await expect(block).toContainText('No payments yet.');
+    const repair = await done(staff, 185.5);
+    await page.goto('/?sub=completed&sort=newest');
+    const card = repairCard(page, repair.ticketNumber);
+    await expect(card).toContainText('Balance $185.50');
+    await card.getByText('Ada Byron').click();
+    const block = payments(page);
+    const glance = page.getByRole('list', { name: 'At a glance' });
+    await expect(glance).toContainText('Balance $185.50');
+    await expect(block).toContainText('No payments yet.');
 
-  await button(block, 'Take payment').press('Enter');
-  const taking = dialog(page, 'Take payment');
-  await expect(field(taking, 'Amount')).toBeFocused();
-  await expect(field(taking, 'Amount')).toHaveValue('185.50');
-  await expect(taking).toContainText('Pays the balance.');
-  await expect(taking.getByRole('radio', { name: 'Payment', exact: true })).toBeChecked();
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Payment taken: $185.50', 'Balance $0.00');
-  await expect(taking).toBeHidden();
-  await expect(button(block, 'Take payment')).toBeFocused();
+    await button(block, 'Take payment').press('Enter');
+    const taking = dialog(page, 'Take payment');
+    await expect(field(taking, 'Amount')).toBeFocused();
+    await expect(field(taking, 'Amount')).toHaveValue('185.50');
+    await expect(taking).toContainText('Pays the balance.');
+    await expect(taking.getByRole('radio', { name: 'Payment', exact: true })).toBeChecked();
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Payment taken: $185.50', 'Balance $0.00');
+    await expect(taking).toBeHidden();
+    await expect(button(block, 'Take payment')).toBeFocused();
 
-  await expect(block.getByRole('listitem')).toHaveText(/Payment\$185\.50Card · /);
-  await expect(glance).not.toContainText('Balance');
-  await expect(card).not.toContainText('Balance');
-  await expect(dialog(page, repair.ticketNumber)).toContainText('Payment taken: $185.50, card');
+    await expect(block.getByRole('listitem')).toHaveText(/Payment\$185\.50Card · /);
+    await expect(glance).not.toContainText('Balance');
+    await expect(card).not.toContainText('Balance');
+    await expect(dialog(page, repair.ticketNumber)).toContainText('Payment taken: $185.50, card');
   });
 
   await test.step('a deposit, a refund that is too high and a mistake that is voided', async () => {
-  const repair = await staff.takeIn({ repairPrice: 120 });
-  const block = await openPayments(page, repair);
-  await button(block, 'Take payment').click();
-  const taking = dialog(page, 'Take payment');
-  await expect(taking.getByRole('radio', { name: 'Deposit' })).toBeChecked();
-  // Typed over what is there.
-  await expect(field(taking, 'Amount')).toBeFocused();
-  await page.keyboard.type('50');
-  await expect(taking).toContainText('$70.00 will still be due.');
-  await taking.getByRole('radio', { name: 'Check' }).check();
-  await field(taking, 'Note').fill('Check 1042');
-  await button(taking, 'Take deposit').click();
-  await expectToast(page, 'Deposit taken: $50.00', 'Balance $70.00');
-  await expect(taking).toBeHidden();
+    const repair = await staff.takeIn({ repairPrice: 120 });
+    const block = await openPayments(page, repair);
+    await button(block, 'Take payment').click();
+    const taking = dialog(page, 'Take payment');
+    await expect(taking.getByRole('radio', { name: 'Deposit' })).toBeChecked();
+    // Typed over what is there.
+    await expect(field(taking, 'Amount')).toBeFocused();
+    await page.keyboard.type('50');
+    await expect(taking).toContainText('$70.00 will still be due.');
+    await taking.getByRole('radio', { name: 'Check' }).check();
+    await field(taking, 'Note').fill('Check 1042');
+    await button(taking, 'Take deposit').click();
+    await expectToast(page, 'Deposit taken: $50.00', 'Balance $70.00');
+    await expect(taking).toBeHidden();
 
-  await button(block, 'Take payment').click();
-  await taking.getByRole('radio', { name: 'Refund' }).check();
-  await expect(field(taking, 'Amount')).toHaveValue('50.00');
-  for (const [typed, message] of [
-    ['60', 'At most $50.00 can be refunded: no more was paid'],
-    ['soon', 'Please enter a valid amount'],
-  ] as const) {
-    await field(taking, 'Amount').fill(typed);
+    await button(block, 'Take payment').click();
+    await taking.getByRole('radio', { name: 'Refund' }).check();
+    await expect(field(taking, 'Amount')).toHaveValue('50.00');
+    for (const [typed, message] of [
+      ['60', 'At most $50.00 can be refunded: no more was paid'],
+      ['soon', 'Please enter a valid amount'],
+    ] as const) {
+      await field(taking, 'Amount').fill(typed);
+      await page.keyboard.press('Enter');
+      await expect(taking.getByText(message, { exact: true })).toBeVisible();
+      await expect(field(taking, 'Amount')).toHaveValue(typed);
+    }
+    await field(taking, 'Amount').fill('20');
     await page.keyboard.press('Enter');
-    await expect(taking.getByText(message, { exact: true })).toBeVisible();
-    await expect(field(taking, 'Amount')).toHaveValue(typed);
-  }
-  await field(taking, 'Amount').fill('20');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Refund recorded: $20.00');
-  const [deposit, refund] = [
-    block.getByRole('listitem').first(),
-    block.getByRole('listitem').last(),
-  ];
-  await expect(deposit).toContainText('Check 1042');
-  await expect(refund).toContainText('-$20.00');
+    await expectToast(page, 'Refund recorded: $20.00');
+    const [deposit, refund] = [
+      block.getByRole('listitem').first(),
+      block.getByRole('listitem').last(),
+    ];
+    await expect(deposit).toContainText('Check 1042');
+    await expect(refund).toContainText('-$20.00');
 
-  await button(block, 'Void refund of $20.00').click();
-  const voiding = dialog(page, 'Void this refund?');
-  await button(voiding, 'Void refund').click();
-  await expect(voiding.getByText('Please enter a reason')).toBeVisible();
-  await field(voiding, 'Reason').fill('Noted on the wrong ticket');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Payment voided');
-  await expect(refund).toContainText(/Voided .*: Noted on the wrong ticket/);
-  await expect(block).toContainText('Balance$70.00');
-  await expect(button(block, 'Void refund of $20.00')).toBeHidden();
+    await button(block, 'Void refund of $20.00').click();
+    const voiding = dialog(page, 'Void this refund?');
+    await button(voiding, 'Void refund').click();
+    await expect(voiding.getByText('Please enter a reason')).toBeVisible();
+    await field(voiding, 'Reason').fill('Noted on the wrong ticket');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Payment voided');
+    await expect(refund).toContainText(/Voided .*: Noted on the wrong ticket/);
+    await expect(block).toContainText('Balance$70.00');
+    await expect(button(block, 'Void refund of $20.00')).toBeHidden();
   });
 });
 
@@ -110,83 +110,83 @@ test('money is taken once and by one at a time, and not without a connection', a
   staff,
 }) => {
   await test.step('a payment whose answer was lost is one payment, and what a colleague takes shows at once', async () => {
-  complaints.expect(/^failed POST .*\/payments/);
-  const repair = await done(staff, 100);
-  const block = await openPayments(page, repair);
-  let isLost = false;
-  await page.route(/\/payments$/, async (route) => {
-    if (isLost) return route.fallback();
-    isLost = true;
-    await route.fetch();
-    await route.abort('failed');
-  });
-  await button(block, 'Take payment').click();
-  const taking = dialog(page, 'Take payment');
-  await field(taking, 'Amount').fill('40');
-  await page.keyboard.press('Enter');
-  await expect(taking.getByText('The shop’s server can’t be reached.')).toBeVisible();
-  await button(taking, 'Take payment').click();
-  await expectToast(page, 'Payment taken: $40.00', 'Balance $60.00');
-  await expect(block.getByRole('listitem')).toHaveCount(1);
+    complaints.expect(/^failed POST .*\/payments/);
+    const repair = await done(staff, 100);
+    const block = await openPayments(page, repair);
+    let isLost = false;
+    await page.route(/\/payments$/, async (route) => {
+      if (isLost) return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort('failed');
+    });
+    await button(block, 'Take payment').click();
+    const taking = dialog(page, 'Take payment');
+    await field(taking, 'Amount').fill('40');
+    await page.keyboard.press('Enter');
+    await expect(taking.getByText('The shop’s server can’t be reached.')).toBeVisible();
+    await button(taking, 'Take payment').click();
+    await expectToast(page, 'Payment taken: $40.00', 'Balance $60.00');
+    await expect(block.getByRole('listitem')).toHaveCount(1);
 
-  await staff.takePayment(repair, { amount: 60, method: 'cash' });
-  await expect(block.getByRole('listitem')).toHaveCount(2);
-  await expect(block).toContainText('Balance$0.00');
+    await staff.takePayment(repair, { amount: 60, method: 'cash' });
+    await expect(block.getByRole('listitem')).toHaveCount(2);
+    await expect(block).toContainText('Balance$0.00');
   });
 
   await test.step('where a colleague was faster both balances are shown, what was typed stays, and it may be taken', async () => {
-  complaints.expect(/^412 POST .*\/payments/);
-  const repair = await done(staff, 50);
-  const block = await openPayments(page, repair);
-  await button(block, 'Take payment').click();
-  const taking = dialog(page, 'Take payment');
-  await taking.getByRole('radio', { name: 'Check' }).check();
-  await field(taking, 'Note').fill('Check 1042');
-  await staff.takePayment(repair, { amount: 50, method: 'cash' });
-  // Behind the dialog the ticket shows it.
-  await expect(page.getByText('Paid', { exact: true }).locator('..')).toContainText('$50.00');
-  // What is shown does not change while someone types.
-  await expect(field(taking, 'Amount')).toHaveValue('50.00');
-  await page.keyboard.press('Enter');
-  const asked = question(page, 'The balance has changed');
-  const news = 'Someone else just took $50.00 in cash. The balance is now $0.00, not $50.00.';
-  await expect(asked).toContainText(news);
-  await expect(button(asked, 'Cancel')).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(asked).toBeHidden();
-  await expect(taking.getByRole('alert').filter({ hasText: news })).toBeVisible();
-  await expect(field(taking, 'Amount')).toHaveValue('50.00');
-  await expect(taking).toContainText('The total paid will be $50.00 more than the price.');
-  await expect(taking.getByRole('radio', { name: 'Check' })).toBeChecked();
-  await expect(field(taking, 'Note')).toHaveValue('Check 1042');
+    complaints.expect(/^412 POST .*\/payments/);
+    const repair = await done(staff, 50);
+    const block = await openPayments(page, repair);
+    await button(block, 'Take payment').click();
+    const taking = dialog(page, 'Take payment');
+    await taking.getByRole('radio', { name: 'Check' }).check();
+    await field(taking, 'Note').fill('Check 1042');
+    await staff.takePayment(repair, { amount: 50, method: 'cash' });
+    // Behind the dialog the ticket shows it.
+    await expect(page.getByText('Paid', { exact: true }).locator('..')).toContainText('$50.00');
+    // What is shown does not change while someone types.
+    await expect(field(taking, 'Amount')).toHaveValue('50.00');
+    await page.keyboard.press('Enter');
+    const asked = question(page, 'The balance has changed');
+    const news = 'Someone else just took $50.00 in cash. The balance is now $0.00, not $50.00.';
+    await expect(asked).toContainText(news);
+    await expect(button(asked, 'Cancel')).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(asked).toBeHidden();
+    await expect(taking.getByRole('alert').filter({ hasText: news })).toBeVisible();
+    await expect(field(taking, 'Amount')).toHaveValue('50.00');
+    await expect(taking).toContainText('The total paid will be $50.00 more than the price.');
+    await expect(taking.getByRole('radio', { name: 'Check' })).toBeChecked();
+    await expect(field(taking, 'Note')).toHaveValue('Check 1042');
 
-  await staff.takePayment(repair, { kind: 'refund', amount: 10 });
-  await button(taking, 'Take payment').click();
-  await expect(asked).toContainText(
-    'Someone else just refunded $10.00 by card. The balance is now $10.00, not $0.00.',
-  );
-  await button(asked, 'Take $50.00 anyway').click();
-  await expectToast(page, 'Payment taken: $50.00', 'Refund due $40.00');
-  await expect(taking).toBeHidden();
-  await expect(block.getByRole('listitem')).toHaveCount(3);
-  await expect(block.getByRole('listitem').last()).toContainText('Check 1042');
+    await staff.takePayment(repair, { kind: 'refund', amount: 10 });
+    await button(taking, 'Take payment').click();
+    await expect(asked).toContainText(
+      'Someone else just refunded $10.00 by card. The balance is now $10.00, not $0.00.',
+    );
+    await button(asked, 'Take $50.00 anyway').click();
+    await expectToast(page, 'Payment taken: $50.00', 'Refund due $40.00');
+    await expect(taking).toBeHidden();
+    await expect(block.getByRole('listitem')).toHaveCount(3);
+    await expect(block.getByRole('listitem').last()).toContainText('Check 1042');
   });
 
   await test.step('without a connection no money is taken, and the screen says so', async () => {
-  complaints.expect(/^failed GET .*\/api\//);
-  // Parts of the screen that nobody has asked for yet, on a slow computer.
-  complaints.tolerate(/^failed GET .*\/assets\/.*ERR_INTERNET_DISCONNECTED/);
-  const repair = await done(staff, 100);
-  await staff.takePayment(repair, { amount: 40 });
-  const block = await openPayments(page, repair);
-  await expect(block.getByRole('listitem')).toHaveCount(1);
-  await context.setOffline(true);
-  await expect(block).toContainText('You need a connection to take payments.');
-  await expect(button(block, 'Take payment')).toBeHidden();
-  await expect(button(block, 'Void payment of $40.00')).toBeHidden();
-  await context.setOffline(false);
-  await expect(button(block, 'Take payment')).toBeVisible();
+    complaints.expect(/^failed GET .*\/api\//);
+    // Parts of the screen that nobody has asked for yet, on a slow computer.
+    complaints.tolerate(/^failed GET .*\/assets\/.*ERR_INTERNET_DISCONNECTED/);
+    const repair = await done(staff, 100);
+    await staff.takePayment(repair, { amount: 40 });
+    const block = await openPayments(page, repair);
+    await expect(block.getByRole('listitem')).toHaveCount(1);
+    await context.setOffline(true);
+    await expect(block).toContainText('You need a connection to take payments.');
+    await expect(button(block, 'Take payment')).toBeHidden();
+    await expect(button(block, 'Void payment of $40.00')).toBeHidden();
+    await context.setOffline(false);
+    await expect(button(block, 'Take payment')).toBeVisible();
   });
 });
 
@@ -195,95 +195,95 @@ test('what is still due when a watch leaves, either way, is asked about where it
   staff,
 }) => {
   await test.step('a watch that is not paid for is asked about once, and paid for where it is asked', async () => {
-  const repair = await done(staff, 185.5);
-  await staff.takePayment(repair, { kind: 'deposit', amount: 50 });
-  await page.goto(`/?sub=completed&ticket=${repair.ticketNumber}`);
-  const ticket = dialog(page, repair.ticketNumber);
-  await button(ticket, 'Hand over').click();
-  const collecting = dialog(page, 'Hand over');
-  await expect(collecting).toContainText('Balance $135.50');
-  await field(collecting, 'Picked up by').fill('Her brother');
-  await page.keyboard.press('Enter');
-  const asked = question(page, '$135.50 is due');
-  await expect(button(asked, 'Cancel')).toBeFocused();
-  await expect(button(asked, 'Hand over unpaid')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(asked).toBeHidden();
-  await button(collecting, 'Mark picked up').click();
-  await button(asked, 'Take payment').click();
-  const taking = dialog(page, 'Take payment');
-  await expect(field(taking, 'Amount')).toHaveValue('135.50');
-  const paying = page.waitForRequest(/\/payments$/);
-  await page.keyboard.press('Enter');
-  expect((await paying).postDataJSON()).toMatchObject({ amount: 135.5, seenBalance: 135.5 });
-  await expectToast(page, 'Payment taken: $135.50', 'Balance $0.00');
-  await expect(taking).toBeHidden();
+    const repair = await done(staff, 185.5);
+    await staff.takePayment(repair, { kind: 'deposit', amount: 50 });
+    await page.goto(`/?sub=completed&ticket=${repair.ticketNumber}`);
+    const ticket = dialog(page, repair.ticketNumber);
+    await button(ticket, 'Hand over').click();
+    const collecting = dialog(page, 'Hand over');
+    await expect(collecting).toContainText('Balance $135.50');
+    await field(collecting, 'Picked up by').fill('Her brother');
+    await page.keyboard.press('Enter');
+    const asked = question(page, '$135.50 is due');
+    await expect(button(asked, 'Cancel')).toBeFocused();
+    await expect(button(asked, 'Hand over unpaid')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(asked).toBeHidden();
+    await button(collecting, 'Mark picked up').click();
+    await button(asked, 'Take payment').click();
+    const taking = dialog(page, 'Take payment');
+    await expect(field(taking, 'Amount')).toHaveValue('135.50');
+    const paying = page.waitForRequest(/\/payments$/);
+    await page.keyboard.press('Enter');
+    expect((await paying).postDataJSON()).toMatchObject({ amount: 135.5, seenBalance: 135.5 });
+    await expectToast(page, 'Payment taken: $135.50', 'Balance $0.00');
+    await expect(taking).toBeHidden();
 
-  await expect(field(collecting, 'Picked up by')).toHaveValue('Her brother');
-  await button(collecting, 'Mark picked up').click();
-  await expectToast(page, 'Picked up by Her brother');
-  await expect(ticket).toContainText('Picked up by Her brother');
+    await expect(field(collecting, 'Picked up by')).toHaveValue('Her brother');
+    await button(collecting, 'Mark picked up').click();
+    await expectToast(page, 'Picked up by Her brother');
+    await expect(ticket).toContainText('Picked up by Her brother');
   });
 
   await test.step('a watch leaves unpaid where staff say so, and its balance stays in sight', async () => {
-  const repair = await done(staff, 80);
-  await page.goto('/?sub=completed&sort=newest');
-  await button(repairCard(page, repair.ticketNumber), 'Hand over').click();
-  await button(dialog(page, 'Hand over'), 'Mark picked up').click();
-  await button(question(page, '$80.00 is due'), 'Hand over unpaid').click();
-  await expectToast(page, 'Picked up by Ada Byron');
-  const block = await openPayments(page, repair);
-  await expect(block).toContainText('Balance$80.00');
-  const glance = page.getByRole('list', { name: 'At a glance' });
-  await expect(glance).toContainText('Balance $80.00');
-  // It was promised for no day, and none can be promised any more.
-  await expect(dialog(page, repair.ticketNumber)).not.toContainText('Date promised');
+    const repair = await done(staff, 80);
+    await page.goto('/?sub=completed&sort=newest');
+    await button(repairCard(page, repair.ticketNumber), 'Hand over').click();
+    await button(dialog(page, 'Hand over'), 'Mark picked up').click();
+    await button(question(page, '$80.00 is due'), 'Hand over unpaid').click();
+    await expectToast(page, 'Picked up by Ada Byron');
+    const block = await openPayments(page, repair);
+    await expect(block).toContainText('Balance$80.00');
+    const glance = page.getByRole('list', { name: 'At a glance' });
+    await expect(glance).toContainText('Balance $80.00');
+    // It was promised for no day, and none can be promised any more.
+    await expect(dialog(page, repair.ticketNumber)).not.toContainText('Date promised');
   });
 
   await test.step('what a customer paid for a watch that goes back as it is is given back where it is asked about', async () => {
-  const repair = await staff.takeIn({ customerName: 'Ada Byron', repairPrice: 80 });
-  const { ticketNumber } = repair;
-  await staff.takePayment(repair, { kind: 'deposit', amount: 40 });
-  await staff.sendEstimate(repair, 333);
-  await staff.reply(repair, 'DECLINE');
-  const due = 'Refund due $40.00';
-  await page.goto(`/?sub=completed&sort=newest&ticket=${ticketNumber}`);
-  const ticket = dialog(page, ticketNumber);
-  const glance = page.getByRole('list', { name: 'At a glance' });
-  await expect(glance).toContainText(due);
-  await expect(payments(page)).toContainText('Paid$40.00Refund due$40.00');
-  await expect(payments(page)).not.toContainText('Price');
-  await button(ticket, 'Mark Complete').click();
-  await expect(repairCard(page, ticketNumber)).toContainText(due);
-  await button(ticket, 'Hand over').click();
-  const collecting = dialog(page, 'Hand over');
-  await expect(collecting).toContainText(due);
-  await button(collecting, 'Mark picked up').click();
-  const asked = question(page, due);
-  await expect(button(asked, 'Hand over anyway')).toBeVisible();
-  await button(asked, 'Refund').click();
-  const refunding = dialog(page, 'Refund');
-  await expect(field(refunding, 'Amount')).toHaveValue('40.00');
-  const refund = page.waitForRequest(/\/payments$/);
-  await page.keyboard.press('Enter');
-  expect((await refund).postDataJSON()).toMatchObject({ amount: 40, seenBalance: -40 });
-  await expectToast(page, 'Refund recorded: $40.00');
-  await expect(refunding).toBeHidden();
-  await button(collecting, 'Mark picked up').click();
-  await expectToast(page, 'Picked up by Ada Byron');
-  await expect(glance).not.toContainText('Refund due');
+    const repair = await staff.takeIn({ customerName: 'Ada Byron', repairPrice: 80 });
+    const { ticketNumber } = repair;
+    await staff.takePayment(repair, { kind: 'deposit', amount: 40 });
+    await staff.sendEstimate(repair, 333);
+    await staff.reply(repair, 'DECLINE');
+    const due = 'Refund due $40.00';
+    await page.goto(`/?sub=completed&sort=newest&ticket=${ticketNumber}`);
+    const ticket = dialog(page, ticketNumber);
+    const glance = page.getByRole('list', { name: 'At a glance' });
+    await expect(glance).toContainText(due);
+    await expect(payments(page)).toContainText('Paid$40.00Refund due$40.00');
+    await expect(payments(page)).not.toContainText('Price');
+    await button(ticket, 'Mark Complete').click();
+    await expect(repairCard(page, ticketNumber)).toContainText(due);
+    await button(ticket, 'Hand over').click();
+    const collecting = dialog(page, 'Hand over');
+    await expect(collecting).toContainText(due);
+    await button(collecting, 'Mark picked up').click();
+    const asked = question(page, due);
+    await expect(button(asked, 'Hand over anyway')).toBeVisible();
+    await button(asked, 'Refund').click();
+    const refunding = dialog(page, 'Refund');
+    await expect(field(refunding, 'Amount')).toHaveValue('40.00');
+    const refund = page.waitForRequest(/\/payments$/);
+    await page.keyboard.press('Enter');
+    expect((await refund).postDataJSON()).toMatchObject({ amount: 40, seenBalance: -40 });
+    await expectToast(page, 'Refund recorded: $40.00');
+    await expect(refunding).toBeHidden();
+    await button(collecting, 'Mark picked up').click();
+    await expectToast(page, 'Picked up by Ada Byron');
+    await expect(glance).not.toContainText('Refund due');
   });
 
   await test.step('more than the price is asked about as well, and may be left', async () => {
-  const repair = await done(staff, 80);
-  await staff.takePayment(repair, { amount: 100.1 });
-  await page.goto('/?sub=completed&sort=newest');
-  const card = repairCard(page, repair.ticketNumber);
-  await expect(card).toContainText('Refund due $20.10');
-  await button(card, 'Hand over').click();
-  await button(dialog(page, 'Hand over'), 'Mark picked up').click();
-  await button(question(page, 'Refund due $20.10'), 'Hand over anyway').click();
-  await expectToast(page, 'Picked up by Ada Byron');
+    const repair = await done(staff, 80);
+    await staff.takePayment(repair, { amount: 100.1 });
+    await page.goto('/?sub=completed&sort=newest');
+    const card = repairCard(page, repair.ticketNumber);
+    await expect(card).toContainText('Refund due $20.10');
+    await button(card, 'Hand over').click();
+    await button(dialog(page, 'Hand over'), 'Mark picked up').click();
+    await button(question(page, 'Refund due $20.10'), 'Hand over anyway').click();
+    await expectToast(page, 'Picked up by Ada Byron');
   });
 });
 

@@ -25,35 +25,35 @@ test('a watch is collected from its card, and two at once hear of each other', a
   staff,
 }) => {
   await test.step('a watch is collected from its card, and the press is taken back', async () => {
-  const repair = await staff.finish({ customerName: 'Rosa Parks' });
-  const { ticketNumber } = repair;
-  await page.goto('/');
-  await tab(page, 'Completed').click();
-  await newestFirst(page);
-  const card = repairCard(page, ticketNumber);
-  await expect(chip(page, 'Ready for pickup')).toHaveAttribute('aria-pressed', 'true');
-  await expect(card).toContainText(/ready just now|ready \d/);
-  const [waiting, all] = [await countOf(page, 'Ready for pickup'), await countOf(page, 'All')];
+    const repair = await staff.finish({ customerName: 'Rosa Parks' });
+    const { ticketNumber } = repair;
+    await page.goto('/');
+    await tab(page, 'Completed').click();
+    await newestFirst(page);
+    const card = repairCard(page, ticketNumber);
+    await expect(chip(page, 'Ready for pickup')).toHaveAttribute('aria-pressed', 'true');
+    await expect(card).toContainText(/ready just now|ready \d/);
+    const [waiting, all] = [await countOf(page, 'Ready for pickup'), await countOf(page, 'All')];
 
-  await button(card, 'Hand over').click();
-  const collecting = dialog(page, 'Hand over');
-  await expect(field(collecting, 'Picked up by')).toHaveValue('Rosa Parks');
-  await field(collecting, 'Picked up by').fill('Raymond Parks');
-  await field(collecting, 'Note').fill('Had the ticket');
-  await pressTwice(button(collecting, 'Mark picked up'));
-  await expect(collecting).toBeHidden();
-  await expect(toast(page)).toContainText('Picked up by Raymond Parks');
-  await expect(card).toBeHidden();
-  await expect.poll(() => countOf(page, 'Ready for pickup')).toBe(waiting - 1);
-  expect(await countOf(page, 'All')).toBe(all);
+    await button(card, 'Hand over').click();
+    const collecting = dialog(page, 'Hand over');
+    await expect(field(collecting, 'Picked up by')).toHaveValue('Rosa Parks');
+    await field(collecting, 'Picked up by').fill('Raymond Parks');
+    await field(collecting, 'Note').fill('Had the ticket');
+    await pressTwice(button(collecting, 'Mark picked up'));
+    await expect(collecting).toBeHidden();
+    await expect(toast(page)).toContainText('Picked up by Raymond Parks');
+    await expect(card).toBeHidden();
+    await expect.poll(() => countOf(page, 'Ready for pickup')).toBe(waiting - 1);
+    expect(await countOf(page, 'All')).toBe(all);
 
-  await button(toast(page), 'Undo pickup').click();
-  await expectToast(page, 'Pickup undone', `${ticketNumber} is ready for pickup again`);
-  await expect(card).toBeVisible();
-  expect((await staff.repair(ticketNumber)).repair).toMatchObject({
-    isWaitingForPickup: true,
-    collectedAt: null,
-  });
+    await button(toast(page), 'Undo pickup').click();
+    await expectToast(page, 'Pickup undone', `${ticketNumber} is ready for pickup again`);
+    await expect(card).toBeVisible();
+    expect((await staff.repair(ticketNumber)).repair).toMatchObject({
+      isWaitingForPickup: true,
+      collectedAt: null,
+    });
   });
 
   await test.step('a colleague was faster: the pick-up shows how it stands', async () => {
@@ -75,51 +75,51 @@ test('what was collected is in its own list, and is reopened once its pick-up is
   staff,
 }) => {
   await test.step('what was collected is in its own list, with its story on the ticket', async () => {
-  const { ticketNumber } = await staff.finish({ customerName: 'Ida Wells' });
-  await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
-  const ticket = dialog(page, new RegExp(ticketNumber));
-  await expect(ticket).toContainText('Ready for pickup');
-  await button(ticket, 'Hand over').click();
-  const collecting = dialog(page, 'Hand over');
-  await field(collecting, 'Note').fill('Paid in cash');
-  await button(collecting, 'Mark picked up').click();
-  await expect(ticket).toContainText('Picked up by Ida Wells');
-  await expect(ticket).toContainText('Paid in cash');
-  const story = ticket.getByRole('list', { name: 'History' });
-  await expect(story.getByText('Picked up by Ida Wells')).toBeVisible();
-  await expect(button(ticket, 'Hand over')).toBeHidden();
-  await page.keyboard.press('Escape');
+    const { ticketNumber } = await staff.finish({ customerName: 'Ida Wells' });
+    await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
+    const ticket = dialog(page, new RegExp(ticketNumber));
+    await expect(ticket).toContainText('Ready for pickup');
+    await button(ticket, 'Hand over').click();
+    const collecting = dialog(page, 'Hand over');
+    await field(collecting, 'Note').fill('Paid in cash');
+    await button(collecting, 'Mark picked up').click();
+    await expect(ticket).toContainText('Picked up by Ida Wells');
+    await expect(ticket).toContainText('Paid in cash');
+    const story = ticket.getByRole('list', { name: 'History' });
+    await expect(story.getByText('Picked up by Ida Wells')).toBeVisible();
+    await expect(button(ticket, 'Hand over')).toBeHidden();
+    await page.keyboard.press('Escape');
 
-  await chip(page, 'Picked up').click();
-  await expect(page).toHaveURL(/pickup=collected/);
-  const card = repairCard(page, ticketNumber);
-  await expect(card).toContainText(/picked up just now|picked up \d/);
-  await page.reload();
-  await expect(chip(page, 'Picked up')).toHaveAttribute('aria-pressed', 'true');
-  await chooseFromMenu(card, 'Undo pickup');
-  await expectToast(page, 'Pickup undone');
-  await expect(card).toBeHidden();
-  await chip(page, 'All').click();
-  await expect(card).toBeVisible();
+    await chip(page, 'Picked up').click();
+    await expect(page).toHaveURL(/pickup=collected/);
+    const card = repairCard(page, ticketNumber);
+    await expect(card).toContainText(/picked up just now|picked up \d/);
+    await page.reload();
+    await expect(chip(page, 'Picked up')).toHaveAttribute('aria-pressed', 'true');
+    await chooseFromMenu(card, 'Undo pickup');
+    await expectToast(page, 'Pickup undone');
+    await expect(card).toBeHidden();
+    await chip(page, 'All').click();
+    await expect(card).toBeVisible();
   });
 
   await test.step('a watch that was collected is reopened once its pick-up is taken back', async () => {
-  const repair = await staff.finish({ customerName: 'Mary Anning' });
-  const { ticketNumber } = repair;
-  await staff.collect(repair, 'Her brother');
-  await page.goto(`/?ticket=${ticketNumber}`);
-  await chooseFromMenu(dialog(page, ticketNumber), 'Reopen');
-  const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
-  await expect(reopening).toContainText('Her brother picked up the watch.');
-  await expect(button(reopening, 'Reopen')).toHaveAttribute('aria-disabled', 'true');
-  await button(reopening, 'Undo pickup').click();
-  await expect(button(reopening, 'Undo pickup')).toBeHidden();
-  await button(reopening, 'Reopen').click();
-  await expect(dialog(page, 'Reopened')).toBeVisible();
-  expect((await staff.repair(ticketNumber)).repair).toMatchObject({
-    status: 'in-progress',
-    collectedAt: null,
-  });
+    const repair = await staff.finish({ customerName: 'Mary Anning' });
+    const { ticketNumber } = repair;
+    await staff.collect(repair, 'Her brother');
+    await page.goto(`/?ticket=${ticketNumber}`);
+    await chooseFromMenu(dialog(page, ticketNumber), 'Reopen');
+    const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
+    await expect(reopening).toContainText('Her brother picked up the watch.');
+    await expect(button(reopening, 'Reopen')).toHaveAttribute('aria-disabled', 'true');
+    await button(reopening, 'Undo pickup').click();
+    await expect(button(reopening, 'Undo pickup')).toBeHidden();
+    await button(reopening, 'Reopen').click();
+    await expect(dialog(page, 'Reopened')).toBeVisible();
+    expect((await staff.repair(ticketNumber)).repair).toMatchObject({
+      status: 'in-progress',
+      collectedAt: null,
+    });
   });
 });
 
@@ -128,32 +128,32 @@ test('a watch is handed over from the palette, and one that was not repaired say
   staff,
 }) => {
   await test.step('the palette offers the pick-up of what it finds', async () => {
-  const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Search or jump to' }).click();
-  const palette = dialog(page, 'Command palette');
-  await field(palette, 'Search or jump to').fill(ticketNumber);
-  await palette.getByRole('option', { name: `Hand over: ${ticketNumber}` }).click();
-  const collecting = dialog(page, 'Hand over');
-  await expect(field(collecting, 'Picked up by')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Picked up by', ticketNumber);
+    const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Search or jump to' }).click();
+    const palette = dialog(page, 'Command palette');
+    await field(palette, 'Search or jump to').fill(ticketNumber);
+    await palette.getByRole('option', { name: `Hand over: ${ticketNumber}` }).click();
+    const collecting = dialog(page, 'Hand over');
+    await expect(field(collecting, 'Picked up by')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Picked up by', ticketNumber);
   });
 
   await test.step('a watch that was not repaired says so wherever it stands', async () => {
-  const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
-  await staff.sendEstimate(repair, 240);
-  await staff.reply(repair, 'DECLINE');
-  await page.goto('/?sub=estimates');
-  const row = estimateCard(page, repair.ticketNumber);
-  await button(row, 'Mark Complete').click();
-  await expect(row).toBeHidden();
-  await tab(page, 'Completed').click();
-  await newestFirst(page);
-  const card = repairCard(page, repair.ticketNumber);
-  await expect(card).toContainText('Returned unrepaired');
-  await expect(card.getByText('Completed', { exact: true })).toHaveCount(0);
-  await button(card, 'Hand over').click();
-  await expect(dialog(page, 'Hand over')).toContainText('Not repaired');
+    const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
+    await staff.sendEstimate(repair, 240);
+    await staff.reply(repair, 'DECLINE');
+    await page.goto('/?sub=estimates');
+    const row = estimateCard(page, repair.ticketNumber);
+    await button(row, 'Mark Complete').click();
+    await expect(row).toBeHidden();
+    await tab(page, 'Completed').click();
+    await newestFirst(page);
+    const card = repairCard(page, repair.ticketNumber);
+    await expect(card).toContainText('Returned unrepaired');
+    await expect(card.getByText('Completed', { exact: true })).toHaveCount(0);
+    await button(card, 'Hand over').click();
+    await expect(dialog(page, 'Hand over')).toContainText('Not repaired');
   });
 });

@@ -182,63 +182,63 @@ test('the date promised moves with the same-day switch, and two who move it at o
   complaints,
 }) => {
   await test.step('the same-day switch moves the date promised to today and back, and the customer is told once staff press', async () => {
-  const first = openDay(8);
-  const repair = await staff.takeIn({ expectedOn: first });
-  const { ticketNumber } = repair;
-  await page.goto('/?tab=repairs');
-  const card = repairCard(page, ticketNumber);
-  await chooseFromMenu(card, 'Same day');
-  await expectToast(page, 'Promised date changed', dateText(today(), today()));
-  await expect(card).toContainText('Due today');
-  await button(toast(page), 'Tell the customer').click();
-  const ticket = ticketOf(page, ticketNumber);
-  await expect(field(ticket, 'Text to the customer')).toHaveValue(
-    new RegExp(`should now be ready on ${dateText(today(), today())}`),
-  );
-  await expect(ticket.getByText(`originally ${dateText(first, today())}`)).toBeVisible();
-  const history = ticket.getByRole('region', { name: 'History' });
-  await expect(history).toContainText('Marked as same day');
-  await expect(history).toContainText(`${dateText(first)} → ${dateText(today())}`);
+    const first = openDay(8);
+    const repair = await staff.takeIn({ expectedOn: first });
+    const { ticketNumber } = repair;
+    await page.goto('/?tab=repairs');
+    const card = repairCard(page, ticketNumber);
+    await chooseFromMenu(card, 'Same day');
+    await expectToast(page, 'Promised date changed', dateText(today(), today()));
+    await expect(card).toContainText('Due today');
+    await button(toast(page), 'Tell the customer').click();
+    const ticket = ticketOf(page, ticketNumber);
+    await expect(field(ticket, 'Text to the customer')).toHaveValue(
+      new RegExp(`should now be ready on ${dateText(today(), today())}`),
+    );
+    await expect(ticket.getByText(`originally ${dateText(first, today())}`)).toBeVisible();
+    const history = ticket.getByRole('region', { name: 'History' });
+    await expect(history).toContainText('Marked as same day');
+    await expect(history).toContainText(`${dateText(first)} → ${dateText(today())}`);
     expect((await staff.repair(ticketNumber)).messages.map(({ kind }) => kind)).toEqual([
       'created',
     ]);
 
-  // Back again; and a date that staff have chosen meanwhile stays.
-  await page.goto('/?tab=repairs');
-  await chooseFromMenu(card, 'Same day');
-  await expectToast(page, 'Promised date changed', dateText(first, today()));
-  await chooseFromMenu(card, 'Same day');
-  await expect(card).toContainText('Due today');
-  await staff.edit(repair, { expectedOn: openDay(2) });
-  await expect(card).not.toContainText('Due today');
-  await chooseFromMenu(card, 'Same day');
-  await expectToast(page, 'No longer same day', 'The promised date stays');
-  expect((await staff.repair(ticketNumber)).repair).toMatchObject({
-    isSameDay: false,
-    expectedOn: openDay(2),
-  });
+    // Back again; and a date that staff have chosen meanwhile stays.
+    await page.goto('/?tab=repairs');
+    await chooseFromMenu(card, 'Same day');
+    await expectToast(page, 'Promised date changed', dateText(first, today()));
+    await chooseFromMenu(card, 'Same day');
+    await expect(card).toContainText('Due today');
+    await staff.edit(repair, { expectedOn: openDay(2) });
+    await expect(card).not.toContainText('Due today');
+    await chooseFromMenu(card, 'Same day');
+    await expectToast(page, 'No longer same day', 'The promised date stays');
+    expect((await staff.repair(ticketNumber)).repair).toMatchObject({
+      isSameDay: false,
+      expectedOn: openDay(2),
+    });
   });
 
   await test.step('of two who promise another date at once the second sees the first', async () => {
-  complaints.expect(/^412 PATCH/);
-  const repair = await staff.takeIn({ expectedOn: openDay(6) });
-  const { ticketNumber } = repair;
-  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
-  await button(ticketOf(page, ticketNumber), `${dateText(openDay(6), today())}: change`).click();
-  const asked = dialog(page, 'Date promised');
-  await field(asked, 'Date promised').fill(openDay(12));
-  await staff.edit(repair, { expectedOn: openDay(9) });
-  await expect(page.getByText(dateText(openDay(9), today())).first()).toBeVisible();
-  await button(asked, 'Save').click();
-  await expect(asked.getByText('Someone else changed this')).toBeVisible();
-  await expect(field(asked, 'Date promised')).toHaveValue(openDay(12));
+    complaints.expect(/^412 PATCH/);
+    const repair = await staff.takeIn({ expectedOn: openDay(6) });
+    const { ticketNumber } = repair;
+    await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+    await button(ticketOf(page, ticketNumber), `${dateText(openDay(6), today())}: change`).click();
+    const asked = dialog(page, 'Date promised');
+    await field(asked, 'Date promised').fill(openDay(12));
+    await staff.edit(repair, { expectedOn: openDay(9) });
+    await expect(page.getByText(dateText(openDay(9), today())).first()).toBeVisible();
+    await button(asked, 'Save').click();
+    await expect(asked.getByText('Someone else changed this')).toBeVisible();
+    await expect(field(asked, 'Date promised')).toHaveValue(openDay(12));
     await expect(
       asked.getByRole('group', { name: 'Other version of Date promised' }),
     ).toContainText(`Saved version ${dateText(openDay(9))}`);
-  await expectAccessible(page);
-  await button(asked, 'Save').click();
-  await expect(asked).toBeHidden();
-  expect((await staff.repair(ticketNumber)).repair.expectedOn).toBe(openDay(12));
+    await expectAccessible(page);
+    await button(asked, 'Save').click();
+    await expect(asked).toBeHidden();
+    expect((await staff.repair(ticketNumber)).repair.expectedOn).toBe(openDay(12));
   });
 });
 
@@ -247,63 +247,63 @@ test('what was promised and cannot be kept needs attention, and is put right fro
   staff,
 }) => {
   await test.step('what was promised needs attention until it is begun, and is begun from there', async () => {
-  const ticketNumber = 'WH271828EXP';
-  await staff.importRepair({
-    'Ticket number': ticketNumber,
-    'Customer name': 'Emmy Noether',
-    Email: 'noether@mail.example',
-    Phone: newPhone(),
-    Brand: 'Omega',
-    Model: 'De Ville',
-    Issue: 'Stops at night',
-    Status: 'pending',
-    'Date in': new Date(Date.now() - 9 * dayMs).toISOString(),
-    'Date promised': addDays(today(), -1),
-  });
-  await page.goto('/?attention=all');
-  const one = page
-    .getByRole('list', { name: 'Needs attention' })
-    .getByRole('listitem')
-    .filter({ hasText: ticketNumber });
-  const promised = dateText(addDays(today(), -1), today());
-  await expect(one).toContainText(`Due ${promised}: not started`);
-  await expect(one).toContainText('Overdue 1 day');
-  await expectAccessible(page);
-  await button(one, 'Assign').click();
-  const assigning = dialog(page, 'Assign repair');
-  await technician(assigning, 'Ana').click();
-  await button(assigning, 'Assign').click();
-  await button(one, 'Start work').click();
-  await expect(one).toBeHidden();
+    const ticketNumber = 'WH271828EXP';
+    await staff.importRepair({
+      'Ticket number': ticketNumber,
+      'Customer name': 'Emmy Noether',
+      Email: 'noether@mail.example',
+      Phone: newPhone(),
+      Brand: 'Omega',
+      Model: 'De Ville',
+      Issue: 'Stops at night',
+      Status: 'pending',
+      'Date in': new Date(Date.now() - 9 * dayMs).toISOString(),
+      'Date promised': addDays(today(), -1),
+    });
+    await page.goto('/?attention=all');
+    const one = page
+      .getByRole('list', { name: 'Needs attention' })
+      .getByRole('listitem')
+      .filter({ hasText: ticketNumber });
+    const promised = dateText(addDays(today(), -1), today());
+    await expect(one).toContainText(`Due ${promised}: not started`);
+    await expect(one).toContainText('Overdue 1 day');
+    await expectAccessible(page);
+    await button(one, 'Assign').click();
+    const assigning = dialog(page, 'Assign repair');
+    await technician(assigning, 'Ana').click();
+    await button(assigning, 'Assign').click();
+    await button(one, 'Start work').click();
+    await expect(one).toBeHidden();
   });
 
   await test.step('a part that is expected after the date promised needs attention until another date is promised', async () => {
-  const [promised, expectedOn] = [openDay(6), openDay(9)];
-  const repair = await staff.takeIn({ expectedOn: promised });
-  const { ticketNumber } = repair;
-  const description = 'Dial, silver, with applied indices and a sub-dial for the small seconds';
-  await staff.addPart(repair, { description, supplier: 'Lakeside Watch Supply', expectedOn });
-  await page.goto('/?attention=all');
-  const one = page
-    .getByRole('list', { name: 'Needs attention' })
-    .getByRole('listitem')
-    .filter({ hasText: ticketNumber });
-  const inWords = (date: string) => dateText(date, today());
+    const [promised, expectedOn] = [openDay(6), openDay(9)];
+    const repair = await staff.takeIn({ expectedOn: promised });
+    const { ticketNumber } = repair;
+    const description = 'Dial, silver, with applied indices and a sub-dial for the small seconds';
+    await staff.addPart(repair, { description, supplier: 'Lakeside Watch Supply', expectedOn });
+    await page.goto('/?attention=all');
+    const one = page
+      .getByRole('list', { name: 'Needs attention' })
+      .getByRole('listitem')
+      .filter({ hasText: ticketNumber });
+    const inWords = (date: string) => dateText(date, today());
     await expect(one).toContainText(
       `Due ${inWords(promised)}: part expected ${inWords(expectedOn)}`,
     );
-  await expect(one).toContainText(`${description} from Lakeside Watch Supply`);
-  await expectAccessible(page);
-  await button(one, 'Change date').click();
-  const asked = dialog(page, 'Date promised');
-  await field(asked, 'Date promised').fill(openDay(10));
-  await button(asked, 'Save').click();
-  await expect(one).toBeHidden();
-  await button(toast(page), 'Tell the customer').click();
-  const ticket = ticketOf(page, ticketNumber);
-  await expect(field(ticket, 'Text to the customer')).toHaveValue(/should now be ready on/);
-  await expect(ticket).toContainText(`Part added: ${description}`);
-  await expect(ticket).toContainText(`Date expected: ${dateText(expectedOn)}`);
+    await expect(one).toContainText(`${description} from Lakeside Watch Supply`);
+    await expectAccessible(page);
+    await button(one, 'Change date').click();
+    const asked = dialog(page, 'Date promised');
+    await field(asked, 'Date promised').fill(openDay(10));
+    await button(asked, 'Save').click();
+    await expect(one).toBeHidden();
+    await button(toast(page), 'Tell the customer').click();
+    const ticket = ticketOf(page, ticketNumber);
+    await expect(field(ticket, 'Text to the customer')).toHaveValue(/should now be ready on/);
+    await expect(ticket).toContainText(`Part added: ${description}`);
+    await expect(ticket).toContainText(`Date expected: ${dateText(expectedOn)}`);
   });
 });
 

@@ -72,59 +72,59 @@ test('a card offers what its status allows, and takes two presses in one breath'
   staff,
 }) => {
   await test.step('only what a status allows is offered', async () => {
-  const repair = await staff.takeIn({ repairPrice: 1_100 });
-  await page.goto('/?tab=repairs');
-  const card = repairCard(page, repair.ticketNumber);
-  await expect(button(card, 'Assign')).toBeVisible();
-  const sameDay = page.getByRole('menuitemcheckbox', { name: 'Same day' });
-  await more(card).click();
-  await expect(sameDay).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(button(card, 'Complete')).toBeHidden();
-  await staff.assign(repair, 'ana');
-  await expect(button(card, 'Complete')).toBeVisible();
-  await expect(button(card, 'Start work')).toBeVisible();
-  await expect(button(card, 'Assign')).toBeHidden();
-  await more(card).click();
-  await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
-  await expect(sameDay).toBeHidden();
-  await page.keyboard.press('Escape');
+    const repair = await staff.takeIn({ repairPrice: 1_100 });
+    await page.goto('/?tab=repairs');
+    const card = repairCard(page, repair.ticketNumber);
+    await expect(button(card, 'Assign')).toBeVisible();
+    const sameDay = page.getByRole('menuitemcheckbox', { name: 'Same day' });
+    await more(card).click();
+    await expect(sameDay).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(button(card, 'Complete')).toBeHidden();
+    await staff.assign(repair, 'ana');
+    await expect(button(card, 'Complete')).toBeVisible();
+    await expect(button(card, 'Start work')).toBeVisible();
+    await expect(button(card, 'Assign')).toBeHidden();
+    await more(card).click();
+    await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
+    await expect(sameDay).toBeHidden();
+    await page.keyboard.press('Escape');
 
-  await staff.sendEstimate(repair, 1250.5);
-  await expect(card).toContainText('$1,250.50 estimated');
-  await expect(button(card, 'Declined')).toBeVisible();
-  await expect(button(card, 'Send estimate')).toBeHidden();
-  await more(card).click();
-  await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await button(card, 'Accepted').click();
-  const booking = dialog(page, /^Record/);
-  await button(booking, 'Record as accepted').click();
-  await button(booking, 'Assign a technician').click();
-  await button(dialog(page, 'Assign repair'), 'Cancel').click();
-  await expect(booking).toBeHidden();
-  await expect(card).toContainText('$1,250.50 accepted');
-  await button(card, 'Assign').click();
-  await button(dialog(page, 'Assign repair'), 'Cancel').click();
-  await card.getByRole('link', { name: repair.ticketNumber }).click();
-  const details = dialog(page, repair.ticketNumber);
-  await expect(details).toContainText(/Price\$1,250\.50 accepted .*Price at intake\$1,100\.00/);
-  await expect(button(details, 'Declined')).toHaveCount(0);
-  await more(details).click();
-  await expect(
-    page.getByRole('menuitem', { name: 'Declined by phone or in person' }),
-  ).toBeVisible();
-  await page.keyboard.press('Escape');
-  await button(details, 'Assign').click();
-  const assigning = dialog(page, 'Assign repair');
-  await technician(assigning, 'Chloe').check();
-  await button(assigning, 'Assign').click();
-  await expect(button(card, 'Start work')).toBeVisible();
-  await expect(details.getByRole('button')).toContainText([
-    'Start work',
-    'Complete',
-    'Send estimate',
-  ]);
+    await staff.sendEstimate(repair, 1250.5);
+    await expect(card).toContainText('$1,250.50 estimated');
+    await expect(button(card, 'Declined')).toBeVisible();
+    await expect(button(card, 'Send estimate')).toBeHidden();
+    await more(card).click();
+    await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await button(card, 'Accepted').click();
+    const booking = dialog(page, /^Record/);
+    await button(booking, 'Record as accepted').click();
+    await button(booking, 'Assign a technician').click();
+    await button(dialog(page, 'Assign repair'), 'Cancel').click();
+    await expect(booking).toBeHidden();
+    await expect(card).toContainText('$1,250.50 accepted');
+    await button(card, 'Assign').click();
+    await button(dialog(page, 'Assign repair'), 'Cancel').click();
+    await card.getByRole('link', { name: repair.ticketNumber }).click();
+    const details = dialog(page, repair.ticketNumber);
+    await expect(details).toContainText(/Price\$1,250\.50 accepted .*Price at intake\$1,100\.00/);
+    await expect(button(details, 'Declined')).toHaveCount(0);
+    await more(details).click();
+    await expect(
+      page.getByRole('menuitem', { name: 'Declined by phone or in person' }),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    await button(details, 'Assign').click();
+    const assigning = dialog(page, 'Assign repair');
+    await technician(assigning, 'Chloe').check();
+    await button(assigning, 'Assign').click();
+    await expect(button(card, 'Start work')).toBeVisible();
+    await expect(details.getByRole('button')).toContainText([
+      'Start work',
+      'Complete',
+      'Send estimate',
+    ]);
   });
 
   await test.step('same-day switched on and off again in one breath ends up off', async () => {
@@ -163,75 +163,75 @@ test('a ticket says at a glance how far it is, and on a phone leaves its foot to
   staff,
 }) => {
   await test.step('a ticket says at a glance how far it is, and folds what is long', async () => {
-  const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
-  const repair = await staff.takeIn({ issue, isSameDay: true });
-  await page.goto(`/?ticket=${repair.ticketNumber}`);
-  const details = dialog(page, repair.ticketNumber);
-  const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
-  await expect(glance).toHaveText(['PendingSame day', 'No price', 'Needs a technician']);
-  await expect(details.getByRole('button')).toContainText([
-    'Assign',
-    'Send estimate',
-    'Print ticket',
-  ]);
-  await button(details, 'More').click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Edit',
-    'Edit client',
-    'Print without a pop-up',
-    'Delete',
-  ]);
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Same day' })).toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(button(details, 'More')).toBeFocused();
+    const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
+    const repair = await staff.takeIn({ issue, isSameDay: true });
+    await page.goto(`/?ticket=${repair.ticketNumber}`);
+    const details = dialog(page, repair.ticketNumber);
+    const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
+    await expect(glance).toHaveText(['PendingSame day', 'No price', 'Needs a technician']);
+    await expect(details.getByRole('button')).toContainText([
+      'Assign',
+      'Send estimate',
+      'Print ticket',
+    ]);
+    await button(details, 'More').click();
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Edit',
+      'Edit client',
+      'Print without a pop-up',
+      'Delete',
+    ]);
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Same day' })).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(button(details, 'More')).toBeFocused();
 
-  await staff.sendEstimate(repair, 80);
-  await staff.reply(repair, 'ACCEPT');
-  for (const words of ['Thank you', 'See you', 'Bye']) await staff.reply(repair, words);
-  await expect(glance.first()).toContainText('Estimate Accepted');
-  await expect(glance.nth(1)).toHaveText('Estimate $80.00 accepted');
-  // What waits for an answer: the newest without scrolling, all of it without unfolding.
-  await expect(details.getByText('“Bye”').first()).toBeInViewport({ ratio: 1 });
-  const texts = details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
-  await expect(texts.filter({ hasText: 'Thank you' }).first()).toBeVisible();
-  await button(details, 'Reply').click();
-  await expect(field(details, 'Text to the customer')).toBeFocused();
-  await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
-  const earlier = details.getByText(/^Earlier texts/);
-  await expect(earlier).toBeVisible();
-  await expect(details.getByText(/we have your/)).toBeHidden();
-  await earlier.click();
-  await expect(details.getByText(/we have your/)).toBeVisible();
+    await staff.sendEstimate(repair, 80);
+    await staff.reply(repair, 'ACCEPT');
+    for (const words of ['Thank you', 'See you', 'Bye']) await staff.reply(repair, words);
+    await expect(glance.first()).toContainText('Estimate Accepted');
+    await expect(glance.nth(1)).toHaveText('Estimate $80.00 accepted');
+    // What waits for an answer: the newest without scrolling, all of it without unfolding.
+    await expect(details.getByText('“Bye”').first()).toBeInViewport({ ratio: 1 });
+    const texts = details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
+    await expect(texts.filter({ hasText: 'Thank you' }).first()).toBeVisible();
+    await button(details, 'Reply').click();
+    await expect(field(details, 'Text to the customer')).toBeFocused();
+    await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
+    const earlier = details.getByText(/^Earlier texts/);
+    await expect(earlier).toBeVisible();
+    await expect(details.getByText(/we have your/)).toBeHidden();
+    await earlier.click();
+    await expect(details.getByText(/we have your/)).toBeVisible();
 
-  const request = details.getByText('Complaint 1');
-  const folded = (await request.boundingBox())?.height ?? 0;
-  await button(details, 'Show all').click();
-  await expect
-    .poll(async () => (await request.boundingBox())?.height)
-    .toBeGreaterThan(1.9 * folded);
-  await details.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
-  await expect(glance.first()).toBeInViewport({ ratio: 1 });
+    const request = details.getByText('Complaint 1');
+    const folded = (await request.boundingBox())?.height ?? 0;
+    await button(details, 'Show all').click();
+    await expect
+      .poll(async () => (await request.boundingBox())?.height)
+      .toBeGreaterThan(1.9 * folded);
+    await details.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
+    await expect(glance.first()).toBeInViewport({ ratio: 1 });
   });
 
   await test.step('on a phone a form has the foot of its ticket to itself', async () => {
-  await page.setViewportSize(phone);
-  const repair = await staff.takeIn();
-  await page.goto(`/?ticket=${repair.ticketNumber}`);
-  const details = dialog(page, repair.ticketNumber);
-  await chooseFromMenu(details, 'Edit');
-  await expect(button(details, 'Save')).toBeInViewport({ ratio: 1 });
-  await expect(button(details, 'Assign')).toBeHidden();
-  await button(details, 'Cancel').click();
-  await expect(button(details, 'Assign')).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(phone);
+    const repair = await staff.takeIn();
+    await page.goto(`/?ticket=${repair.ticketNumber}`);
+    const details = dialog(page, repair.ticketNumber);
+    await chooseFromMenu(details, 'Edit');
+    await expect(button(details, 'Save')).toBeInViewport({ ratio: 1 });
+    await expect(button(details, 'Assign')).toBeHidden();
+    await button(details, 'Cancel').click();
+    await expect(button(details, 'Assign')).toBeInViewport({ ratio: 1 });
 
-  // As much room as a keyboard leaves.
-  await page.setViewportSize({ ...phone, height: 400 });
-  await field(details, 'Text to the customer').click();
-  await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
-  await page.keyboard.type('Hello, the part is on its way.');
-  await expect(details.getByText('Preview')).toBeVisible();
-  await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
-  await expect(button(details, 'Assign')).toBeHidden();
+    // As much room as a keyboard leaves.
+    await page.setViewportSize({ ...phone, height: 400 });
+    await field(details, 'Text to the customer').click();
+    await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.type('Hello, the part is on its way.');
+    await expect(details.getByText('Preview')).toBeVisible();
+    await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
+    await expect(button(details, 'Assign')).toBeHidden();
   });
 });
 
@@ -273,76 +273,76 @@ test('a ticket stands beside its list, where the pressed card stays at its heigh
   staff,
 }) => {
   await test.step('a ticket stands beside its list, which stays in use, and asks before typed words are lost', async () => {
-  const [first, second] = [await staff.takeIn(), await staff.takeIn()];
-  await page.goto('/?tab=repairs');
-  const link = (ticket: string) =>
-    repairCard(page, ticket).getByRole('link', { name: ticket, exact: true });
-  // Anywhere beside its controls, but not to select the text there.
-  const issue = repairCard(page, second.ticketNumber).getByText(second.issue);
-  const place = await issue.boundingBox();
-  await page.mouse.move(place?.x ?? 0, (place?.y ?? 0) + 5);
-  await page.mouse.down();
-  await page.mouse.move((place?.x ?? 0) + 60, (place?.y ?? 0) + 5, { steps: 3 });
-  await page.mouse.up();
-  expect(await page.evaluate(() => `${getSelection()}`)).not.toBe('');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await issue.click();
-  await expect(dialog(page, second.ticketNumber)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(link(second.ticketNumber)).toBeFocused();
-  await link(first.ticketNumber).press('Enter');
-  const heading = (ticket: string) => dialog(page, ticket).getByRole('heading', { level: 2 });
-  await expect(heading(first.ticketNumber)).toBeFocused();
-  await expect(link(first.ticketNumber)).toHaveAttribute('aria-current', 'true');
-  await link(second.ticketNumber).click();
-  await expect(heading(second.ticketNumber)).toBeFocused();
-  await expect(page.getByRole('dialog')).toHaveCount(1);
+    const [first, second] = [await staff.takeIn(), await staff.takeIn()];
+    await page.goto('/?tab=repairs');
+    const link = (ticket: string) =>
+      repairCard(page, ticket).getByRole('link', { name: ticket, exact: true });
+    // Anywhere beside its controls, but not to select the text there.
+    const issue = repairCard(page, second.ticketNumber).getByText(second.issue);
+    const place = await issue.boundingBox();
+    await page.mouse.move(place?.x ?? 0, (place?.y ?? 0) + 5);
+    await page.mouse.down();
+    await page.mouse.move((place?.x ?? 0) + 60, (place?.y ?? 0) + 5, { steps: 3 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => `${getSelection()}`)).not.toBe('');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await issue.click();
+    await expect(dialog(page, second.ticketNumber)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(link(second.ticketNumber)).toBeFocused();
+    await link(first.ticketNumber).press('Enter');
+    const heading = (ticket: string) => dialog(page, ticket).getByRole('heading', { level: 2 });
+    await expect(heading(first.ticketNumber)).toBeFocused();
+    await expect(link(first.ticketNumber)).toHaveAttribute('aria-current', 'true');
+    await link(second.ticketNumber).click();
+    await expect(heading(second.ticketNumber)).toBeFocused();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
 
-  await field(dialog(page, second.ticketNumber), 'Text to the customer').fill('Half a thought');
-  await link(first.ticketNumber).click();
-  const asked = question(page, 'Discard your changes?');
-  // It is asked before anything moves.
-  await expect(asked).toContainText(`Your changes to ticket ${second.ticketNumber}`);
-  await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
-  await expect(page.locator('main a[aria-current="true"][data-ticket]')).toHaveText(
-    second.ticketNumber,
-  );
-  await button(asked, 'Keep editing').click();
-  await page.goBack();
-  await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
-  await button(asked, 'Keep editing').click();
-  await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
-  await expect(field(dialog(page, second.ticketNumber), 'Text to the customer')).toHaveValue(
-    'Half a thought',
-  );
-  await link(first.ticketNumber).click();
-  await button(asked, 'Discard').click();
-  await expect(dialog(page, first.ticketNumber)).toBeVisible();
-  await heading(first.ticketNumber).focus();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(link(first.ticketNumber)).toBeFocused();
+    await field(dialog(page, second.ticketNumber), 'Text to the customer').fill('Half a thought');
+    await link(first.ticketNumber).click();
+    const asked = question(page, 'Discard your changes?');
+    // It is asked before anything moves.
+    await expect(asked).toContainText(`Your changes to ticket ${second.ticketNumber}`);
+    await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
+    await expect(page.locator('main a[aria-current="true"][data-ticket]')).toHaveText(
+      second.ticketNumber,
+    );
+    await button(asked, 'Keep editing').click();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
+    await button(asked, 'Keep editing').click();
+    await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
+    await expect(field(dialog(page, second.ticketNumber), 'Text to the customer')).toHaveValue(
+      'Half a thought',
+    );
+    await link(first.ticketNumber).click();
+    await button(asked, 'Discard').click();
+    await expect(dialog(page, first.ticketNumber)).toBeVisible();
+    await heading(first.ticketNumber).focus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(link(first.ticketNumber)).toBeFocused();
   });
 
   await test.step('a card that is pressed keeps its height on the screen while its ticket opens beside the list', async () => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (let taken = 0; taken < 12; taken += 1) await staff.takeIn();
-  await page.goto('/?tab=repairs');
-  const cards = page.getByRole('article');
-  await expect(cards.nth(5)).toBeVisible();
-  // Of the second row: with fewer columns it is further down.
-  const name = (await cards.nth(5).getAttribute('aria-label')) ?? '';
-  const card = page.getByRole('article', { name });
-  const height = async () => Math.round((await card.boundingBox())?.y ?? Number.NaN);
-  const before = await height();
-  const columns = () =>
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (let taken = 0; taken < 12; taken += 1) await staff.takeIn();
+    await page.goto('/?tab=repairs');
+    const cards = page.getByRole('article');
+    await expect(cards.nth(5)).toBeVisible();
+    // Of the second row: with fewer columns it is further down.
+    const name = (await cards.nth(5).getAttribute('aria-label')) ?? '';
+    const card = page.getByRole('article', { name });
+    const height = async () => Math.round((await card.boundingBox())?.y ?? Number.NaN);
+    const before = await height();
+    const columns = () =>
       cards.evaluateAll(
         (all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size,
       );
-  const wide = await columns();
-  await card.getByRole('heading').getByRole('link').click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect.poll(columns).toBeLessThan(wide);
-  expect(await height()).toBe(before);
+    const wide = await columns();
+    await card.getByRole('heading').getByRole('link').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(columns).toBeLessThan(wide);
+    expect(await height()).toBe(before);
   });
 });

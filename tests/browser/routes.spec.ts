@@ -11,11 +11,11 @@ test('a wrong address leads home, and a reload keeps the theme, the tab, the sub
   staff,
 }) => {
   await test.step('an address that does not exist says so and leads home', async () => {
-  await page.goto('/no/such/place');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
-  await expect(page).toHaveURL('/');
+    await page.goto('/no/such/place');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+    await expect(page).toHaveURL('/');
   });
 
   await test.step('the theme is chosen once and stays', async () => {
@@ -45,30 +45,30 @@ test('a wrong address leads home, and a reload keeps the theme, the tab, the sub
       await staff.takeIn({ customerName: 'Cecilia Payne' }),
       'finn',
     );
-  await page.goto('/');
-  await tab(page, 'Assigned').click();
-  await page.getByRole('link', { name: repair.ticketNumber }).click();
-  await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeVisible();
-  await page.reload();
-  await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeHidden();
-  await expect(tab(page, 'Assigned')).toHaveAttribute('aria-selected', 'true');
-  expect(new URL(page.url()).pathname).toBe('/');
+    await page.goto('/');
+    await tab(page, 'Assigned').click();
+    await page.getByRole('link', { name: repair.ticketNumber }).click();
+    await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeVisible();
+    await page.reload();
+    await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeHidden();
+    await expect(tab(page, 'Assigned')).toHaveAttribute('aria-selected', 'true');
+    expect(new URL(page.url()).pathname).toBe('/');
 
-  await tab(page, 'Search').click();
-  const search = page.getByRole('searchbox').first();
-  // Pressed with a mouse: no keyboard comes up over the results.
-  await expect(search).toBeFocused();
-  await search.fill('cecilia');
-  await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
-  await expect(page).toHaveURL(/[?&]q=cecilia/);
-  await page.reload();
-  await expect(tab(page, 'Search')).toHaveAttribute('aria-selected', 'true');
-  await expect(search).toHaveValue('cecilia');
-  await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
-  await page.goBack();
-  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+    await tab(page, 'Search').click();
+    const search = page.getByRole('searchbox').first();
+    // Pressed with a mouse: no keyboard comes up over the results.
+    await expect(search).toBeFocused();
+    await search.fill('cecilia');
+    await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
+    await expect(page).toHaveURL(/[?&]q=cecilia/);
+    await page.reload();
+    await expect(tab(page, 'Search')).toHaveAttribute('aria-selected', 'true');
+    await expect(search).toHaveValue('cecilia');
+    await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
+    await page.goBack();
+    await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
   });
 });
 

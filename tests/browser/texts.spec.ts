@@ -87,86 +87,86 @@ test('a ticket says how far every text has come, and one’s own words leave it 
   staff,
 }) => {
   await test.step('every text says how far it has come', async () => {
-  const repair = await staff.takeIn();
-  const words: Record<MessageState, string> = {
-    held: 'Sending in a moment',
-    sending: 'Being sent',
-    unknown: 'Can’t tell yet if it was sent',
-    accepted: 'Sent',
-    sent: 'Sent',
-    delivered: 'Delivered',
-    undelivered: 'Not delivered',
-    failed: 'Not sent',
-    received: 'Read as: opting out of texts',
-  };
-  await page.route(`**/api/repairs/${repair.ticketNumber}`, async (route) => {
-    const answer = await freshAnswer(route);
-    const ticket = (await answer.json()) as Awaited<ReturnType<typeof staff.repair>>;
-    const [message] = ticket.messages;
-    const messages = messageStates.toReversed().map((state) => ({
-      ...message,
-      id: state,
-      state,
-      ...(state === 'received' && { direction: 'inbound', meaning: 'STOP', body: 'stop it' }),
-      ...(state === 'unknown' && { advice: "We can't tell yet whether this was sent." }),
-    }));
-    await route.fulfill({ response: answer, json: { ...ticket, messages } });
-  });
-  const details = await openTicket(page, repair.ticketNumber);
-  await details.getByText('Earlier texts (7)').click();
+    const repair = await staff.takeIn();
+    const words: Record<MessageState, string> = {
+      held: 'Sending in a moment',
+      sending: 'Being sent',
+      unknown: 'Can’t tell yet if it was sent',
+      accepted: 'Sent',
+      sent: 'Sent',
+      delivered: 'Delivered',
+      undelivered: 'Not delivered',
+      failed: 'Not sent',
+      received: 'Read as: opting out of texts',
+    };
+    await page.route(`**/api/repairs/${repair.ticketNumber}`, async (route) => {
+      const answer = await freshAnswer(route);
+      const ticket = (await answer.json()) as Awaited<ReturnType<typeof staff.repair>>;
+      const [message] = ticket.messages;
+      const messages = messageStates.toReversed().map((state) => ({
+        ...message,
+        id: state,
+        state,
+        ...(state === 'received' && { direction: 'inbound', meaning: 'STOP', body: 'stop it' }),
+        ...(state === 'unknown' && { advice: "We can't tell yet whether this was sent." }),
+      }));
+      await route.fulfill({ response: answer, json: { ...ticket, messages } });
+    });
+    const details = await openTicket(page, repair.ticketNumber);
+    await details.getByText('Earlier texts (7)').click();
     const all = details
       .getByRole('list', { name: /^(Earlier texts|Texts)$/ })
       .getByRole('listitem');
-  await expect(all).toContainText(messageStates.map((state) => words[state]));
-  await expect(all.nth(2)).toContainText("We can't tell yet whether this was sent.");
+    await expect(all).toContainText(messageStates.map((state) => words[state]));
+    await expect(all.nth(2)).toContainText("We can't tell yet whether this was sent.");
   });
 
   await test.step('a text in one’s own words goes out once, as it was shown, and is not lost on the way', async () => {
-  const repair = await staff.takeIn();
-  const { ticketNumber } = repair;
-  const manual = async () =>
-    (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual');
-  const details = await openTicket(page, ticketNumber);
-  const typing = field(details, 'Text to the customer');
-  await typing.focus();
-  await button(details, 'Send text').click();
-  await expect(details.getByText('Please write the text first')).toBeVisible();
-  await expect(typing).toBeFocused();
+    const repair = await staff.takeIn();
+    const { ticketNumber } = repair;
+    const manual = async () =>
+      (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual');
+    const details = await openTicket(page, ticketNumber);
+    const typing = field(details, 'Text to the customer');
+    await typing.focus();
+    await button(details, 'Send text').click();
+    await expect(details.getByText('Please write the text first')).toBeVisible();
+    await expect(typing).toBeFocused();
 
-  await typing.fill('It’s “ready” – come on Friday');
-  const shown = `Harbor Watch Repair: It's "ready" - come on Friday`;
-  await expect(details.getByText(shown)).toBeVisible();
-  await expect(details.getByText('Billed as 1 text · 50 characters')).toBeVisible();
-  await expect(details.getByText('sent as plain characters')).toBeVisible();
+    await typing.fill('It’s “ready” – come on Friday');
+    const shown = `Harbor Watch Repair: It's "ready" - come on Friday`;
+    await expect(details.getByText(shown)).toBeVisible();
+    await expect(details.getByText('Billed as 1 text · 50 characters')).toBeVisible();
+    await expect(details.getByText('sent as plain characters')).toBeVisible();
 
-  await page.keyboard.press('Escape');
-  await button(question(page, 'Discard your changes?'), 'Keep editing').click();
+    await page.keyboard.press('Escape');
+    await button(question(page, 'Discard your changes?'), 'Keep editing').click();
 
-  // It reaches the shop's server, but the answer does not come back.
-  complaints.expect(/^failed POST .*\/messages/);
-  let isLost = false;
-  await page.route(`**/api/repairs/${ticketNumber}/messages`, async (route) => {
-    if (isLost) return route.continue();
-    isLost = true;
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await button(details, 'Send text').click();
-  await expect(details.getByText('The shop’s server can’t be reached')).toBeVisible();
-  await expect(typing).toHaveValue(/Friday$/);
-  await pressTwice(button(details, 'Send text'));
-  await expectToast(page, 'Text sent');
-  await expect(typing).toHaveValue('');
-  expect((await manual()).map(({ body }) => body)).toEqual([shown]);
-  await expect(textsOf(details).filter({ hasText: shown })).toHaveCount(1);
+    // It reaches the shop's server, but the answer does not come back.
+    complaints.expect(/^failed POST .*\/messages/);
+    let isLost = false;
+    await page.route(`**/api/repairs/${ticketNumber}/messages`, async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await button(details, 'Send text').click();
+    await expect(details.getByText('The shop’s server can’t be reached')).toBeVisible();
+    await expect(typing).toHaveValue(/Friday$/);
+    await pressTwice(button(details, 'Send text'));
+    await expectToast(page, 'Text sent');
+    await expect(typing).toHaveValue('');
+    expect((await manual()).map(({ body }) => body)).toEqual([shown]);
+    await expect(textsOf(details).filter({ hasText: shown })).toHaveCount(1);
 
-  await typing.fill('x'.repeat(200));
-  await expect(details.getByText('Billed as 2 texts · 221 characters')).toBeVisible();
-  await typing.fill('Ready 👍');
-  await expect(details.getByText('more than double')).toBeVisible();
-  await typing.fill('');
-  await page.keyboard.press('Escape');
-  await expect(details).toBeHidden();
+    await typing.fill('x'.repeat(200));
+    await expect(details.getByText('Billed as 2 texts · 221 characters')).toBeVisible();
+    await typing.fill('Ready 👍');
+    await expect(details.getByText('more than double')).toBeVisible();
+    await typing.fill('');
+    await page.keyboard.press('Escape');
+    await expect(details).toBeHidden();
   });
 
   await test.step('on a ticket, too, a colleague who answers while one types is heard first', async () => {
@@ -401,7 +401,7 @@ test.describe('what is typed in a case', () => {
   });
 });
 
-test('a question from a phone of two customers is nobody’s alone, wherever it is read', async ({
+test('a question from a phone of two customers is attributed to both, wherever it is read', async ({
   page,
   staff,
 }) => {

@@ -290,20 +290,20 @@ for (const [outcome, all] of [
     const prints = await recordPrints(context);
     for (const [at, { what, values, shop, isWhole }] of all.entries()) {
       await test.step(what, async () => {
-    await renameShop(page, shop);
-    const repair = await staff.takeIn(values);
-    await showTicket(page, repair);
-    const popup = await openPrintWindow(page);
+        await renameShop(page, shop);
+        const repair = await staff.takeIn(values);
+        await showTicket(page, repair);
+        const popup = await openPrintWindow(page);
         await expect.poll(() => prints, often).toHaveLength(at + 1);
-    await popup.emulateMedia({ media: 'print' });
-    const paper = popup.getByRole('article');
-    const texts = isWhole
-      ? [values.customerName, values.issue, shop.name, shop.social]
-      : ['…(continued in the system)', repair.customerPhone, repair.customerEmail];
-    for (const text of [repair.ticketNumber, ...texts]) await expect(paper).toContainText(text);
-    expect(await cutOff(paper)).toEqual([]);
-    expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
-    await expectCode(popup, repair);
+        await popup.emulateMedia({ media: 'print' });
+        const paper = popup.getByRole('article');
+        const texts = isWhole
+          ? [values.customerName, values.issue, shop.name, shop.social]
+          : ['…(continued in the system)', repair.customerPhone, repair.customerEmail];
+        for (const text of [repair.ticketNumber, ...texts]) await expect(paper).toContainText(text);
+        expect(await cutOff(paper)).toEqual([]);
+        expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+        await expectCode(popup, repair);
         expect(prints).toHaveLength(at + 1);
         await popup.close();
       });
@@ -372,23 +372,23 @@ test('a ticket that cannot be printed, or only without a pop-up, says so', async
   });
 
   await test.step('blocked pop-ups are explained, and the ticket can be printed all the same', async () => {
-  const prints = await recordPrints(context);
-  await page.addInitScript(() => {
-    window.open = () => null;
-  });
-  const repair = await staff.takeIn();
-  await page.goto('/');
-  await chooseFromMenu(repairCard(page, repair.ticketNumber), 'Print ticket');
-  await expectToast(
-    page,
-    'Print failed',
-    'Pop-up blocked. Please allow pop-ups for this site and try again.',
-  );
-  const advice = question(page, 'Print failed');
-  await expect(advice).toContainText(
-    'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.',
-  );
-  await button(advice, 'Print without a pop-up').click();
+    const prints = await recordPrints(context);
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    const repair = await staff.takeIn();
+    await page.goto('/');
+    await chooseFromMenu(repairCard(page, repair.ticketNumber), 'Print ticket');
+    await expectToast(
+      page,
+      'Print failed',
+      'Pop-up blocked. Please allow pop-ups for this site and try again.',
+    );
+    const advice = question(page, 'Print failed');
+    await expect(advice).toContainText(
+      'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.',
+    );
+    await button(advice, 'Print without a pop-up').click();
     await expect.poll(() => prints, often).toHaveLength(1);
   });
 });
