@@ -20,7 +20,7 @@ const warmingRounds = Math.ceil(rounds / 10);
 
 type Times = Map<string, number[]>;
 
-/** Does nothing: how long it takes says how long the machine lets everything wait. */
+/** Does nothing: how long it takes says how long the machine keeps everything waiting. */
 const nothing: Kind = { name: '/healthz', path: () => '/healthz' };
 
 /** How many kinds of request a note names; the others are quicker. */
@@ -97,7 +97,10 @@ export async function measureMix(served: Served): Promise<Outcome[]> {
   return [slowest('Slowest answer of all, 10 connections', times, 50)];
 }
 
-/** Of the slowest page of a list: another server's answers take a way of their own. */
+/**
+ * The limit for the slowest page of a list: answers of a separate database server also have to
+ * travel.
+ */
 const listMs: Readonly<Record<Engine, number>> = { sqlite: 25, postgres: 40 };
 
 /** What 50 rows of a list weigh against 50 whole repairs, uncompressed. */

@@ -6,7 +6,7 @@ import {
   conditionAreas,
   conditionLabels,
   readCondition,
-  readSayings,
+  readPartTexts,
   runningAnswers,
   tidyCondition,
 } from './condition.ts';
@@ -83,7 +83,7 @@ export const conditionAnswer: z.ZodType<Condition> = z.object({
 
 /** Reads a cell of our own export. */
 export function readConditionCell(label: string, cell: string, check: z.ZodType): Read<unknown> {
-  const [unknown] = readSayings(cell).unknown;
+  const [unknown] = readPartTexts(cell).unknown;
   if (unknown !== undefined) {
     return { message: `${label} has a line that cannot be read: "${unknown.slice(0, 40)}"` };
   }

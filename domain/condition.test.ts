@@ -6,15 +6,15 @@ import {
   type Condition,
   conditionParts,
   loadCondition,
+  partTexts,
   readCondition,
-  readSayings,
+  readPartTexts,
   runningAnswers,
-  sayings,
   storeCondition,
   tidyCondition,
   typedInCondition,
   unsaid,
-  writeSayings,
+  writePartTexts,
 } from './condition.ts';
 import { optionalCondition, readConditionCell } from './condition-schema.ts';
 import { maxCents } from './money.ts';
@@ -42,7 +42,7 @@ const some: Condition = {
   returnOldParts: true,
 };
 const check = optionalCondition('Condition');
-const write = (condition: Condition) => writeSayings(sayings(condition));
+const write = (condition: Condition) => writePartTexts(partTexts(condition));
 const readCell = (cell: string) => readConditionCell('Condition', cell, check);
 
 /** One line as the checks let it through. */
@@ -206,8 +206,8 @@ describe('a cell that people have written', () => {
 });
 
 it('keeps what is typed in a form as it is typed', () => {
-  const typed = { ...readSayings('').said, crystal: 'worn, “a ”', statedValue: '$6,5' };
-  expect(readSayings(writeSayings(typed))).toEqual({ said: typed, unknown: [] });
+  const typed = { ...readPartTexts('').said, crystal: 'worn, “a ”', statedValue: '$6,5' };
+  expect(readPartTexts(writePartTexts(typed))).toEqual({ said: typed, unknown: [] });
 });
 
 it('is found by what staff typed of it', () => {

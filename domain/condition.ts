@@ -65,7 +65,7 @@ export function tidyCondition(given: Condition): Condition | null {
     if (state !== null || note !== null) areas[area] = { state, note };
   }
   const condition = inOrder({ ...given, areas });
-  return writeSayings(sayings(condition)) === '' ? null : condition;
+  return writePartTexts(partTexts(condition)) === '' ? null : condition;
 }
 
 /** The same, always with its parts in the same order: two that say the same are the same JSON. */
@@ -80,24 +80,21 @@ const inOrder = (given: Condition): Condition => ({
 });
 
 /** What is said about each part, as people write and read it; empty where nothing is. */
-export type Sayings = Readonly<Record<ConditionPart, string>>;
+export type PartTexts = Readonly<Record<ConditionPart, string>>;
 
 const notChecked = 'not checked';
 
 /** @returns e.g. `damaged, “deep scratch”`; empty for an area that was not checked */
-export function areaSaying({ state, note }: AreaCondition): string {
+export function areaText({ state, note }: AreaCondition): string {
   const quoted = note === null || note === '' ? [] : [`“${note}”`];
   return state === null && quoted.length === 0 ? '' : [state ?? notChecked, ...quoted].join(', ');
 }
 
 const yes = (isSo: boolean) => (isSo ? 'yes' : '');
 
-export function sayings(condition: Condition): Sayings {
+export function partTexts(condition: Condition): PartTexts {
   const said = Object.fromEntries(
-    areaNames.map((area) => [
-      area,
-      areaSaying(condition.areas[area] ?? { state: null, note: null }),
-    ]),
+    areaNames.map((area) => [area, areaText(condition.areas[area] ?? { state: null, note: null })]),
   ) as Record<ConditionArea, string>;
   const { running, hasWater, accessories, statedValue, doNotPolish, returnOldParts } = condition;
   return {
@@ -119,18 +116,18 @@ export function unsaid(part: ConditionPart): string {
 
 /**
  * The condition as text, one line for each part of which something is said: what is in a form and
- * in a cell of CSV, `Crystal: damaged, “deep scratch”`. {@link readSayings} reads it back.
+ * in a cell of CSV, `Crystal: damaged, “deep scratch”`. {@link readPartTexts} reads it back.
  */
-export const writeSayings = (said: Sayings): string =>
+export const writePartTexts = (said: PartTexts): string =>
   conditionParts
     .filter((part) => said[part] !== '')
     .map((part) => `${conditionLabels[part]}: ${said[part]}`)
     .join('\n');
 
-const nothingSaid = Object.fromEntries(conditionParts.map((part) => [part, ''])) as Sayings;
+const nothingSaid = Object.fromEntries(conditionParts.map((part) => [part, ''])) as PartTexts;
 
 /** @returns with the lines that are of no part */
-export function readSayings(text: string): { said: Sayings; unknown: string[] } {
+export function readPartTexts(text: string): { said: PartTexts; unknown: string[] } {
   const said: Record<ConditionPart, string> = { ...nothingSaid };
   const unknown: string[] = [];
   for (const line of text.split(/\r?\n/).filter((one) => one.trim() !== '')) {
@@ -145,7 +142,7 @@ export function readSayings(text: string): { said: Sayings; unknown: string[] } 
 
 const areaPattern = /^\s*(fine|worn|damaged|missing|not checked)\s*(?:,\s*[“"](.*)[”"]\s*)?$/is;
 
-/** Reads what {@link areaSaying} says. @returns null for anything else */
+/** Reads what {@link areaText} says. @returns null for anything else */
 export function readArea(saying: string): AreaCondition | null {
   if (saying.trim() === '') return { state: null, note: null };
   const found = areaPattern.exec(saying);
@@ -156,8 +153,8 @@ export function readArea(saying: string): AreaCondition | null {
 
 /** What is in a form → what the contract's schema checks; what cannot be read stays as it is. */
 export function readCondition(typed: string): unknown {
-  const { said } = readSayings(typed);
-  if (writeSayings(said) === '') return null;
+  const { said } = readPartTexts(typed);
+  if (writePartTexts(said) === '') return null;
   const flag = (part: ConditionPart) =>
     ({ yes: true, no: false, '': false })[said[part].trim().toLowerCase()] ?? said[part];
   return {

@@ -4,12 +4,12 @@ import {
   conditionLabels,
   conditionParts,
   loadCondition,
+  partTexts,
   readCondition,
-  sayings,
   storeCondition,
   typedInCondition,
   unsaid,
-  writeSayings,
+  writePartTexts,
 } from './condition.ts';
 import {
   centsFromDollars,
@@ -103,15 +103,15 @@ export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindC
     toColumn: storeCondition,
     fromColumn: loadCondition,
     parts: (_label, condition) => {
-      const said = condition && sayings(condition);
+      const said = condition && partTexts(condition);
       return conditionParts.map((name) => ({
         label: conditionLabels[name],
         text: said?.[name] || unsaid(name),
         isTyped: Boolean(said?.[name]),
       }));
     },
-    print: (condition) => writeSayings(sayings(condition)),
-    write: (condition) => writeSayings(sayings(condition)),
+    print: (condition) => writePartTexts(partTexts(condition)),
+    write: (condition) => writePartTexts(partTexts(condition)),
     read: readCondition,
     searched: typedInCondition,
   },

@@ -16,8 +16,8 @@ export const unknownBrowser: LoginLimits = { ofOne: 5, inTotal: 50 };
 export const knownDevice: LoginLimits = { ofOne: 10, inTotal: Number.POSITIVE_INFINITY };
 
 /**
- * An attempt whose end is not known counts as under way for this long: it is slowed down and its
- * password looked at in less. Then it counts as failed.
+ * An attempt whose end is not known counts as under way for this long: slowing it down and checking
+ * its password take less. Then it counts as failed.
  */
 export const longestAttemptMs = 5_000;
 
@@ -57,7 +57,8 @@ const none: Attempts = { ofOne: [], inTotal: [] };
  *   that many at once get no more tries, but no one is turned away for long because of them
  * @param now milliseconds since 1970
  * @param limits whose: those of an unknown browser's address, or of a known device
- * @returns each earlier attempt of the address or device slows the next answer down by a quarter of a second
+ * @returns whether to go on, wait or refuse; each earlier attempt of the address or device slows
+ * the next answer down by a quarter of a second
  */
 export function judgeLogin(
   failures: Attempts,

@@ -62,7 +62,7 @@ describe('isPhotoName', () => {
     name.replace('-4f89-', '/../-'),
     name.replaceAll('-', ''),
     `%2e%2e%2f${name}`,
-  ])('%j is none', (other) => {
+  ])('%j is not one', (other) => {
     expect(isPhotoName(other)).toBe(false);
   });
 

@@ -150,9 +150,9 @@ export function shiftOffer(
  *
  * @param now milliseconds since 1970
  * @returns `dueBy`: the last date, included, by which a promised repair must have been begun;
- *   `takenInBefore`: a ticket that was taken in before it has had time to be begun; `quietBefore`: one that
- *   was last changed before it has been quiet for too long. Both in milliseconds since 1970. They change at
- *   multiples of {@link dateStepMs} only
+ *   `takenInBefore`: a ticket taken in before this moment has had time to be begun; `quietBefore`:
+ *   one last changed before this moment has been quiet for too long. Both in milliseconds since
+ *   1970. They change at multiples of {@link dateStepMs} only
  */
 export function attentionDates(
   now: number,

@@ -1,7 +1,7 @@
 /** How long a completion text may wait, so that the completion can be undone. In seconds. */
 export const longestHoldSeconds = 300;
 
-/** For so long it waits at least once an undo was refused: staff decide what to do instead. */
+/** It waits at least this long once an undo was refused: staff decide what to do instead. */
 export const refusedHoldSeconds = 30;
 
 /**
@@ -9,7 +9,7 @@ export const refusedHoldSeconds = 30;
  * then the clock was set back.
  *
  * @param now milliseconds since 1970
- * @returns milliseconds since 1970: due are the times up to `until`, and those after `tooFar`
+ * @returns milliseconds since 1970: the times up to `until` are due, and those after `tooFar`
  */
 export function heldSpan(now: number): { until: number; tooFar: number } {
   return { until: now, tooFar: now + longestHoldSeconds * 1000 };

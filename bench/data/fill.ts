@@ -5,7 +5,10 @@ import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { ShopRows } from './books.ts';
 
-/** Rows go into a store past the product: its own migrations, its triggers and its keys at work. */
+/**
+ * Rows go into a store without going through the product, but with its own migrations, triggers and
+ * keys at work.
+ */
 
 type Row = Readonly<Record<string, SQLInputValue>>;
 type Insert = (table: string, rows: readonly Row[]) => Promise<void>;

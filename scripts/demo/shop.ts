@@ -31,7 +31,7 @@ const threeYearsMs = 3 * 365 * dayMs;
 /** The product would clear away what was deleted longer ago; so nothing is deleted earlier than this. */
 const deletedWithinMs = 25 * dayMs;
 
-/** Most get the date that is proposed, great works another week; some customers need none. */
+/** Most get the date that is proposed, big jobs another week; some customers need none. */
 function promisedOn(
   { calendar }: ShopSettings,
   job: Job,

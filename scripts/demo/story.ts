@@ -11,7 +11,7 @@ import { waitForPart } from './parts.ts';
 import { handOver, payDeposit } from './payments.ts';
 import { pictureOf } from './pictures.ts';
 import { plansWith, type Setting, type Visit } from './plans.ts';
-import { afterwordsOf } from './words.ts';
+import { afterwardsOf } from './words.ts';
 
 /**
  * What happens to a watch from the counter to the pickup: each step calls the product's own action
@@ -103,7 +103,7 @@ export function storyWith(setting: Setting) {
     const openingHours = chance.happens(0.98) ? 20 : 9 * 80;
     staffSoon(chance, 60 * openingHours, () => handOver(deps, visit), 1);
     if (chance.happens(0.015)) {
-      customerSoon(chance, 60, () => receive(customer, afterwordsOf(chance)).then());
+      customerSoon(chance, 60, () => receive(customer, afterwardsOf(chance)).then());
     }
     if (chance.happens(0.002)) leave(customer);
   }

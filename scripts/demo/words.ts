@@ -7,7 +7,7 @@ const words = new Map(contentOf('words').map(([about = '', ...said]) => [about, 
 const oneOf = (about: string) => (chance: Chance) => chance.pick(words.get(about) ?? []);
 
 export const questionWords = oneOf('questions');
-export const afterwordsOf = oneOf('afterwards');
+export const afterwardsOf = oneOf('afterwards');
 export const ownWords = oneOf('own words');
 export const agreedByPhone = oneOf('agreed by phone');
 export const partOf = oneOf('parts');

@@ -271,7 +271,7 @@ export function readSettings(environment: Environment) {
 
 /** Everything that can be set from outside, checked. Only this file reads the environment. */
 export interface Config extends ReturnType<typeof readSettings> {
-  /** What a new shop begins with; what is in force is in its data (shop/settings.ts). */
+  /** What a new shop begins with; what is in force is in its data (server/settings/store.ts). */
   shop: ShopSettings;
   /** Where the shop's file was found; null where there is none. */
   shopConfigFile: string | null;

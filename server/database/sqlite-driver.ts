@@ -12,7 +12,7 @@ import {
 
 interface Prepared {
   statement: StatementSync;
-  /** Of its rows; none of a statement that answers no rows. */
+  /** Of its rows; none for a statement that returns no rows. */
   columns: readonly string[];
 }
 

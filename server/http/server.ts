@@ -64,7 +64,7 @@ const usualRequestTimeoutMs = 120_000;
 const lookForSlowEveryMs = 15_000;
 /**
  * No one waits forever for an answer, e.g. from a network drive that is gone. Longer than a text
- * may take whose provider is slow to accept it.
+ * may take when its provider is slow to accept it.
  */
 const usualPatienceMs = 60_000;
 /** For a photo, this includes the time to arrive. */
@@ -217,7 +217,7 @@ export function takeFiles(
   part.setErrorHandler((error, request, reply) => {
     const refusals: Record<string, ProblemCode> = {
       FST_ERR_CTP_BODY_TOO_LARGE: most.problem,
-      // A content type that is none, which "Send JSON" would not help with.
+      // An invalid content type: "Send JSON" would be no help here.
       FST_ERR_CTP_INVALID_MEDIA_TYPE: most.unnamed,
     };
     const code = refusals[String((error as { code?: unknown }).code)];

@@ -35,7 +35,7 @@ export const jobTable = (
         return reconcileTexts(deps, scope, () => signal.aborted);
       },
     },
-    // Who ends a hold sends its text, so every process may look.
+    // Whoever ends a hold sends its text, so every process may look.
     held: {
       everyMs: 2000,
       isDoneAtStart: true,

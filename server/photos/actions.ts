@@ -118,7 +118,8 @@ export async function putPhoto(
   const replaced = await database
     .transact((tx) => namePhoto(tx, reference, kind, url, isoTime(now)))
     .catch(async (error: unknown) => {
-      // After any other error the ticket may still name it: a photo that stays unnamed is swept one day.
+      // After any other error the ticket may still name it: a photo that stays unnamed is swept
+      // eventually.
       const isRefused = error instanceof Problem && error.code === 'repair-not-found';
       if (isRefused) await discardPhotos(deps, [name]);
       throw error;

@@ -25,7 +25,7 @@ function columnFor(reference: string): { column: 'repair_id' | 'ticket_number'; 
     : { column: 'ticket_number', value: asTicketNumber(value) };
 }
 
-/** @param reference the ticket number or the repair id: both readings exist */
+/** @param reference the ticket number or the repair id: callers use either */
 export async function findRepair(db: Handle, reference: string): Promise<Repair | undefined> {
   const { column, value } = columnFor(reference);
   const { rows } = await (column === 'repair_id' ? selectById : selectByNumber)(db, { value });

@@ -24,8 +24,8 @@ import { failedStates, newestOfKind } from './store.ts';
 
 /**
  * Texts of completions. While one can still be undone its text is held: recorded with the completion,
- * sent once its time is over. Who ends the hold under the ticket's lock sends the text, so it is sent
- * once.
+ * sent once its time is over. Whoever ends the hold under the ticket's lock sends the text, so it is
+ * sent once.
  */
 
 interface LinkedPhoto {

@@ -233,7 +233,7 @@ describe('the provider’s word for how far a text has come', () => {
     expect(deliveryOf('SM1', word, code)).toEqual({ sid: 'SM1', state, errorCode });
   });
 
-  it.each(['received', 'receiving', 'toString', '__proto__', ''])('%s is none', (word) => {
+  it.each(['received', 'receiving', 'toString', '__proto__', ''])('%s is not one', (word) => {
     expect(deliveryOf('SM1', word, null)).toBeNull();
   });
 });

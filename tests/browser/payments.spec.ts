@@ -291,7 +291,7 @@ test('what is still due when a watch leaves, either way, is asked about where it
 const roll = { width: (80 / 25.4) * 72, longest: (200 / 25.4) * 72 };
 const letter = { width: 612, height: 792 };
 
-test('a receipt prints on 80 mm paper as long as itself, and on a page for letters', async ({
+test('a receipt prints on 80 mm paper as long as itself, and on a letter-size page', async ({
   page,
   context,
   staff,
@@ -382,7 +382,7 @@ test('the preview of a receipt is complete in its window from the first moment o
   }
 });
 
-test('a receipt of many payments takes a second page for letters, and one long strip', {
+test('a receipt of many payments takes a second letter-size page, or one long strip', {
   tag: '@long',
 }, async ({ page, context, staff }) => {
   await recordPrints(context);

@@ -311,7 +311,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   expect(left).not.toContain(gone.ticketNumber);
   await page.unroute(path);
 
-  // The server answers that it was not done: other news do not bring it back while that is said.
+  // The server answers that it was not done: other news does not bring it back while that is said.
   for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
     const undoAnswer = await answerWith(page, 'DELETE', path, answer);
     await chooseFromMenu(await openTicket(page, kept), 'Delete');

@@ -26,7 +26,7 @@ async function listedNames(store: PhotoStore): Promise<string[]> {
 }
 
 const goodName = '3f2504e0-4f89-41d3-9a0c-0305e82c3301_completed_1700000000000.jpg';
-/** What else is none is the matter of domain/photos.test.ts. */
+/** What else is not a photo's name is tested in domain/photos.test.ts. */
 const foreignNames = ['', '..', '../../etc/passwd', `../${goodName}`, `${goodName}\0.jpg`];
 
 /**

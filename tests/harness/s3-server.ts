@@ -96,7 +96,7 @@ interface Answer {
   body?: Buffer | string;
 }
 
-interface Misbehaviour {
+interface Misbehavior {
   fault: S3Fault;
   left: number;
   on: (asked: Asked) => boolean;
@@ -145,7 +145,7 @@ export async function startS3Server({
   const requests: string[] = [];
   const refusals: string[] = [];
   const { wake, until } = lookouts();
-  let misbehaviours: Misbehaviour[] = [];
+  let misbehaviors: Misbehavior[] = [];
 
   /** @returns what is asked for, or null for another bucket */
   function askedBy({ url = '', method = '', headers }: IncomingMessage): Asked | null {
@@ -157,7 +157,7 @@ export async function startS3Server({
   }
 
   function faultFor(asked: Asked | null): S3Fault | undefined {
-    const found = asked && misbehaviours.find(({ left, on }) => left > 0 && on(asked));
+    const found = asked && misbehaviors.find(({ left, on }) => left > 0 && on(asked));
     if (!found) return undefined;
     found.left -= 1;
     return found.fault;
@@ -268,12 +268,12 @@ export async function startS3Server({
       {
         times = Number.POSITIVE_INFINITY,
         on = () => true,
-      }: { times?: number; on?: Misbehaviour['on'] } = {},
+      }: { times?: number; on?: Misbehavior['on'] } = {},
     ): void {
-      misbehaviours.push({ fault, left: times, on });
+      misbehaviors.push({ fault, left: times, on });
     },
     behave(): void {
-      misbehaviours = [];
+      misbehaviors = [];
     },
 
     until,

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 export interface Chance {
   /** From 0 up to 1. */
   next(): number;
-  /** Whether something happens that happens so often, from 0 to 1. */
+  /** Whether something with this probability, from 0 to 1, happens. */
   happens(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];

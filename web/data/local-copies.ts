@@ -146,7 +146,7 @@ function listOf(row: Row): ListKey | null {
   return isOpen(row.status) ? 'watch-repairs' : 'completed-repairs';
 }
 
-/** What is open is kept as the lists have it that give it whole. */
+/** An open repair is kept only from lists that give it whole. */
 const isKeptSo = (row: Row) => !('status' in row) || !isOpen(row.status) || isWholeRepair(row);
 
 /** @param kept oldest first: of two versions of a row the later one counts */

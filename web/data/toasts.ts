@@ -23,7 +23,10 @@ export interface ToastMessage {
   action?: ToastAction;
   /** What else can be done. */
   otherAction?: ToastAction;
-  /** Counts the seconds to this moment, in milliseconds since 1970. Who shows it closes it then. */
+  /**
+   * Counts the seconds to this moment, in milliseconds since 1970. Whatever shows it closes it
+   * then.
+   */
   until?: number;
   /** Where its words lead when they are pressed. */
   onPress?: () => void;

@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the stored theme never flashes in late.
-// The same rules as in app/choices.ts.
+// The same rules as in app/theme.ts.
 (() => {
   let choice = null;
   try {

@@ -116,7 +116,7 @@ export class PhotoRestore {
     for (const name of await this.#names()) if (!this.#packed.has(name)) await store.delete(name);
   }
 
-  /** Removes what was brought in, as far as possible; the rest is swept one day. */
+  /** Removes what was brought in, as far as possible; the rest is swept eventually. */
   async undo(): Promise<void> {
     if (this.#added.length === 0) return;
     const store = await openPhotoStore(this.#location);

@@ -29,7 +29,7 @@ interface Parts {
   origin: string;
 }
 
-/** As many acknowledged intakes are asked for once more in each audit. */
+/** This many acknowledged intakes are asked for once more in each audit. */
 const repeatedIntakes = 15;
 
 /** How long the product gets to ask the provider after everything that a kill cut short. */

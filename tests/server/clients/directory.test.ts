@@ -62,7 +62,7 @@ describeOnBothEngines('the client directory', (engine) => {
     expect(await names({ q: 'nobody' })).toEqual([]);
   });
 
-  // What each field takes is the matter of domain/api.test.ts.
+  // What each field takes is tested in domain/api-inputs.test.ts.
   const filled = { name: 'After', email: 'after@example.com', phone: '212-555-0111' };
 
   describe('changes a client', () => {

@@ -49,7 +49,7 @@ describeOnBothEngines('estimates', (engine) => {
       }
     });
 
-    it('are filtered by status and by repair, either reading, several at once', async () => {
+    it('are filtered by status and by repair, by ticket number or repair id, several at once', async () => {
       const sent = await repairInStatus(shop, 'estimate-sent');
       const declined = await repairInStatus(shop, 'estimate-declined');
       const acted = await repairInStatus(shop, 'estimate-accepted');

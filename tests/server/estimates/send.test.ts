@@ -38,7 +38,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
     return ticketNumber;
   };
 
-  it('texts the customer, stores the estimate and moves the ticket, by either reading', async () => {
+  it('texts the customer, stores the estimate and moves the ticket, by ticket number or repair id', async () => {
     const repair = await takeIn(shop);
     const { ticketNumber } = repair;
     shop.clock.advance(minute);

@@ -279,7 +279,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
   });
 
   it.each(['getSession', 'getShop', 'listSessions', 'listDeleted', 'getBackups'] as const)(
-    'is none of %s, which has no revision',
+    'does not exist for %s, which has no revision',
     async (name) => {
       const answer = await poll(name, await tagOf());
       expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);

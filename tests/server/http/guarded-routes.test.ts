@@ -175,7 +175,7 @@ describe('another site in the same browser', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['a neighbour under the same domain', { 'sec-fetch-site': 'same-site' }],
+    ['a neighbor under the same domain', { 'sec-fetch-site': 'same-site' }],
     ['a word that no browser says', { 'sec-fetch-site': 'Same-Origin, none' }],
     ['an origin that does not fit, over plain http', { origin: 'http://evil.example' }],
     ['an origin with the shop’s name in it', { origin: 'http://shop.example.evil.example:8080' }],

@@ -14,7 +14,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-/** What counts as the same person and as a change is the matter of domain/client-matching.test.ts. */
+/** What counts as the same person and as a change is tested in domain/client-matching.test.ts. */
 describeOnBothEngines('the client of a new ticket', (engine) => {
   const name = 'Grace Hopper';
   const shop = useShop(engine);

@@ -86,7 +86,7 @@ describe('what comes over the connection', () => {
       'a length and chunks',
       post('Content-Length: 4\r\nTransfer-Encoding: chunked', `0\r\n\r\n${smuggled}`),
     ],
-    ['a length that is none', post('Content-Length: +2', `{}${smuggled}`)],
+    ['a length that is not a number', post('Content-Length: +2', `{}${smuggled}`)],
     ['chunks under a false name', post('Transfer-Encoding: xchunked', `0\r\n\r\n${smuggled}`)],
     ['a chunk without a size', post('Transfer-Encoding: chunked', `zz\r\n{}\r\n${smuggled}`)],
     ['a space before the colon', post('Content-Length : 2', `{}${smuggled}`)],

@@ -283,7 +283,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
   });
 
   describe('a technician', () => {
-    it('who is renamed keeps the tickets, which show the name of today', async () => {
+    it('who is renamed keeps the tickets, which show the current name', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'pending');
       const { settings } = await stored();
       await change(withThird(settings, { name: 'Before' }));

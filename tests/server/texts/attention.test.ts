@@ -398,7 +398,8 @@ describeOnBothEngines('what needs attention', (engine) => {
       const { messageId, body } = again.body;
       const anyway = { params: { id }, body: { messageId, body } };
       expect((await shop.staff.attempt('replyToText', anyway)).status).toBe(201);
-      // A later question is none that was answered, and a text that did not arrive no answer.
+      // A later question is not the one that was answered, and a text that did not arrive is no
+      // answer.
       shop.clock.advance(minute);
       const later = await say(shop, repair.customerPhone, 'And the strap?');
       await failed(repair);

@@ -128,8 +128,8 @@ describe('npm run check-texting', () => {
     expect(none.output()).toContain('Texts go to the simulated phone');
   });
 
-  type Spoilt = { account?: object; number?: object; service?: object; campaign?: object };
-  it.each<[string, Spoilt, string]>([
+  type Spoiled = { account?: object; number?: object; service?: object; campaign?: object };
+  it.each<[string, Spoiled, string]>([
     ['a suspended account', { account: { status: 'suspended' } }, 'The account is suspended.'],
     ['no such number', { account: { numbers: [] } }, 'is not a number of this account'],
     ['a number for calls', { number: { capabilities: { sms: false } } }, 'cannot send texts'],
@@ -152,12 +152,12 @@ describe('npm run check-texting', () => {
       { campaign: { campaign_status: 'IN_PROGRESS' } },
       'is waiting for its registration',
     ],
-  ])('finds %s', async (_what, spoilt, expected) => {
+  ])('finds %s', async (_what, spoiled, expected) => {
     const { numbers, services } = standIn.account;
-    Object.assign(services[0]?.campaigns[0] ?? {}, spoilt.campaign);
-    Object.assign(services[0] ?? {}, spoilt.service);
-    Object.assign(numbers[0] ?? {}, spoilt.number);
-    Object.assign(standIn.account, spoilt.account);
+    Object.assign(services[0]?.campaigns[0] ?? {}, spoiled.campaign);
+    Object.assign(services[0] ?? {}, spoiled.service);
+    Object.assign(numbers[0] ?? {}, spoiled.number);
+    Object.assign(standIn.account, spoiled.account);
     const findings = await found();
     expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining(expected)]);
     for (const { advice } of findings) expect(advice).toMatch(/^\w.*\.$/);

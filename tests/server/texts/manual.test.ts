@@ -118,7 +118,7 @@ describeOnBothEngines('texts of staff', (engine) => {
   });
 
   describe('sent again', () => {
-    it('go out once, to the number of today, and the failed one leaves the list', async () => {
+    it('go out once, to the current number, and the failed one leaves the list', async () => {
       const repair = await takeIn(shop);
       fail('21211');
       const message = await written(repair);

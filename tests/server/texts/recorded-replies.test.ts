@@ -34,7 +34,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
   const statusOf = async (ticketNumber: string) => (await currentRepair(shop, ticketNumber)).status;
   const attention = async () => (await shop.staff.call('getOverview')).attention;
 
-  // Which answers a text may be recorded as is the matter of domain/estimate-answers.test.ts.
+  // Which answers a text may be recorded as is tested in domain/estimate-answers.test.ts.
   describe.each([
     ['from a text', true],
     ['by phone', false],
@@ -90,7 +90,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
     ['accepted', 'confirm-accept', 'you accepted $150.00'],
     ['declined', 'confirm-decline', 'you declined $150.00'],
   ] as const)(
-    'from a text, %s: moves the ticket, notifies the customer, and says that it was booked',
+    'from a text, %s: moves the ticket, notifies the customer, and says that staff recorded it',
     async (answer, kind, words) => {
       const customerReply = 'Ok let’s do what you said';
       const { repair, estimateId, messageId } = await unclearReply(shop, customerReply);

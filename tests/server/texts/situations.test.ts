@@ -29,8 +29,9 @@ interface Scene {
 }
 
 /**
- * What becomes of every meaning in every situation is the matter of domain/reply-decision.test.ts, and
- * what is texted back of domain/texts.test.ts: here each situation comes about as it does in a shop.
+ * What becomes of every meaning in every situation is tested in domain/reply-decision.test.ts, and
+ * what is texted back in domain/texts.test.ts: here each situation comes about as it does in a
+ * shop.
  */
 describeOnBothEngines('every situation that a customer can text in', (engine) => {
   const texts = { ...defaultShopSettings.texts, estimateExpiresAfterDays: 30 };
@@ -107,12 +108,19 @@ describeOnBothEngines('every situation that a customer can text in', (engine) =>
     ['deleted', 'ACCEPT', deletedEstimate, 'pending', 'not-open', 'unclear'],
     ['run out', 'ACCEPT', expired, 'estimate-sent', 'not-open', 'expired'],
     ['none yet', 'ACCEPT', noEstimate, 'pending', 'not-open', 'unclear'],
-    ['out', 'ACCEPT', optedOut(oneOpen), 'estimate-accepted', null, 'answered-while-opted-out'],
-    ['out', 'DECLINE', optedOut(several), 'estimate-sent', null, 'answered-while-opted-out'],
-    ['out', 'DECLINE', optedOut(assigned), 'assigned', null, 'answered-while-opted-out'],
-    ['out', 'START', optedOut(oneOpen), 'estimate-sent', null, null],
+    [
+      'opted out',
+      'ACCEPT',
+      optedOut(oneOpen),
+      'estimate-accepted',
+      null,
+      'answered-while-opted-out',
+    ],
+    ['opted out', 'DECLINE', optedOut(several), 'estimate-sent', null, 'answered-while-opted-out'],
+    ['opted out', 'DECLINE', optedOut(assigned), 'assigned', null, 'answered-while-opted-out'],
+    ['opted out', 'START', optedOut(oneOpen), 'estimate-sent', null, null],
     // YES alone does not opt in here unless the provider says so.
-    ['out', 'YES', optedOut(oneOpen), 'estimate-sent', null, 'unclear'],
+    ['opted out', 'YES', optedOut(oneOpen), 'estimate-sent', null, 'unclear'],
   ])('%s: %s', async (_situation, words, make, status, reply, attention) => {
     const { phone, ticket } = await make();
     // Enough for the three texts of an hour not to matter.

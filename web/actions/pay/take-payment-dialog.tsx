@@ -159,7 +159,7 @@ export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
     taking.mutate({ ...body, paymentId, seenBalance });
   }
 
-  /** Asks with both balances; what was to be taken stays, with the balance of now. */
+  /** Asks with both balances; what was to be taken stays, with the current balance. */
   function catchUp({ document }: CallProblem, tried: Input<'takePayment', 'body'>) {
     const now = document.repair as Repair;
     setNews(balanceNews(seen, now, document.payments as Payment[]));

@@ -12,9 +12,12 @@ export interface IntakeFields extends TypedRepair {
   client: Client | null;
   customerName: string;
   customerEmail: string;
-  /** What someone in the directory has, too, and another person is meant ({@link sharedKey}); empty for none. */
+  /**
+   * What the customer shares with someone in the directory although another person is meant ({@link
+   * sharedKey}); empty for none.
+   */
   newClientKey: string;
-  /** The changes of a stored client that got a yes ; empty for none. */
+  /** The changes of a stored client that got a yes; empty for none. */
   confirmedChanges: string;
   customerPhone: string;
   customerAddress: string;

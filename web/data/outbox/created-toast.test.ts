@@ -34,7 +34,7 @@ describe('createdToast', () => {
     });
   });
 
-  it('does not say that a text is on its way of which nobody knows', () => {
+  it('does not say that a text is on its way when nobody knows whether it was sent', () => {
     expect(createdToast({ state: 'unknown', detail: unknownAdvice })).toMatchObject({
       title: 'Repair created',
       detail: unknownAdvice,

@@ -75,7 +75,7 @@ function More<Page>({
     let isOver = false;
     const observer = new IntersectionObserver(
       async (entries) => {
-        // A busy browser tells several steps at once: the last is how it is now.
+        // A busy browser reports several steps at once: the last is how it is now.
         if (!entries.at(-1)?.isIntersecting || !(await load()) || isOver) return;
         // A change that came in may have cut the page off: where the end still is in view, again.
         observer.unobserve(element);

@@ -8,16 +8,16 @@ import { type RefCallback, useId, useRef, useState } from 'react';
 import {
   type AreaState,
   areaNames,
-  areaSaying,
   areaStates,
+  areaText,
   type ConditionPart,
   conditionAreas,
   conditionLabels,
+  type PartTexts,
   readArea,
-  readSayings,
+  readPartTexts,
   runningAnswers,
-  type Sayings,
-  writeSayings,
+  writePartTexts,
 } from '../../../domain/condition.ts';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -95,7 +95,7 @@ function AreaRow({
           legend={label}
           segments={states}
           value={state}
-          onChange={(next) => onChange(areaSaying({ ...said, state: next }))}
+          onChange={(next) => onChange(areaText({ ...said, state: next }))}
         />
         <IconButton
           icon={Pencil}
@@ -120,7 +120,7 @@ function AreaRow({
           onChange={({ target }) => {
             // It stays where all of it is taken out again.
             setIsNoted(true);
-            onChange(areaSaying({ ...said, note: target.value || null }));
+            onChange(areaText({ ...said, note: target.value || null }));
           }}
         />
       )}
@@ -135,7 +135,7 @@ function RestOfCondition({
   said,
   onChange,
 }: {
-  said: Sayings;
+  said: PartTexts;
   onChange: (part: ConditionPart, saying: string) => void;
 }) {
   const flag = (part: ConditionPart) => (
@@ -201,17 +201,17 @@ export function ConditionField({ name, label, value, error, onChange, ref }: Con
   const id = useId();
   const errorId = `${id}-error`;
   const [isOpen, setIsOpen] = useState(false);
-  const { said } = readSayings(value);
+  const { said } = readPartTexts(value);
   const checked = areaNames.filter((area) => areaOf(said[area]).state !== null).length;
 
-  const say = (changes: Partial<Sayings>) =>
-    onChange({ target: { value: writeSayings({ ...said, ...changes }) } });
+  const say = (changes: Partial<PartTexts>) =>
+    onChange({ target: { value: writePartTexts({ ...said, ...changes }) } });
 
   function fillWithFine() {
     const unchecked = areaNames.filter((area) => areaOf(said[area]).state === null);
     say(
       Object.fromEntries(
-        unchecked.map((area) => [area, areaSaying({ ...areaOf(said[area]), state: 'fine' })]),
+        unchecked.map((area) => [area, areaText({ ...areaOf(said[area]), state: 'fine' })]),
       ),
     );
   }

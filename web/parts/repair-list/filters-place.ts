@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 
 /**
- * Where the menu of a list stands that has no row of its own on a phone: beside the tabs around it.
+ * Where a list's menu is on a phone, where it has no row of its own: beside the tabs around it.
  * Null while they are drawn, undefined where there are none.
  */
 export const MenuPlace = createContext<HTMLElement | null | undefined>(undefined);

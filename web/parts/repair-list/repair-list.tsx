@@ -67,7 +67,7 @@ const filters = lazyPart(async () => (await import('./list-filters.tsx')).ListFi
 
 const noneChosen = lazyPart(async () => (await import('./list-filters.tsx')).NoneChosen);
 
-/** Loads what is chosen with above lists, so that a later press needs no network. */
+/** Loads the filters and menus above lists, so that a later press needs no network. */
 export const loadFilters = filters.load;
 
 interface RepairListProps {

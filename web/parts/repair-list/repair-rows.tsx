@@ -30,7 +30,7 @@ const roles = {
 const rowClasses =
   'min-h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
 
-/** 30 to the screen of a desk; on the bench as high without a button as with one. */
+/** 30 to a desktop's screen; on the bench as high without a button as with one. */
 const heights = { ofShop: 'desk:min-h-6', ofBench: 'desk:min-h-[calc(var(--control)+1px)]' };
 
 /** Below the tabs that stay in view. */

@@ -21,7 +21,7 @@ const spare = {
   'on-upright-tablet': 'max-lg:hidden pointer-coarse:@max-4xl:hidden',
 };
 
-/** Where the requests are not. */
+/** Shown where the column of requests is not. */
 const besideNoRequest = 'hidden max-lg:block pointer-coarse:@max-4xl:block';
 
 export interface Column {

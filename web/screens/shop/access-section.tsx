@@ -180,7 +180,7 @@ function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
 
 const empty = { currentPassword: '', newPassword: '', repeated: '' };
 
-/** @param hasWaited whether the time is over that a refusal asked for */
+/** @param hasWaited whether the time that a refusal asked to wait is over */
 function problemOf(error: Error | null, hasWaited: boolean) {
   const { code, errors, title } =
     error instanceof CallProblem

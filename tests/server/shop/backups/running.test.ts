@@ -10,7 +10,7 @@ import { addPhoto } from '../../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
 import { stayLoggedIn, takeIn } from '../../../harness/shop-fixtures.ts';
 
-/** A disk with so much room, in bytes. */
+/** A disk with this much room, in bytes. */
 const fullAfter =
   (room: number) =>
   async (path: string): Promise<Sink> => {
