@@ -130,6 +130,24 @@ async function fetched(page: Page, isCounted = (_path: string) => true) {
   };
 }
 
+test('no style asks for an attribute further down, which would restyle the page at every insertion', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toBeVisible();
+  const selectors = await page.evaluate(() => {
+    const selectorsIn = (rules: CSSRuleList): string[] =>
+      [...rules].flatMap((rule) => [
+        ...(rule instanceof CSSStyleRule ? [rule.selectorText] : []),
+        ...('cssRules' in rule ? selectorsIn(rule.cssRules as CSSRuleList) : []),
+      ]);
+    return [...document.styleSheets].flatMap((sheet) => selectorsIn(sheet.cssRules));
+  });
+  const asking = selectors.filter((selector) => selector.includes(':has('));
+  expect(asking.length).toBeGreaterThan(0);
+  expect(asking.filter((selector) => /:has\((?:[^)]*[^\\])?\[/.test(selector))).toEqual([]);
+});
+
 test.describe('from nothing', () => {
   test('to the first list it is few requests and little to fetch', async ({ browser }) => {
     // Of its own, as what other tests have taken in is fetched, too.

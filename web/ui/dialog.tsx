@@ -4,6 +4,7 @@ import X from 'lucide/x';
 import { type ReactNode, type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
 import { type Problem, ProblemBanner } from './banner.tsx';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
+import { classNames } from './classes.ts';
 import { useCoversPhone, useOpenDialog } from './open-dialogs.ts';
 
 const fields = 'input:not([type="hidden"]), select, textarea';
@@ -27,7 +28,13 @@ function Layer({ className, children }: { className: string; children: ReactNode
     <BaseDialog.Portal>
       <BaseDialog.Backdrop
         forceRender
-        className={`fixed inset-0 z-40 bg-backdrop transition-opacity ${fade}`}
+        className={(state) =>
+          classNames(
+            'fixed inset-0 z-40 bg-backdrop transition-opacity',
+            fade,
+            state.open && 'is-open',
+          )
+        }
       />
       <BaseDialog.Viewport className={`fixed inset-0 z-40 flex justify-center ${className}`}>
         {children}

@@ -8,7 +8,7 @@ import { classNames, type Icon } from './classes.ts';
 /** Around the shapes of what is coming: says it once, hides the shapes from screen readers. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="status" aria-busy="true">
+    <div role="status" aria-busy="true" className="is-loading">
       <span className="sr-only">{label}</span>
       <div aria-hidden="true" className="animate-breathe motion-reduce:animate-none">
         {children}

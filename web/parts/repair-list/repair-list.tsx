@@ -130,7 +130,7 @@ export function RepairList({
                 {(repair, place) => (
                   <li
                     {...place}
-                    className="grid min-w-0 hover:*:border-line-strong has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
+                    className="grid min-w-0 hover:*:border-line-strong has-[.is-current]:*:border-accent has-[.is-current]:*:bg-accent-soft"
                   >
                     <RepairCard repair={repair} isBench={isBench} />
                   </li>

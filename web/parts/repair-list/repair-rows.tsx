@@ -28,7 +28,7 @@ const roles = {
 
 /** As high for two lines as for one, with a finger's room. */
 const rowClasses =
-  'min-h-12.5 cursor-pointer hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
+  'min-h-12.5 cursor-pointer hover:bg-sunken has-[.is-current]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
 
 /** 30 to a desktop's screen; on the bench as high without a button as with one. */
 const heights = { ofShop: 'desk:min-h-6', ofBench: 'desk:min-h-[calc(var(--control)+1px)]' };

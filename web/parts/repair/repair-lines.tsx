@@ -24,7 +24,7 @@ export function RepairLines({
         <li
           {...place}
           {...opensItsTicket}
-          className="flex cursor-pointer flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0 hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft"
+          className="flex cursor-pointer flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0 hover:bg-sunken has-[.is-current]:bg-accent-soft"
         >
           <div className="min-w-0 flex-1 basis-40 break-words">
             <p>

@@ -46,6 +46,7 @@ export function TicketLink({
       onClick={follow}
       className={classNames(
         reachClasses,
+        isOpen && 'is-current',
         'figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent',
       )}
     >

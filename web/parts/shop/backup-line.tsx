@@ -65,7 +65,7 @@ export function BackupLine() {
     return <BackupWarning backups={data} action={action} />;
   }
   return (
-    <p data-quiet className="text-ink-muted text-sm">
+    <p className="is-quiet text-ink-muted text-sm">
       <QuietWords backups={data} />{' '}
       <Link
         to={

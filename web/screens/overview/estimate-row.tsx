@@ -49,7 +49,7 @@ export function EstimateRow({
     <li
       {...place}
       aria-labelledby={nameId}
-      className="grid min-w-0 gap-x-8 gap-y-2 px-4 py-3 has-[a[aria-current=true]]:bg-accent-soft @2xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
+      className="grid min-w-0 gap-x-8 gap-y-2 px-4 py-3 has-[.is-current]:bg-accent-soft @2xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
     >
       <div className="grid min-w-0 content-start gap-x-8 gap-y-2 @4xl:grid-cols-2">
         <EstimateFacts estimate={estimate} nameId={nameId} />

@@ -10,7 +10,7 @@ import { Listing } from '../../parts/list/listing.tsx';
 import { LongList } from '../../parts/list/long-list.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { begunAnswers } from '../../parts/text/begun-answers.ts';
-import { buttonClasses } from '../../ui/classes.ts';
+import { buttonClasses, classNames } from '../../ui/classes.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
@@ -118,7 +118,7 @@ export function NeedsAttention() {
               list={{ ...list, items: open }}
               what="the Needs attention list"
               skeleton={
-                <div data-all-waits={isWhole || undefined} className="border-t py-3">
+                <div className={classNames(isWhole && 'all-waits', 'border-t py-3')}>
                   <SkeletonLines />
                 </div>
               }

@@ -60,13 +60,13 @@ export function OverviewTab() {
   const [menuPlace, setMenuPlace] = useState<HTMLElement | null>(null);
   return (
     // All that needs attention is as tall as it is: what is below it is drawn after it.
-    <div className="flex flex-col gap-2 sm:gap-4 [&:has([data-all-waits])>:nth-child(n+3)]:hidden">
+    <div className="flex flex-col gap-2 sm:gap-4 [&:has(.all-waits)>:nth-child(n+3)]:hidden">
       <CountCards />
       <NeedsAttention />
       <div className="flex flex-col gap-x-6 gap-y-2 lg:flex-row lg:flex-wrap lg:items-center lg:justify-between">
         <TodayLine />
         {/* The line comes later than the rest, and must not push it away; a phone shows it only as a warning. */}
-        <div className="max-sm:has-[[data-quiet]]:hidden max-sm:empty:hidden sm:min-h-5">
+        <div className="max-sm:has-[.is-quiet]:hidden max-sm:empty:hidden sm:min-h-5">
           <BackupLine />
         </div>
       </div>

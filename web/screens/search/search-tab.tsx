@@ -64,7 +64,7 @@ export function SearchTab() {
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <RepairResults q={q} />
           {/* Below the repairs it comes after them: it would be pushed down as they come. */}
-          <div className="min-w-0 max-lg:[section:has([role=status][aria-busy])+&]:hidden">
+          <div className="min-w-0 max-lg:[section:has(.is-loading)+&]:hidden">
             <ClientResults q={q} />
           </div>
         </div>
@@ -175,10 +175,7 @@ export function RepairResults({ q }: { q: string }) {
 function RepairResult({ place, repair, q }: { place: ItemPlace; repair: RepairRow; q: string }) {
   const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
   return (
-    <li
-      {...place}
-      className="flex flex-col gap-1 px-4 py-3 has-[a[aria-current=true]]:bg-accent-soft"
-    >
+    <li {...place} className="flex flex-col gap-1 px-4 py-3 has-[.is-current]:bg-accent-soft">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p dir="auto" className="min-w-0 flex-1 basis-32 break-words font-semibold">
           <MarkedText text={customerName} query={q} />

@@ -169,14 +169,17 @@ function PhoneChoice({
   return (
     <li
       {...place}
-      className="relative flex flex-col rounded border border-transparent px-3 py-2 transition-colors hover:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent sm:has-aria-[current]:border-line sm:has-aria-[current]:bg-sunken"
+      className="relative flex flex-col rounded border border-transparent px-3 py-2 transition-colors hover:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent sm:has-[.is-current]:border-line sm:has-[.is-current]:bg-sunken"
     >
       {/* The button is as large as its row, but only the number is its name. */}
       <button
         type="button"
         aria-current={isChosen ? 'true' : undefined}
         onClick={onChoose}
-        className="text-left font-medium outline-none after:absolute after:inset-0"
+        className={classNames(
+          isChosen && 'is-current',
+          'text-left font-medium outline-none after:absolute after:inset-0',
+        )}
       >
         {formatPhone(phone)}
       </button>
