@@ -248,7 +248,7 @@ export const repairOperations = {
   sendHeldText: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/send-held-text',
-    summary: 'Send the held text of a completion now; once it was sent, returns how that went',
+    summary: 'Send the held text of a completion now; once it has been sent, returns how that went',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema, sms: smsResultSchema }) },
     problems: ['repair-not-found', 'repair-status'],

@@ -40,7 +40,7 @@ const attentionCaseSchema = z
     reason: z
       .enum(caseReasons)
       .describe(
-        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. answered-while-unsettled: a clear answer to an estimate of which nobody knows yet whether it was sent; it is applied once it was, unless the case was handled. answered-unsent: the same, and the estimate was not sent. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. quiet: open, and nothing has happened for 14 days',
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. answered-while-unsettled: a clear answer to an estimate of which nobody knows yet whether it was sent; it is applied once it is known to have been sent, unless the case was handled. answered-unsent: the same, and the estimate was not sent. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. quiet: open, and nothing has happened for 14 days',
       ),
     happened: z.string().describe('What happened, in plain words'),
     advice: z.string().describe('What to do about it, in plain words'),

@@ -287,7 +287,7 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   [
     'staff',
     Array.from({ length: 21 }, (_, one) => ({ name: 'Ana', initials: `A${one}` })),
-    'staff: Staff may be at most 20 names',
+    'staff: Staff can have at most 20 names',
   ],
 ])('%s %j is refused', (section, value, complaint) => {
   const settings = { ...defaultShopSettings, calendar: newYork, [section]: value };

@@ -25,7 +25,7 @@ const usage = `${commandHere('backup')}
 ${commandHere('backup', '', '--to FOLDER')}
 
 Writes one file with all data and photos. It may be made while the product runs.
-  --to FOLDER   where to; otherwise the folder of the shop's settings, else "backups" in the data folder
+  --to FOLDER   where to; otherwise the folder named in the shop's settings, else "backups" in the data folder
 
 Exits with 0 if everything is in it, with ${exitWithoutSomePhotos} if photos are lost or damaged (everything
 else is in it), with 1 if no backup was made.

@@ -42,7 +42,7 @@ function assertUsable(state: StoreState, config: Config, options: DemoOptions): 
   if (state.kind === 'in-use') {
     throw new Refusal(
       `${placeOf(config)} is in use: it holds ${state.tables.join(', ')}. Nothing was changed.\n` +
-        'The demo fills only a new, empty store. Set DATA_DIR to a new folder, or leave it out.',
+        'The demo fills only a new, empty database. Set DATA_DIR to a new folder, or leave it out.',
     );
   }
   if (state.kind === 'demo' && (options.isMeasured || !options.start)) {

@@ -20,7 +20,7 @@ import type { ShopSize } from './visits.ts';
 /** Someone else has filled the store in the meantime. */
 export class StoreTakenError extends Error {
   constructor() {
-    super('Another program has started to use this store. Nothing was changed.');
+    super('Another program has started to use this database. Nothing was changed.');
   }
 }
 

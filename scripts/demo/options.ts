@@ -15,7 +15,7 @@ export interface DemoOptions {
 /** Something on the command line cannot be used. */
 export class OptionError extends Error {}
 
-export const usage = `Fills a new store with three years of a made-up shop and starts the product on it.
+export const usage = `Fills a new database with three years of a made-up shop and starts the product on it.
 
   npm run demo -- [options]
 
@@ -80,7 +80,7 @@ export function readOptions(args: readonly string[], present: number): DemoOptio
   };
   if (size.repairs > size.clients * mostRepairsPerClient) {
     throw new OptionError(
-      `--repairs ${size.repairs} are too many for ${size.clients} clients: at most ${mostRepairsPerClient} for each.`,
+      `--repairs ${size.repairs} is too many for ${size.clients} clients: at most ${mostRepairsPerClient} for each.`,
     );
   }
   const isMeasured = tokens.some(

@@ -87,7 +87,7 @@ export function photoStoreOf(
     },
     check: () =>
       adapter.check().catch((error: unknown) => {
-        throw failed('take a photo', error);
+        throw failed('store a test file', error);
       }),
   };
 }

@@ -71,7 +71,7 @@ async function within(page: Page, most: number, answer: (hand: Hand) => Promise<
 
 async function ask(page: Page, hand: Hand, words: string): Promise<Locator> {
   await hand.key('Control+k');
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   await hand.typeInto(field(palette, 'Search or jump to'), words);
   return palette;
 }

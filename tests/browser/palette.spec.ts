@@ -9,7 +9,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Mary Golda Ross', watchBrand: 'Heuer' });
   await page.goto('/');
   await tab(page, 'Overview').focus();
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   const input = field(palette, 'Search or jump to');
   const options = palette.getByRole('option');
   const chosen = palette.getByRole('option', { selected: true });
@@ -96,7 +96,7 @@ test('nothing found, searching and no server are said in words', { tag: '@long' 
   await staff.takeIn({ customerName: 'Hedy Lamarr' });
   await page.goto('/');
   await button(page, 'Search or jump to…').click();
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   const input = field(palette, 'Search or jump to');
   const status = palette.getByRole('status');
   const tickets = palette.getByRole('group', { name: 'Tickets' }).getByRole('option');
@@ -142,7 +142,7 @@ test('what is found is counted correctly, and all of it is one press away', asyn
 }) => {
   for (let number = 1; number <= 8; number += 1) await staff.takeIn({ customerName: 'Ada Yonath' });
   await page.goto('/?tab=search&q=nothing');
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   const input = field(palette, 'Search or jump to');
   const status = palette.getByRole('status');
   await button(page, 'Search or jump to…').click();
@@ -173,7 +173,7 @@ test('a name that is spelled nearly so is found where nothing else is', { tag: '
   const { ticketNumber } = await staff.takeIn({ customerName: 'Subrahmanyan Chandrasekhar' });
   await page.goto('/');
   await button(page, 'Search or jump to…').click();
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   await field(palette, 'Search or jump to').fill('chandrasekar');
   await expect(palette.getByRole('status')).toHaveText(
     'Nothing matches. Closest matches: 1 ticket, 1 client',
@@ -201,7 +201,7 @@ test('of similar spellings the palette counts what the search shows', {
   }
   await page.goto('/');
   await button(page, 'Search or jump to…').click();
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   await field(palette, 'Search or jump to').fill('vaugansworth');
   await expect(palette.getByRole('status')).toContainText('Closest matches: 6 of 10 tickets');
   await palette.getByRole('option', { name: /^See all: 10 tickets/ }).click();
@@ -216,7 +216,7 @@ test('the palette has the actions of the open ticket', async ({ page, staff }) =
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
   const ticket = dialog(page, repair.ticketNumber);
   await expect(ticket).toBeVisible();
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   const actions = palette
     .getByRole('group', { name: `Ticket ${repair.ticketNumber}` })
     .getByRole('option');
@@ -244,7 +244,7 @@ test('after a decline the palette completes the open ticket, or proceeds with it
   page,
   staff,
 }) => {
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   const choose = async (name: string) => {
     await page.keyboard.press('Control+k');
     await palette.getByRole('option', { name, exact: true }).click();

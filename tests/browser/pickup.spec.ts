@@ -131,7 +131,7 @@ test('a watch is handed over from the palette, and one that was not repaired say
     const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
     await page.goto('/');
     await page.getByRole('button', { name: 'Search or jump to' }).click();
-    const palette = dialog(page, 'Command palette');
+    const palette = dialog(page, 'Search or jump to');
     await field(palette, 'Search or jump to').fill(ticketNumber);
     await palette.getByRole('option', { name: `Hand over: ${ticketNumber}` }).click();
     const collecting = dialog(page, 'Hand over');

@@ -113,10 +113,10 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(search).toBeFocused();
   await expect(search).toHaveValue('seamaster');
   await page.keyboard.press('Control+k');
-  await expect(field(dialog(page, 'Command palette'), 'Search or jump to')).toBeFocused();
+  await expect(field(dialog(page, 'Search or jump to'), 'Search or jump to')).toBeFocused();
   await scan(page, first.ticketNumber);
   await expect(dialog(page, first.ticketNumber)).toBeVisible();
-  await expect(dialog(page, 'Command palette')).toBeHidden();
+  await expect(dialog(page, 'Search or jump to')).toBeHidden();
   await closeDetails(page, first.ticketNumber);
 
   await search.fill('');

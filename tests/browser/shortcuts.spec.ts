@@ -67,7 +67,7 @@ test('single keys lead to the search and to a new repair from every tab', { tag:
   await page.keyboard.press('Control+k');
   await page.keyboard.press('?');
   await expect(camera).toHaveCount(1);
-  await expect(dialog(page, 'Command palette')).toHaveCount(0);
+  await expect(dialog(page, 'Search or jump to')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(camera).toHaveCount(0);
   await expect(tab(page, 'New repair')).toHaveAttribute('aria-selected', 'true');
@@ -96,7 +96,7 @@ test('the sheet shows the keys, turns single ones off and gives the focus back',
   await page.keyboard.press('?');
   // With Ctrl it is no single key; from there the sheet can be reached and the keys turned on again.
   await page.keyboard.press('Control+k');
-  const palette = dialog(page, 'Command palette');
+  const palette = dialog(page, 'Search or jump to');
   await expect(palette).toBeVisible();
   await expect(page).toHaveURL(/tab=repairs$/);
   await expect(sheet).toHaveCount(0);

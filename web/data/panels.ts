@@ -21,7 +21,7 @@ export function definePanels(loaders: PanelLoaders): void {
   load = loaders;
 }
 
-export const panelTitles = { palette: 'Command palette', sheet: 'Keyboard shortcuts' };
+export const panelTitles = { palette: 'Search or jump to', sheet: 'Keyboard shortcuts' };
 
 interface Shown {
   name: PanelName;

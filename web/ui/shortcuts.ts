@@ -20,7 +20,7 @@ export type ShortcutName =
   | 'create-repair';
 
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
-  palette: { key: 'k', withCommand: true, does: 'Open the command palette' },
+  palette: { key: 'k', withCommand: true, does: 'Open “Search or jump to”' },
   search: { key: '/', withCommand: false, does: 'Go to the search field' },
   'new-repair': { key: 'n', withCommand: false, does: 'Start a new repair' },
   who: { key: 'i', withCommand: false, does: 'Choose who is at this computer' },

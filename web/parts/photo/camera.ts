@@ -25,7 +25,7 @@ export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
   insecure: {
     title: 'The camera can’t be used here.',
     advice:
-      'Browsers allow it only over a secure connection (an address that begins with https) or on the shop’s server itself. Choose a file instead; on a phone or tablet that offers the camera too.',
+      'Browsers allow it only over a secure connection (an address that begins with https) or on the shop’s server itself. Choose a file instead; on a phone or tablet, that offers the camera too.',
     isFinal: true,
   },
   refused: {

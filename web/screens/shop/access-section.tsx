@@ -72,7 +72,7 @@ function LogOutEverywhere({ others }: { others: number }) {
         title={
           question.subject === 'all' ? 'Log out everywhere, here too?' : 'Log out everyone else?'
         }
-        description="Anyone working there has to log in again. What they have typed is kept until then."
+        description="Anyone who is logged out has to log in again. What they have typed is kept until then."
         confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out everyone else'}
         pending={ending.isPending}
         problem={failureOf(ending.error, 'No one was logged out')}

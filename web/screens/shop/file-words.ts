@@ -86,7 +86,7 @@ export function reportSentences(report: ImportReport, isDone: boolean): string[]
   }
   if (report.lostEstimates > 0) {
     sentences.push(
-      `${countOf(kind, report.lostEstimates)} waited for an answer to an estimate and ${verb('went', 'will go')} back to work.`,
+      `${countOf(kind, report.lostEstimates)} waited for an answer to an estimate and ${verb('went', 'will go')} back to the technician, or to Pending if no one has it.`,
     );
   }
   if (rejected > 0) {

@@ -243,8 +243,8 @@ export function RowProblems({ report }: { report: ImportReport }) {
       </ul>
       {rows < report.rejected && (
         <p className="text-ink-muted">
-          The first {formatCount(rows)} of {formatCount(report.rejected)} rows. The file names them
-          all.
+          The first {formatCount(rows)} of {formatCount(report.rejected)} rows. The downloaded file
+          lists them all.
         </p>
       )}
     </div>

@@ -179,7 +179,7 @@ export async function runWorkflow(
     const text = confirmation();
     expectThat(
       text !== undefined,
-      'No confirmation went out. A phone gets at most three automatic texts in an hour, and none once its owner texted STOP.',
+      'No confirmation went out. A phone gets at most three automatic texts in an hour, and none once its owner has texted STOP.',
     );
     const words = textStateWords[text.state];
     const hasGone = ['accepted', 'sent', 'delivered'].includes(text.state);
