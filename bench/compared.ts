@@ -30,7 +30,7 @@ async function processorTime({ served, connections }: Side, all: readonly Asked[
 const against = 'bare node:http and node:sqlite doing the same';
 
 let lists = 0;
-/** The first page, at an address that nobody has asked at before. */
+/** The first page, at an address that nobody has asked for before. */
 function newListAddress(): Asked {
   lists += 1;
   const cursor = Buffer.from(JSON.stringify([`zzzzz${lists}`])).toString('base64url');

@@ -113,7 +113,10 @@ export function promiseWords(state: PromiseState): string {
   return `Overdue ${state.days} ${state.days === 1 ? 'day' : 'days'}`;
 }
 
-/** The work has not begun, so the date may still be moved by what the customer took to answer. */
+/**
+ * The work has not begun, so the date may still be moved by the time that the customer took to
+ * answer.
+ */
 const shiftableStatuses: readonly string[] = [
   'estimate-accepted',
   'assigned',

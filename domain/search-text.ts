@@ -20,7 +20,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 const numberRuns = /\d[\d\s()+./-]*\d/g;
 const onlyNumber = /^[\d\s()+./-]+$/;
 
-/** A letter and a digit: part of a serial or reference number, which everybody writes otherwise. */
+/**
+ * A letter and a digit: part of a serial or reference number, which everybody writes differently.
+ */
 export const isCode = (text: string) => /\d/.test(text) && /\p{L}/u.test(text);
 
 /** What people put between the parts of a serial or reference number, or leave out. */

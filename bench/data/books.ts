@@ -20,7 +20,7 @@ export type ShopRows = { [Name in ShopTable]: Insertable<Tables[Name]>[] };
 
 type AboutEvent = Partial<Pick<EventsTable, 'actor' | 'ticket_number' | 'repair_id' | 'client_id'>>;
 
-/** All stores are of one present, whenever they are made. */
+/** All stores have the same present moment, whenever they are made. */
 export const storesPresent = Date.parse('2026-11-20T18:00:00Z');
 
 export const dayMs = 24 * 60 * 60_000;

@@ -47,7 +47,7 @@ export async function answerEstimate(
   return database.transact(async (tx) => {
     const asked = await findEstimate(tx, id);
     if (!asked) throw new Problem('estimate-not-found');
-    // After what the customer is texting right now.
+    // Waits until a text that the customer is sending right now has been dealt with.
     const phone = phoneKey(asked.customerPhone);
     await dialectOf(tx).lock(tx, `phone ${phone}`);
     await lockTickets(tx, [asked.repairId, ...(await ticketsOfPhone(tx, phone))]);

@@ -151,7 +151,8 @@ async function draft(
   replacesAccepted: string | null,
 ): Promise<EstimateText> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
-  // After what the customer is texting right now: an answer, or STOP.
+  // Waits until a text that the customer is sending right now has been dealt with: an answer, or
+  // STOP.
   await dialectOf(tx).lock(tx, `phone ${phoneKey(customerPhone)}`);
   const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {

@@ -209,7 +209,7 @@ const positionOf = (order: Order) => (row: StoredRepair) => {
   return orders[order].columns.map((column) => position[column]);
 };
 
-/** What of a filter the dates are bound by. */
+/** The values by which a filter bounds the dates. */
 async function rangesOf({ due, takenIn }: RepairFilter, day: () => Promise<ShopDay>) {
   if (due === undefined && takenIn === undefined) return {};
   const { today, startedAt } = await day();

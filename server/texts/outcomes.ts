@@ -115,8 +115,8 @@ async function reported(
 }
 
 /**
- * Writes an outcome of a text that is locked. Its first one ends the case for the lack of it, and one
- * after it had failed makes it another case.
+ * Writes an outcome of a text that is locked. The first one ends the case that there was none, and
+ * one that comes after the text counted as failed makes it a new case.
  *
  * @returns the text with it
  */
@@ -195,7 +195,7 @@ export async function reportDelivery(
     const isNews =
       isFirst ||
       rank[state] > (rank[message.state as DeliveryState] ?? 0) ||
-      // Why it failed may be reported after that it failed.
+      // Why it failed may be reported only after the failure itself.
       (state === message.state && message.error_code === null && errorCode !== null);
     if (!isNews) return { isOurs: true, reply: null };
     const outcome = { state, provider_sid: message.provider_sid ?? sid, error_code: errorCode };

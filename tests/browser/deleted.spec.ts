@@ -63,7 +63,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
 });
 
-test('a deleted client comes back, and what another brought back or deleted for good is said', async ({
+test('a deleted client comes back, and what another brought back or deleted for good is reported', async ({
   page,
   complaints,
   staff,

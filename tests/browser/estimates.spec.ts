@@ -139,7 +139,7 @@ test('what was accepted stays listed for the month, automatically up to date, an
   await expect(page).not.toHaveURL(/accepted/);
 });
 
-test('an estimate is texted once: a lost answer is found out or requested again, and a second one needs confirmation', async ({
+test('an estimate is texted once: a lost answer is looked up or requested again, and a second one needs confirmation', async ({
   page,
   context,
   complaints,

@@ -128,7 +128,7 @@ test('messages appear one at a time, each for its own duration', async ({ page, 
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('a server that is away is said quietly, and everything comes back automatically', async ({
+test('a server that is away is reported quietly, and everything comes back automatically', async ({
   page,
   context,
   complaints,

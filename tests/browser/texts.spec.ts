@@ -81,7 +81,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(open).toHaveCount(0);
 });
 
-test('a ticket says how far every text has come, and one’s own words leave it once, and not in ignorance', async ({
+test('a ticket says how far every text has come, and one’s own words are sent from it once, and never unaware of what came in meanwhile', async ({
   page,
   complaints,
   staff,
@@ -449,7 +449,7 @@ test('the simulated phone of a ticket is its customer’s, however old its texts
   await expect(phones.getByRole('heading', { level: 3 })).toHaveText(repair.customerPhone);
   await expect(phones.getByText(`ticket ${repair.ticketNumber}`).last()).toBeVisible();
   await field(phones, 'Reply as the customer').fill('On Monday?');
-  // What others text meanwhile turns to nobody else.
+  // What others text meanwhile does not switch the phone to anybody else.
   await staff.reply(busy, 'Hello again?');
   await expect(phones.getByText('Hello again?').first()).toBeVisible();
   await button(phones, 'Send reply').click();

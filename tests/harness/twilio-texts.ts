@@ -101,7 +101,7 @@ export function textsOfProvider(accountSid: string, clock: () => number, isTrial
     take,
     asJson,
     list,
-    /** How the ids of the texts begin that it takes from now on. */
+    /** How the ids begin of the texts that it takes from now on. */
     setLetters(next: string): void {
       letters = next;
     },

@@ -264,7 +264,7 @@ describe('two processes act on one ticket at the same moment', () => {
   });
 });
 
-/** Whose folders are different ones sees what two machines see. */
+/** Processes with different folders see what two machines would see. */
 describe('backups of a shop on two machines', () => {
   let one: RunningApp;
   let other: RunningApp;

@@ -77,7 +77,7 @@ describe('a scan', () => {
     expect(last(hearAll([pause, ...scan]))).toEqual({ kind: 'other-code', code });
   });
 
-  it('forgives one hiccup, and no longer pause', () => {
+  it('forgives one hiccup, but not a longer pause', () => {
     const withPause = (afterMs: number) =>
       typed('WH123456ABC', 10).map((stroke, index) =>
         index === 5 ? { ...stroke, afterMs } : stroke,

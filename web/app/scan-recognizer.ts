@@ -6,8 +6,9 @@ import { ticketNumberPattern } from '../../domain/ticket-number.ts';
  */
 
 /**
- * A pause this long ends what belongs together. A scanner sends a character every 1 to 30 ms; a wireless one hiccups
- * now and then, which one longer pause forgives. People type single pairs of letters this fast, so
+ * A pause this long ends what belongs together. A scanner sends a character every 1 to 30 ms; a
+ * wireless one hiccups now and then, which this limit forgives. People type single pairs of letters
+ * this fast, so
  * that alone proves nothing.
  */
 export const longestPauseMs = 100;

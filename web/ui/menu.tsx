@@ -19,7 +19,7 @@ interface MenuItem {
   run: () => void;
   /** On or off; choosing it changes that. */
   checked?: boolean | undefined;
-  /** The one that holds, or not, among its group. */
+  /** Whether it is the one chosen in its group. */
   chosen?: boolean | undefined;
   /** After the label, e.g. how many there are. */
   note?: string | undefined;

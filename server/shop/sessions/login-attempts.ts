@@ -150,7 +150,7 @@ const signatureOf = (nonce: string, passwordHash: string): string =>
   createHmac('sha256', passwordHash).update(`device ${nonce}`).digest('base64url');
 
 /**
- * What a browser keeps that has logged in, so that strangers cannot shut it out. It opens nothing.
+ * What a browser that has logged in keeps, so that strangers cannot shut it out. It opens nothing.
  * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  *
  * @param passwordHash the stored hash of the password that was right

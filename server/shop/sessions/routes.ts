@@ -28,7 +28,7 @@ function cookie(name: string, form: RegExp, seconds: number, isSecure: boolean) 
 
 /**
  * The cookie that carries a session's token, 32 random bytes in base64url, and the one by which a
- * browser is known that has logged in before, renewed with each login.
+ * browser that has logged in before is known, renewed with each login.
  *
  * @param isSecure whether the shop is reached over https
  */

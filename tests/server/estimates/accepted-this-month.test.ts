@@ -68,7 +68,8 @@ describeOnBothEngines('what was accepted this month', (engine) => {
       sent.push(await takeInWithEstimate(shop, {}, amount));
       shop.clock.advance(minute);
     }
-    // In another order, and two at each moment, so that a page also ends between such.
+    // In another order, and two at each moment, so that a page also ends between two of the same
+    // moment.
     for (const [index, at] of [2, 3, 0, 1, 4, 5].entries()) {
       await acceptNow(sent[at]?.estimateId ?? '');
       if (index % 2 === 1) shop.clock.advance(minute);

@@ -199,7 +199,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       const body = newIntake();
       const { repair } = await shop.staff.call('createRepair', { body });
       const before = await shop.rows.counts();
-      const otherwiseWritten = {
+      const writtenDifferently = {
         customerPhone: normalized(body.customerPhone),
         watchBrand: ' OMEGA ',
         issue: 'does  not WIND',
@@ -207,7 +207,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       };
       for (const pause of [0, 29 * second, 10 * minute - 29 * second - 1]) {
         shop.clock.advance(pause);
-        expect((await submit(again(body, otherwiseWritten))).problem()).toEqual({
+        expect((await submit(again(body, writtenDifferently))).problem()).toEqual({
           type: '/api/docs#problem-duplicate-submission',
           title: 'Duplicate submission detected',
           status: 409,

@@ -101,7 +101,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(await casesOf(repair)).toEqual([]);
   });
 
-  it('is no case once the customer was texted otherwise after the pickup', async () => {
+  it('is no case once the customer was texted something else after the pickup', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     shop.clock.advance(second);
@@ -127,7 +127,7 @@ describeOnBothEngines('a text that is held', (engine) => {
     expect(textsAbout(repair)).toMatchObject([{ body: expect.stringMatching(/^Second Hand: /) }]);
   });
 
-  it('by collecting and its time at once: it is sent before, or not at all', async () => {
+  it('that comes due just as the watch is collected is sent before, or not at all', async () => {
     for (let round = 0; round < 6; round += 1) {
       const repair = await heldRepair();
       shop.clock.advance(5 * second);

@@ -20,7 +20,7 @@ describeOnBothEngines('a ticket that another program has written', (engine) => {
 
   const copied =
     'client_id, phone_key, watch_brand, watch_model, issue_description, status, search_text, created_at, updated_at';
-  /** A ticket like another one, as a program stores it that knows no ticket numbers. */
+  /** A ticket like another one, as stored by a program that knows no ticket numbers. */
   async function storeWithout(number: '' | ' ', id: string): Promise<void> {
     const { ticketNumber } = await takeIn(shop);
     await shop.rows.run(

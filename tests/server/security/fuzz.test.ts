@@ -14,7 +14,8 @@ import { type Chance, isLongRun, seededChance, seedOf } from '../../harness/seed
 import { minute, second } from '../../harness/settable-clock.ts';
 
 /**
- * Random requests to every route, right ones and such with something wrong in them. What is wrong with
+ * Random requests to every route, right ones and ones with something wrong in them. What is wrong
+ * with
  * a single field or body is tested one by one in tests/server/bad-input; here it meets everything else.
  */
 
@@ -303,7 +304,8 @@ describeOnBothEngines('everything that can be asked, right and wrong', (engine) 
     const { storage, clock } = first;
     const errors: string[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-    // The shop keeps its password itself, and believes whom the guesses say that they come from.
+    // The shop keeps its password itself, and believes what the guesses say about where they come
+    // from.
     const config = { shopPassword: null, trustProxy: 1 };
     const shop = await startApp(engine, { storage, clock, log, config });
     const description = await shop.staff.send('GET', '/api/openapi.json');

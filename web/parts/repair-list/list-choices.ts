@@ -123,7 +123,10 @@ export function ordersFor(
 
 const isWhole = (choice: ListChoice) => Object.values(choice).every((value) => value === null);
 
-/** @returns what the list knows about a choice: an address may say more, or what excludes each other */
+/**
+ * @returns what the list knows about a choice: an address may say more, or name choices that
+ * exclude each other
+ */
 export function choiceFor(list: ListName, { show, technician, status, sort }: ListChoice) {
   const known: Choosable = choosable[list];
   const chosenStatus = known.statuses ? status : null;
@@ -139,7 +142,9 @@ export function choiceFor(list: ListName, { show, technician, status, sort }: Li
   };
 }
 
-/** @returns the choice after a change; of what excludes each other, what was chosen last stays */
+/**
+ * @returns the choice after a change; of choices that exclude each other, the last one chosen stays
+ */
 export function choiceAfter(choice: ListChoice, changes: Partial<ListChoice>): ListChoice {
   const next = { ...choice, ...changes };
   if (next.show === null || next.status === null || mayShow(next.show, next.status)) return next;
@@ -222,7 +227,7 @@ export function useListView(list: ListName, base: ListBase): ListView {
   const order = orders.find((each) => each === choice.sort) ?? orders[0] ?? 'newest';
 
   function write(next: ListChoice): void {
-    // Whose list it is says the address, too.
+    // The address also says whose list it is.
     const technician = known.technicians ? next.technician : address.technician;
     address.set({ ...next, technician }, { replace: true });
   }

@@ -7,7 +7,9 @@ import { shopQuery } from '../../data/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
 
-/** Not by the phone: there would be two things called that beside the field for a number. */
+/**
+ * Not named after the phone: beside the field for a number there would be two things called that.
+ */
 export const simulatedTextsName = 'Simulated texts';
 
 /** @param label the words on the button; without them it is a small one with an icon */

@@ -176,7 +176,7 @@ function StepForm({
   step: Step;
   settings: Answer<'getSettings'>;
   isShown: boolean;
-  /** As it comes up; at first the dialog has its own way. */
+  /** When it comes up; for the first step the dialog itself places the focus. */
   takesFocus: boolean;
   isLast: boolean;
   isFinishing: boolean;

@@ -120,7 +120,10 @@ export function useSettingsForm({
     }
   }
 
-  /** Of what was offered and left as it was, and a colleague has changed: these values. */
+  /**
+   * Only the values of fields that were offered and left as they were, and that a colleague has
+   * changed.
+   */
   function onlyOffered(now: Typed, values: Typed): Typed {
     const names = Object.keys(now).filter(
       (name) => fields[name] === offered?.[name] && now[name] !== opened.typed[name],
@@ -139,7 +142,7 @@ export function useSettingsForm({
 
   function catchUp(next: StoredSettings) {
     const now = opening(part, next);
-    // What was only offered is nothing that was typed.
+    // What was only offered does not count as typed.
     const typed = { ...fields, ...onlyOffered(now.typed, opened.typed) };
     const merged = mergeStored(opened.typed, now.typed, typed);
     const withTaken = Object.fromEntries(merged.taken.map((name) => [name, now.typed[name] ?? '']));

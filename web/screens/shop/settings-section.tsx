@@ -128,7 +128,7 @@ function AllSettings({ settings }: { settings: Settings }) {
   );
 }
 
-/** What it is called and for beside what it holds. */
+/** What it is called and what it is for, beside what it holds. */
 function Row({
   title,
   about,
