@@ -54,8 +54,8 @@ export async function forgiveLogins(rows: StoredRows): Promise<void> {
 }
 
 /** Texts of a deleted ticket have no words left to find them by: they may stay open. */
-const openTexts = `select m.id from messages m join repair_tickets t on t.ticket_number = m.ticket_number
-  where m.state in ('sending', 'unknown', 'held')`;
+const openTexts = `select id from messages where state in ('sending', 'unknown', 'held')
+  and (ticket_number is null or ticket_number in (select ticket_number from repair_tickets))`;
 
 /** Does what a browser and the provider do after an outage: they repeat what was not answered. */
 async function comeAgain({ origin, ledger, standIn }: Parts, findings: Findings): Promise<void> {
