@@ -81,6 +81,7 @@ test('what is open is paid, at once or in parts, and a mistake is put right', as
       await expect(field(taking, 'Amount')).toHaveValue(typed);
     }
     await field(taking, 'Amount').fill('20');
+    await expect(taking).toContainText('$90.00 will then be due.');
     await page.keyboard.press('Enter');
     await expectToast(page, 'Refund recorded: $20.00');
     const [deposit, refund] = [
