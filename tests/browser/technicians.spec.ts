@@ -108,17 +108,14 @@ test('a technician’s bench: what is on it, reassigning, completing', async ({ 
   await button(ella, 'View Repairs').click();
   await expect(page.getByRole('heading', { name: 'Ella' })).toBeFocused();
 
-  const card = page.getByRole('article').filter({ hasText: given.ticketNumber });
+  const card = repairCard(page, given.ticketNumber);
   await expect(button(card, 'Start work')).toBeVisible();
   await chooseFromMenu(card, 'Reassign');
   await handOn(page, 'Ella', 'Ana');
   await expect(card).toBeHidden();
   expect((await staff.repair(given.ticketNumber)).repair.assignedWatchmaker).toBe('Ana');
 
-  await button(
-    page.getByRole('article').filter({ hasText: kept.ticketNumber }),
-    'Complete',
-  ).click();
+  await button(repairCard(page, kept.ticketNumber), 'Complete').click();
   const completing = dialog(page, 'Complete repair');
   await field(completing, 'Completion notes').fill('New display');
   await button(completing, 'Mark complete').click();
