@@ -23,6 +23,7 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   ticket.watch_brand as watchBrand, ticket.watch_model as watchModel,
   ticket.serial_number as serialNumber, ticket.issue_description as issue,
   ticket.price_cents as repairPrice, ticket.price_notes as priceNotes,
+  ticket.approved_up_to_cents as approvedUpTo,
   ticket.expected_on as expectedOn, ticket.first_expected_on as firstExpectedOn, ticket.status,
   ticket.visit_id as visitId, ticket.is_same_day as isSameDay, ticket.assigned_to as assignedTo,
   coalesce(technician.name, ticket.assigned_watchmaker) as assignedWatchmaker,
@@ -37,7 +38,7 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
     as isWaitingForParts,
   coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents as balance, estimate.id as estimateId,
   estimate.estimate_price_cents as estimatePrice, estimate.work as estimateWork,
-  estimate.notes as estimateNotes,
+  estimate.notes as estimateNotes, estimate.told as estimateTold,
   estimate.sent_at as estimateSentAt, estimate.accepted_at as estimateAcceptedAt,
   estimate.declined_at as estimateDeclinedAt, estimate.expired_at as estimateExpiredAt,
   phone.opted_out_at as optedOutAt, ticket.sms_sent as smsSent, ticket.created_at as createdAt,
@@ -53,7 +54,7 @@ const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
 const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 51`);
 
 const flags = ['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'isWaitingForParts', 'smsSent'];
-const prices = ['repairPrice', 'estimatePrice', 'paid', 'balance'];
+const prices = ['repairPrice', 'approvedUpTo', 'estimatePrice', 'paid', 'balance'];
 
 /** Money in dollars, what is yes or no, the condition as a value; in the row itself, which is the quickest. */
 function asRepair(row: Record<string, unknown>): object {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attentionReasons } from './attention.ts';
 import { type CustomerDetails, clientFields } from './client-fields.ts';
-import { estimateStatuses, responseStatuses } from './estimate-answers.ts';
+import { answerWays, estimateStatuses, responseStatuses } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
 import { answerSchemas } from './field-checks.ts';
 import { calendarDate, dollars } from './field-schemas.ts';
@@ -19,6 +19,10 @@ const optedOutAt = isoTime
   .describe(
     'When the customer replied STOP, after which no text may be sent to the phone; else null',
   );
+const told = z
+  .enum(answerWays)
+  .nullable()
+  .describe('How the estimate was told where no text carried it; `counter` is in person');
 /** The specification: "The stored ticket's status is passed through as is." */
 const ofOthers = 'A value that another program has stored in the shared data is passed on as it is';
 
@@ -68,6 +72,7 @@ export const repairSchema = z
     estimatePrice: dollars.nullable(),
     estimateWork: z.string().nullable(),
     estimateNotes: z.string().nullable(),
+    estimateTold: told,
     estimateSentAt: isoTime.nullable(),
     estimateAcceptedAt: isoTime.nullable(),
     estimateDeclinedAt: isoTime.nullable(),
@@ -104,6 +109,7 @@ export const repairRowSchema = repairSchema
     serialNumber: true,
     issue: true,
     repairPrice: true,
+    approvedUpTo: true,
     expectedOn: true,
     status: true,
     isSameDay: true,
@@ -116,9 +122,11 @@ export const repairRowSchema = repairSchema
     heldUntil: true,
     estimatePrice: true,
     estimateWork: true,
+    estimateTold: true,
     estimateAcceptedAt: true,
     estimateDeclinedAt: true,
     balance: true,
+    optedOutAt: true,
     createdAt: true,
     updatedAt: true,
   })
@@ -153,11 +161,13 @@ export const estimateSchema = z
     ...answerSchemas(estimateFields),
     status: z.union([z.enum(estimateStatuses), z.string()]).describe(ofOthers),
     responseStatus: z.union([z.enum(responseStatuses), z.string()]).describe(ofOthers),
-    sentAt: isoTime,
+    told,
+    sentAt: isoTime.describe('When it was texted or told'),
     acceptedAt: isoTime.nullable(),
     declinedAt: isoTime.nullable(),
     customerReply: z.string().nullable(),
     respondedAt: isoTime.nullable(),
+    answeredBy: textOrNull('Who answered it without a text, where it was recorded with the answer'),
     isExpired: z
       .boolean()
       .describe(

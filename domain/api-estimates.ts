@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, estimateSchema, repairSchema } from './api-answers.ts';
-import { estimateAnswerSchema, newEstimateSchema } from './api-inputs.ts';
+import { estimateAnswerSchema, newEstimateSchema, recordedEstimateSchema } from './api-inputs.ts';
 import {
   idParam,
   listOf,
@@ -92,9 +92,19 @@ export const estimateOperations = {
       'estimate-in-flight',
       'estimate-just-sent',
       'message-id-taken',
+      'estimate-id-taken',
       'sms-failed',
       'sms-unknown',
     ],
+  },
+  recordEstimate: {
+    method: 'POST',
+    path: '/api/estimates/recorded',
+    summary:
+      'Record an estimate that the customer was told in person, by phone or on paper, open or with the answer; nothing is texted. Repeating the estimateId with the same content returns the existing estimate',
+    body: recordedEstimateSchema,
+    responses: { 201: estimateAnswer, 200: estimateAnswer },
+    problems: ['repair-not-found', 'repair-status', 'estimate-in-flight', 'estimate-id-taken'],
   },
   answerEstimate: {
     method: 'POST',

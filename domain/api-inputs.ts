@@ -142,7 +142,7 @@ export const undoCollectSchema = z.strictObject({
     .describe('The time of the pickup that was seen; a later pickup is not undone'),
 });
 
-export const newEstimateSchema = z.strictObject({
+const estimateInputs = {
   /** Made by the browser when the dialog opens: the same id is the same estimate. */
   estimateId: optionalUuid('estimateId'),
   repairId: requiredText({ label: 'repairId', max: 40 }),
@@ -154,8 +154,29 @@ export const newEstimateSchema = z.strictObject({
     .describe(
       'The accepted estimate that the caller has seen and is replacing, null for none; refused if a different one holds by then. If left out, the one that holds when the request arrives',
     ),
-  again: sendAgainFlag,
-});
+};
+
+export const newEstimateSchema = z.strictObject({ ...estimateInputs, again: sendAgainFlag });
+
+const wayRule = `must be ${answerWays.slice(0, -1).join(', ')} or ${answerWays.at(-1)}`;
+
+export const recordedEstimateSchema = z
+  .strictObject({
+    ...estimateInputs,
+    told: z
+      .enum(answerWays, `told ${wayRule}`)
+      .describe('How the customer was told; `counter` is in person'),
+    answer: z
+      .enum(recordableAnswers, 'answer must be accepted or declined, or null')
+      .nullish()
+      .transform((answer) => answer ?? null)
+      .describe('What the customer answered at once; null while the estimate is open'),
+    answeredBy: optionalText({ label: 'Answered by', max: limits.name }),
+  })
+  .refine(({ answer, answeredBy }) => answer !== null || answeredBy === null, {
+    path: ['answeredBy'],
+    message: 'answeredBy needs an answer',
+  });
 
 const paymentAmount = z
   .number({
@@ -241,7 +262,7 @@ export const recordedReplySchema = z.strictObject({
 
 export const estimateAnswerSchema = z.strictObject({
   answer: z.enum(recordableAnswers, 'answer must be accepted or declined'),
-  by: z.enum(answerWays, 'by must be phone or counter'),
+  by: z.enum(answerWays, `by ${wayRule}`),
   /** When the answer was given that the caller has seen, null for none: a different one is refused. */
   seenAnswerAt: z.iso.datetime('seenAnswerAt must be a time in UTC').nullish(),
 });

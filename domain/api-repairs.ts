@@ -230,11 +230,12 @@ export const repairOperations = {
   completeRepair: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/complete',
-    summary: 'Complete the work, or close a repair whose estimate was declined; tells the customer',
+    summary:
+      'Complete the work, or close a repair whose estimate was declined; tells the customer. Refused while the price is above what the customer approved',
     params: ticketNumberParam,
     body: completeSchema,
     responses: { 200: z.object({ repair: repairSchema, sms: completionSmsSchema }) },
-    problems: ['repair-not-found', 'repair-status'],
+    problems: ['repair-not-found', 'repair-status', 'price-not-approved'],
   },
   undoComplete: {
     method: 'POST',

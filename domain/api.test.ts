@@ -25,6 +25,7 @@ describe('the operations', () => {
       '/api/estimates': 'GET POST',
       '/api/estimates/counts': 'GET',
       '/api/estimates/preview': 'POST',
+      '/api/estimates/recorded': 'POST',
       '/api/estimates/{id}': 'DELETE',
       '/api/estimates/{id}/answer': 'POST',
       '/api/export': 'GET',

@@ -26,6 +26,8 @@ export const replyAttentions = [
   'answered-while-unsettled',
   /** The same once it is known that the estimate was not sent. */
   'answered-unsent',
+  /** A clear answer while an estimate is open that was told without a text; it changed nothing. */
+  'answered-by-text',
 ] as const;
 export type ReplyAttention = (typeof replyAttentions)[number];
 
@@ -101,12 +103,13 @@ export const casesClosedBy = {
     'answered-while-opted-out',
     'expired',
     'limit-reached',
+    'answered-by-text',
     ...awaitingEstimate,
   ],
   /** Staff texted the customer in their own words. */
-  text: ['unclear', 'moved-on', 'expired', 'limit-reached', 'answered-unsent'],
+  text: ['unclear', 'moved-on', 'expired', 'limit-reached', 'answered-unsent', 'answered-by-text'],
   /** A new estimate went out for the ticket. */
-  estimate: ['expired', 'answered-unsent'],
+  estimate: ['expired', 'answered-unsent', 'answered-by-text'],
   /** The customer answered the same estimate again: the later answer counts. */
   laterAnswer: ['answered-while-unsettled'],
   /** The phone opted out, for the first time or again: one case is enough. */
@@ -157,6 +160,11 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   'answered-unsent': {
     happened: 'The customer answered, but the estimate was not sent.',
     advice: 'Nothing was changed. Call the customer, or send the estimate again.',
+  },
+  'answered-by-text': {
+    happened: 'The customer answered by text, but the open estimate was not texted to them.',
+    advice:
+      'Nothing was changed, and they got no reply. Make sure which price they mean, then record the answer.',
   },
   accepted: {
     happened: 'The customer accepted the estimate.',

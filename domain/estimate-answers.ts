@@ -57,9 +57,19 @@ export function estimateLabel(estimate: {
 export const recordableAnswers = ['accepted', 'declined'] as const;
 export type RecordableAnswer = (typeof recordableAnswers)[number];
 
-/** How a customer may answer without a text. */
-export const answerWays = ['phone', 'counter'] as const;
+/** How a customer may be told an estimate, and answer it, without a text. */
+export const answerWays = ['phone', 'counter', 'paper'] as const;
 export type AnswerWay = (typeof answerWays)[number];
+
+export const isAnswerWay = (way: unknown): way is AnswerWay =>
+  answerWays.some((each) => each === way);
+
+/** After "told" or "accepted". */
+export const answerWayWords: Readonly<Record<AnswerWay, string>> = {
+  phone: 'by phone',
+  counter: 'in person',
+  paper: 'on paper',
+};
 
 const actionOf: Readonly<Record<RecordableAnswer, RepairAction>> = {
   accepted: 'accept-estimate',

@@ -39,11 +39,8 @@ export interface EventData extends TicketTableEvents {
   'repair-restored': FieldChanges;
   'repair-purged': FieldChanges;
   'photo-added': FieldChanges & { photo: PhotoKind };
-  'estimate-sent': FieldChanges & {
-    estimateId: string;
-    priceCents: number;
-    replaced: string | null;
-  };
+  'estimate-sent': NewEstimate;
+  'estimate-recorded': NewEstimate & { told: AnswerWay };
   'estimate-accepted': Answered;
   'estimate-declined': Answered;
   'estimate-reminded': FieldChanges & { estimateId: string; messageId: string };
@@ -82,9 +79,18 @@ interface UnsentText {
   messageId: string | null;
 }
 
+interface NewEstimate extends FieldChanges {
+  estimateId: string;
+  priceCents: number;
+  /** The id of the one before. */
+  replaced: string | null;
+}
+
 interface Answered extends FieldChanges {
   estimateId: string;
   by: 'customer' | 'staff' | AnswerWay;
+  /** The name of whoever answered without a text, where it was asked for. */
+  answeredBy?: string;
   messageId: string | null;
 }
 

@@ -154,6 +154,16 @@ const texts = {
     'Someone else changed this',
     'It was changed after you opened it. Here’s the current version.',
   ],
+  'estimate-id-taken': [
+    409,
+    'This estimate was already recorded',
+    'It was recorded with different details. Check the ticket’s estimates before you record another.',
+  ],
+  'price-not-approved': [
+    409,
+    'Above the approved price',
+    'The price is above what the customer approved. Send or record an estimate first.',
+  ],
   'estimate-in-flight': [
     409,
     'An estimate is being sent',

@@ -85,6 +85,19 @@ export const repairFields = {
     printedAs: 'Price notes',
     aliases: 'price note, pricing notes',
   },
+  approvedUpTo: {
+    column: 'approved_up_to_cents',
+    label: 'Approved up to',
+    kind: 'price',
+    isRequired: false,
+    group: 'price',
+    isSearched: false,
+    printedAs: null,
+    description:
+      'Up to what price the customer wants the work done without being asked; null where nobody said',
+    aliases:
+      'approved amount, pre approved, preapproved, approved limit, not to exceed, do not exceed, spending limit, max price, maximum price',
+  },
   expectedOn: {
     column: 'expected_on',
     label: 'Date promised',

@@ -34,6 +34,7 @@ function situation(
     mediaCount: 0,
     lastTicket: null,
     unresolved: [],
+    told: [],
     estimates,
     ...more,
   };
@@ -306,6 +307,50 @@ describe('decideReply with a mixture of estimates', () => {
     const given = situation(estimates, { unresolved });
     const decision = decideReply(readReply({ body, mediaCount: 0 }), given);
     expect(`${inShort(decision)} ${decision.about}`).toBe(decided);
+  });
+
+  it.each<[string, string[], AnswerableEstimate[], string]>([
+    ['ACCEPT', [first], [], `none - answered-by-text ${first}`],
+    ['DECLINE', [second, first], [], `none - answered-by-text ${second}`],
+    [`ACCEPT ${first}`, [second, first], [], `none - answered-by-text ${first}`],
+    ['ACCEPT', [first], [two('open')], `none - answered-by-text ${first}`],
+    ['ACCEPT', [first], [two('accepted')], `none - answered-by-text ${first}`],
+    ['DECLINE', [first], [two('work-started')], `none - answered-by-text ${first}`],
+    // The texted one that it took the place of.
+    [`ACCEPT ${first}`, [first], [estimate('closed')], `none - answered-by-text ${first}`],
+    ['ACCEPT', [first], [estimate('closed')], `none - answered-by-text ${first}`],
+    [`ACCEPT ${second}`, [first], [two('open')], `apply-accept confirm-accept - ${second}`],
+    [`DECLINE ${second}`, [first], [two('accepted')], `${turnNo} ${second}`],
+    [`ACCEPT ${second}`, [first], [two('closed')], `none not-open unclear ${second}`],
+    // Nothing is asked for that would then count for nothing.
+    ['Sounds good', [first], [two('open')], `none - unclear ${second}`],
+    ['Sounds good', [first], [], 'none - unclear null'],
+    ['STOP', [first], [], 'set-opt-out - opted-out null'],
+  ])('%s while %o wait for an answer to what was told', (body, told, estimates, decided) => {
+    const decision = decideReply(
+      readReply({ body, mediaCount: 0 }),
+      situation(estimates, { told }),
+    );
+    expect(`${inShort(decision)} ${decision.about}`).toBe(decided);
+  });
+
+  it('applies nothing for a phone that opted out either while something told is open', () => {
+    const given = situation([two('open')], { told: [first], optedOut: true });
+    const decision = decideReply(readReply({ body: 'ACCEPT', mediaCount: 0 }), given);
+    expect(inShort(decision)).toBe('none - answered-by-text');
+  });
+
+  it('takes no answer for one in doubt while something told is open, unless it names it', () => {
+    const decided = (body: string) =>
+      inShort(
+        decideReply(
+          readReply({ body, mediaCount: 0 }),
+          situation([], { unresolved: [second], told: [first] }),
+        ),
+      );
+    expect(decided('ACCEPT')).toBe('none - answered-by-text');
+    expect(decided(`ACCEPT ${second}`)).toBe('none - answered-while-unsettled');
+    expect(decided(`ACCEPT ${first}`)).toBe('none - answered-by-text');
   });
 
   it('treats a phone with estimates as known', () => {

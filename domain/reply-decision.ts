@@ -44,6 +44,8 @@ export interface ReplySituation {
   readonly mediaCount: number;
   /** Tickets of which an estimate was texted to the phone, and nobody knows yet whether it went out. */
   readonly unresolved: readonly string[];
+  /** Tickets of the phone's owner with an open estimate that was told without a text, newest first. */
+  readonly told: readonly string[];
 }
 
 /** The texts that are sent back automatically. */
@@ -221,13 +223,14 @@ function decideOutcome(
  */
 function awaitedTicket(
   { meaning, ticketNumbers }: ReplyReading,
-  { unresolved }: ReplySituation,
+  { unresolved, told }: ReplySituation,
   estimates: readonly AnswerableEstimate[],
 ): string | null {
   if (meaning !== 'ACCEPT' && meaning !== 'DECLINE') return null;
   const isNamed = ticketNumbers.length > 0;
   const [only, ...others] = isNamed ? ticketNumbers : unresolved;
   if (only === undefined || others.length > 0 || !unresolved.includes(only)) return null;
+  if (!isNamed && told.length > 0) return null;
   const isOther = estimates.some((one) =>
     one.ticketNumber === only ? isOpen(one) || isUnacted(one) : !isNamed && isOpen(one),
   );
@@ -235,20 +238,20 @@ function awaitedTicket(
 }
 
 /**
- * While nobody knows whether an estimate went out, a text may be about that one unless it names
- * another ticket: no answer is applied and nothing untrue is said.
+ * While nobody knows whether an estimate went out, or one that was told without a text is open, a text
+ * may be about that one unless it names another ticket: no answer is applied and nothing untrue is said.
  */
 function unlessInDoubt(
   outcome: Outcome,
   { meaning, ticketNumbers }: ReplyReading,
-  { unresolved }: ReplySituation,
+  { unresolved, told }: ReplySituation,
 ): Outcome {
   const isAnswer = meaning === 'ACCEPT' || meaning === 'DECLINE';
-  const namesAnother =
-    ticketNumbers.length > 0 && !ticketNumbers.some((each) => unresolved.includes(each));
-  if (unresolved.length === 0 || namesAnother || !(isAnswer || outcome.reply !== null)) {
-    return outcome;
-  }
+  const mayMean = (tickets: readonly string[]) =>
+    tickets.length > 0 &&
+    (ticketNumbers.length === 0 || ticketNumbers.some((each) => tickets.includes(each)));
+  if (!mayMean([...unresolved, ...told]) || !(isAnswer || outcome.reply !== null)) return outcome;
+  if (isAnswer && mayMean(told)) return { ...silent, attention: 'answered-by-text' };
   const action = 'estimateId' in outcome.action ? silent.action : outcome.action;
   // What these say is that an answer counts, or was answered.
   const isUntrue = outcome.attention === 'changed-mind' || outcome.attention === 'moved-on';
@@ -258,11 +261,14 @@ function unlessInDoubt(
 
 /** The ticket that the text changes or names, is answered about, may be about, or the last one texted. */
 function ticketOf(
-  { action, reply }: Outcome,
+  { action, reply, attention }: Outcome,
   reading: ReplyReading,
-  { lastTicket, unresolved }: ReplySituation,
+  { lastTicket, unresolved, told }: ReplySituation,
   estimates: readonly AnswerableEstimate[],
 ): string | null {
+  if (attention === 'answered-by-text') {
+    return reading.ticketNumbers.find((each) => told.includes(each)) ?? told[0] ?? null;
+  }
   const answered = 'estimateId' in action ? action.estimateId : null;
   const shown =
     estimates.find(({ estimateId }) => estimateId === answered) ??

@@ -177,6 +177,8 @@ it.each<[section: keyof Config, value: unknown]>([
   ['calendar', { ...newYork, usualDays: 365 }],
   ['intake', { isEmailRequired: false }],
   ['ticket', { printsReadyBy: true }],
+  ['texts', { ...defaultShopSettings.texts, estimateValidDays: 1 }],
+  ['texts', { ...defaultShopSettings.texts, estimateValidDays: 365 }],
   ['texts', { ...defaultShopSettings.texts, holdSeconds: 0 }],
   ['texts', { ...defaultShopSettings.texts, holdSeconds: 300 }],
   ['texts', { ...defaultShopSettings.texts, estimateExpiresAfterDays: 1 }],
@@ -216,6 +218,8 @@ const reminder =
   'texts.reminderAfterDays: Reminder must be a whole number of days from 1 to 60, or never';
 const strangers =
   'texts.automaticToStrangers: Automatic texts to unknown numbers must be a whole number from 0 to 10000';
+const valid =
+  'texts.estimateValidDays: Days an estimate on paper is valid must be a whole number from 1 to 365';
 const hold = 'texts.holdSeconds: Seconds to undo must be a whole number from 0 to 300';
 const tax = 'taxThousandths: Tax rate must be from 0 to 20%, with at most three decimals';
 const time =
@@ -254,6 +258,9 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
     { estimateExpiresAfterDays: 366 },
     'texts.estimateExpiresAfterDays: Expiry must be a whole number of days from 1 to 365, or never',
   ],
+  ['texts', { estimateValidDays: 0 }, valid],
+  ['texts', { estimateValidDays: 366 }, valid],
+  ['texts', { estimateValidDays: null }, valid],
   ['texts', { holdSeconds: -1 }, hold],
   ['texts', { holdSeconds: 301 }, hold],
   ...[-1, 10_001, 1.5, '100'].map(

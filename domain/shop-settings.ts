@@ -151,6 +151,13 @@ export const automaticTexts = {
 
 const textsSchema = section('Texts', {
   ...automaticTexts,
+  estimateValidDays: wholeNumber(
+    'Days an estimate on paper is valid must be a whole number from 1 to 365',
+    1,
+    365,
+  )
+    .default(30)
+    .describe('How long an estimate on paper says that its price is valid'),
   holdSeconds: wholeNumber('Seconds to undo must be a whole number from 0 to 300', 0, 300).default(
     5,
   ),
@@ -288,6 +295,7 @@ export const defaultShopSettings: ShopSettings = {
   texts: {
     reminderAfterDays: null,
     estimateExpiresAfterDays: null,
+    estimateValidDays: 30,
     holdSeconds: 5,
     remindsOfPickUp: false,
     automaticToStrangers: 100,

@@ -154,8 +154,16 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   estimates: [
     ...columns('estimateId', 'ticketNumber', 'customerName', 'customerPhone'),
     ...plainColumns(estimateFields),
-    ...columns('status', 'responseStatus', 'sentAt', 'acceptedAt', 'declinedAt', 'customerReply'),
-    ...columns('respondedAt', 'remindedAt', 'expiredAt', 'replacedAt', 'createdAt'),
+    ...columns('status', 'responseStatus', 'told', 'sentAt', 'acceptedAt', 'declinedAt'),
+    ...columns(
+      'customerReply',
+      'respondedAt',
+      'answeredBy',
+      'remindedAt',
+      'expiredAt',
+      'replacedAt',
+      'createdAt',
+    ),
   ],
   ...mapTicketTables(ticketTableColumns),
   texts: [

@@ -1,5 +1,7 @@
+import { type AnswerWay, answerWays } from '../../domain/estimate-answers.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { bookReply } from '../../server/estimates/recorded-replies.ts';
+import { recordEstimate } from '../../server/estimates/recording.ts';
 import { sendEstimate } from '../../server/estimates/sending.ts';
 import { currentEstimateOf } from '../../server/estimates/store.ts';
 import { deleteEstimate } from '../../server/estimates/transitions.ts';
@@ -8,6 +10,7 @@ import { getRepair } from '../../server/repairs/store.ts';
 import { handleAttention } from '../../server/texts/attention.ts';
 import { receiveText } from '../../server/texts/inbound.ts';
 import { sendText } from '../../server/texts/staff-texts.ts';
+import { chanceOf } from './chance.ts';
 import { type Customer, type Plans, type Setting, unlessRefused, type Visit } from './plans.ts';
 import {
   agreedByPhone,
@@ -18,6 +21,9 @@ import {
   questionWords,
   unansweredNote,
 } from './words.ts';
+
+/** How those are told whom no text reaches. */
+const toldShares: Readonly<Record<AnswerWay, number>> = { phone: 7, counter: 2, paper: 1 };
 
 /**
  * What the shop asks its customers and what they answer.
@@ -94,13 +100,29 @@ export function estimatesWith(
     plan(visit, 60 * 30, chase, 0.3);
   }
 
-  /** Agreed on the phone: the price is written on the ticket. */
+  /** Agreed on the phone, and recorded; sometimes the price is only written on the ticket. */
   async function agree(visit: Visit): Promise<void> {
+    const { repair, job, customer } = visit;
+    const { repairId, ticketNumber } = repair;
+    const amount = job.cents / 100;
+    const remark = agreedByPhone(customer.chance);
     visit.isAgreed = true;
-    visit.repair = await editRepair(deps, visit.repair.ticketNumber, {
-      repairPrice: visit.job.cents / 100,
-      priceNotes: agreedByPhone(visit.customer.chance),
-    });
+    const told = chanceOf(`${repairId} told`).weighted(answerWays, (way) => toldShares[way]);
+    const recorded = await unlessRefused(
+      recordEstimate(deps, {
+        repairId,
+        amount,
+        work: null,
+        notes: remark,
+        estimateId: null,
+        told,
+        answer: 'accepted',
+        answeredBy: null,
+      }),
+    );
+    visit.repair =
+      recorded?.repair ??
+      (await editRepair(deps, ticketNumber, { repairPrice: amount, priceNotes: remark }));
     goOn(visit);
   }
 

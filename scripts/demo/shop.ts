@@ -43,6 +43,12 @@ function promisedOn(
   return proposedDate(job.isSameDay, dateIn(now, timeZone), { ...calendar, usualDays });
 }
 
+/** Some name a price up to which they want no question; whoever asks for the price first names less than it is. */
+function approvedUpTo({ cents, isQuoted }: Job, repairId: string): number | null {
+  if (!chanceOf(`${repairId} approved`).happens(0.12)) return null;
+  return Math.ceil((cents * (isQuoted ? 0.6 : 1.2)) / 1000) * 10;
+}
+
 /** What carriers report of texts that do not arrive. */
 const carrierCodes = ['30003', '30005', '30006', '30007'];
 const landlineCode = '21614';
@@ -156,6 +162,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
       issue: job.request,
       repairPrice: job.isQuoted ? null : job.cents / 100,
       priceNotes: job.priceNotes,
+      approvedUpTo: approvedUpTo(job, repairId),
       expectedOn: promisedOn(config, job, agenda.now(), own),
       isSameDay: job.isSameDay,
     });

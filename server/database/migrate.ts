@@ -24,6 +24,7 @@ import { acceptedEstimates } from './migrations/0021-accepted-estimates.ts';
 import { condition } from './migrations/0022-condition.ts';
 import { completions } from './migrations/0023-completions.ts';
 import { parts } from './migrations/0024-parts.ts';
+import { recordedEstimates } from './migrations/0026-recorded-estimates.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -50,6 +51,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0022-condition': condition,
   '0023-completions': completions(engine),
   '0024-parts': parts,
+  '0026-recorded-estimates': recordedEstimates,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

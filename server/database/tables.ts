@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { Change } from '../../domain/api-answers.ts';
 import type { ClientColumns } from '../../domain/client-fields.ts';
-import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
+import type { AnswerWay, EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import type { PartColumns } from '../../domain/parts.ts';
@@ -75,8 +75,10 @@ export interface EstimatesTable extends EstimateColumns {
   repair_id: string;
   customer_name: string;
   customer_phone: string;
-  /** The number that was texted, as +1 and ten digits: an answer is found by it. */
+  /** The number that was texted, as +1 and ten digits: an answer is found by it. Empty where none was. */
   texted_phone: string;
+  /** How it was told where no text carried it. */
+  told: AnswerWay | null;
   status: EstimateStatus;
   response_status: ResponseStatus;
   sent_at: string;
@@ -84,8 +86,11 @@ export interface EstimatesTable extends EstimateColumns {
   declined_at: string | null;
   customer_reply: string | null;
   responded_at: string | null;
+  /** Who answered it without a text; null where nobody wrote that down. */
+  answered_by: string | null;
   /** When a newer estimate for the same ticket took its place. */
   replaced_at: string | null;
+  /** The text that carried it; where none did, the id by which a browser may ask for it again. */
   message_id: string;
   expired_at: string | null;
   /** When its one reminder was recorded: set in the transaction that records the text. */

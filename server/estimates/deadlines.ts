@@ -139,6 +139,8 @@ async function unremindedEstimates(
       .where('estimate.replaced_at', 'is', null)
       .where('estimate.expired_at', 'is', null)
       .where('estimate.reminded_at', 'is', null)
+      // Whoever was told in another way is not texted about it.
+      .where('estimate.told', 'is', null)
       .where('estimate.sent_at', '>=', span.from)
       .where('estimate.sent_at', '<=', span.to)
       .where('phone.opted_out_at', 'is', null)

@@ -5,6 +5,7 @@ import { shopMonth } from '../settings/calendar.ts';
 import { shownMessage } from '../texts/conversation-store.ts';
 import { acceptedSince, listAcceptedSince } from './accepted.ts';
 import { answerEstimate, bookReply } from './recorded-replies.ts';
+import { recordEstimate } from './recording.ts';
 import { previewEstimate, sendEstimate } from './sending.ts';
 import { listEstimates } from './store.ts';
 import { deleteEstimate } from './transitions.ts';
@@ -25,6 +26,12 @@ export function estimateRoutes(http: Http, deps: Deps): void {
 
   http.handle('sendEstimate', async ({ body, reply }) => {
     const { estimate, repair, isRepeat } = await sendEstimate(deps, body);
+    if (!isRepeat) reply.code(201);
+    return { estimate, repair };
+  });
+
+  http.handle('recordEstimate', async ({ body, reply }) => {
+    const { estimate, repair, isRepeat } = await recordEstimate(deps, body);
     if (!isRepeat) reply.code(201);
     return { estimate, repair };
   });

@@ -31,6 +31,7 @@ import {
   currentEstimateOfText,
   hasEstimateOfText,
   hasOthersOpen,
+  recordedEstimateBy,
 } from './store.ts';
 import type { EstimateIntent } from './transitions.ts';
 
@@ -41,8 +42,8 @@ import type { EstimateIntent } from './transitions.ts';
  * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` must
  *   be what the customer has accepted by then, and is by default what they had when the request came
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
- *   phone-opted-out, estimate-in-flight, estimate-just-sent, message-id-taken, sms-failed,
- *   sms-unknown
+ *   phone-opted-out, estimate-in-flight, estimate-just-sent, message-id-taken, estimate-id-taken,
+ *   sms-failed, sms-unknown
  */
 export async function sendEstimate(
   deps: Deps,
@@ -170,7 +171,7 @@ async function draft(
   };
 }
 
-function centsOrProblem(amount: number): number {
+export function centsOrProblem(amount: number): number {
   const priceCents = centsFromDollars(amount);
   if (priceCents === null) throw new Problem('validation-failed');
   return priceCents;
@@ -189,9 +190,9 @@ async function askIfJustSent(
 ): Promise<void> {
   const current = await currentEstimateOf(tx, ticketNumber);
   if (!current) return;
-  const { customerName, estimatePrice, isExpired, sentAt, status } = current.estimate;
+  const { customerName, estimatePrice, isExpired, sentAt, status, told } = current.estimate;
   const isSame = centsFromDollars(estimatePrice) === priceCents;
-  if (!isSame || isExpired || status !== 'sent') return;
+  if (!isSame || isExpired || status !== 'sent' || told !== null) return;
   const seconds = secondsSinceSent(sentAt, now);
   const text = await messageRow(tx, current.messageId);
   if (seconds === null || isFailedState(text?.state ?? '')) return;
@@ -205,7 +206,7 @@ async function askIfJustSent(
  * The text that an id asked for before; one that was definitely not sent gives its id free.
  *
  * @param estimated what is asked for now
- * @throws Problem repair-not-found; message-id-taken even where it asked for another price, work or
+ * @throws Problem repair-not-found; estimate-id-taken; message-id-taken even where it asked for another price, work or
  *   notes; and while nobody knows whether it was sent estimate-in-flight, sms-unknown
  */
 async function askedBefore(
@@ -215,6 +216,7 @@ async function askedBefore(
   estimated: Estimated,
 ): Promise<string | null> {
   await dialectOf(tx).lock(tx, `text ${estimateId}`);
+  if (await recordedEstimateBy(tx, estimateId)) throw new Problem('estimate-id-taken');
   const earlier = await messageBy(tx, 'request_id', estimateId);
   if (!earlier) return null;
   const repair = await getRepair(tx, reference);

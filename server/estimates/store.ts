@@ -35,6 +35,7 @@ export function estimateRows(db: Handle) {
       'ticket.watch_model',
       'ticket.assigned_to',
       'ticket.status as repair_status',
+      'client.phone_key',
       'phone.opted_out_at',
       acceptedBefore('id').as('accepted_before_id'),
       acceptedBefore('estimate_price_cents').as('accepted_before_cents'),
@@ -65,11 +66,13 @@ export function toEstimate(row: EstimateRow): Estimate {
     ...fromColumns(estimateFields, row),
     status: row.status,
     responseStatus: row.response_status,
+    told: row.told,
     sentAt: row.sent_at,
     acceptedAt: row.accepted_at,
     declinedAt: row.declined_at,
     customerReply: row.customer_reply,
     respondedAt: row.responded_at,
+    answeredBy: row.answered_by,
     isExpired: row.status === 'sent' && row.expired_at !== null,
     expiredAt: row.expired_at,
     isReplaced: row.replaced_at !== null,
@@ -93,6 +96,18 @@ export async function findEstimate(db: Handle, id: string): Promise<Estimate | u
 
 const currentRows = (db: Handle) => estimateRows(db).where('estimate.replaced_at', 'is', null);
 
+/** The estimate that a browser asked for by this id, without a text; replaced or not. */
+export async function recordedEstimateBy(
+  db: Handle,
+  requestId: string,
+): Promise<Estimate | undefined> {
+  const row = await estimateRows(db)
+    .where('estimate.message_id', '=', requestId)
+    .where('estimate.told', 'is not', null)
+    .executeTakeFirst();
+  return row && toEstimate(row);
+}
+
 /** The estimate that a text carried, while it is its ticket's current one. */
 export async function currentEstimateOfText(
   db: Handle,
@@ -106,7 +121,10 @@ export async function currentEstimateOfText(
 export const hasEstimateOfText = (db: Handle, messageId: string): Promise<boolean> =>
   isFound(db.selectFrom('estimates').select('id').where('message_id', '=', messageId));
 
-/** The current estimate of a ticket, with the text that carried it and the phone it went to. */
+/**
+ * The current estimate of a ticket, with the text that carried it and the phone it went to: where no
+ * text did, the phone that the customer has now.
+ */
 export async function currentEstimateOf(
   db: Handle,
   ticketNumber: string,
@@ -114,7 +132,9 @@ export async function currentEstimateOf(
   const row = await currentRows(db)
     .where('estimate.repair_id', '=', ticketNumber)
     .executeTakeFirst();
-  return row && { estimate: toEstimate(row), messageId: row.message_id, phone: row.texted_phone };
+  if (row === undefined) return undefined;
+  const phone = row.told === null ? row.texted_phone : row.phone_key;
+  return { estimate: toEstimate(row), messageId: row.message_id, phone };
 }
 
 export async function currentEstimatesOf(
@@ -239,7 +259,12 @@ export const hasNewerEstimate = (db: Handle, ticketNumber: string, than: string)
 export async function writeAnswer(
   tx: Handle,
   id: string,
-  answer: { status: 'accepted' | 'declined'; reply: string | null; at: string },
+  answer: {
+    status: 'accepted' | 'declined';
+    reply: string | null;
+    answeredBy: string | null;
+    at: string;
+  },
 ): Promise<boolean> {
   return isChanged(
     tx
@@ -253,6 +278,7 @@ export async function writeAnswer(
         declined_at: answer.status === 'declined' ? answer.at : null,
         customer_reply: answer.reply,
         responded_at: answer.at,
+        answered_by: answer.answeredBy,
       })
       .where('id', '=', id)
       .where('replaced_at', 'is', null)
@@ -307,17 +333,44 @@ export const wasTextedEstimateSince = (db: Handle, phone: string, since: string)
       .limit(1),
   );
 
+/**
+ * The tickets of a phone's owners that wait for the answer to an estimate that no text carried,
+ * expired or not, newest first.
+ *
+ * @param upTo ISO 8601: those that were told later are left out
+ */
+export async function ticketsToldOf(db: Handle, phone: string, upTo?: string): Promise<string[]> {
+  const told = db
+    .selectFrom('clients as client')
+    .innerJoin('repair_tickets as ticket', 'ticket.client_id', 'client.id')
+    .innerJoin('estimates as estimate', 'estimate.repair_id', 'ticket.ticket_number')
+    .select('ticket.ticket_number')
+    .where('client.phone_key', '=', phone)
+    .where('ticket.status', '=', 'estimate-sent')
+    .where('ticket.deleted_at', 'is', null)
+    .where('estimate.told', 'is not', null)
+    .where('estimate.status', '=', 'sent')
+    .where('estimate.replaced_at', 'is', null)
+    .orderBy('estimate.sent_at', 'desc');
+  const rows = await (upTo === undefined
+    ? told
+    : told.where('estimate.sent_at', '<=', upTo)
+  ).execute();
+  return rows.map((row) => row.ticket_number);
+}
+
 /** Whether the phone has another ticket's estimate open: then an answer must name the ticket. */
 export async function hasOthersOpen(
   db: Handle,
   phone: string,
   ticketNumber: string,
 ): Promise<boolean> {
-  return (await estimatesForPhone(db, phone)).some(
+  const isTexted = (await estimatesForPhone(db, phone)).some(
     (other) =>
       other.ticket_number !== ticketNumber &&
       other.status === 'sent' &&
       other.replaced_at === null &&
       other.expired_at === null,
   );
+  return isTexted || (await ticketsToldOf(db, phone)).some((other) => other !== ticketNumber);
 }

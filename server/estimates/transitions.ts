@@ -76,65 +76,91 @@ export async function storeSentEstimate(
     // What has been accepted since counts.
     (accepted === null || accepted === intent.replacesAccepted) &&
     !(wasGivenUp && (await hasNewerEstimate(tx, ticketNumber, message.created_at)));
-  const replaced = isOpen ? await updateCurrent(tx, ticketNumber, { replaced_at: at }) : null;
-  const id = newId(Date.parse(at));
-  const estimate: EstimatesTable = {
-    id,
-    repair_id: ticketNumber,
-    customer_name: intent.customerName,
-    customer_phone: intent.customerPhone,
-    texted_phone: message.phone,
-    estimate_price_cents: intent.priceCents,
-    work: intent.work ?? null,
-    notes: intent.notes,
-    status: 'sent',
-    response_status: 'pending',
-    sent_at: message.created_at,
-    accepted_at: null,
-    declined_at: null,
-    customer_reply: null,
-    responded_at: null,
-    // The ticket moved on while the text was on its way: the estimate is kept but not open.
-    replaced_at: isOpen ? null : at,
-    message_id: message.id,
-    expired_at: null,
-    reminded_at: null,
-    created_at: at,
-  };
-  await tx.insertInto('estimates').values(estimate).execute();
   if (isOpen && live) await takeAction(tx, ticketNumber, 'send-estimate', { updated_at: at });
   else if (isOpen) {
     await updateTicket(tx, ticketNumber, { status: 'estimate-sent', updated_at: at });
   }
-  await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
-  await closeFailedEstimates(tx, ticketNumber, at);
-  const { priceCents, work = null, notes } = intent;
-  const after = {
-    status: 'estimate-sent',
-    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), work, notes }),
-  };
+  const { customerName, customerPhone, priceCents, work = null, notes } = intent;
+  const { id, data } = await storeEstimate(tx, repair, {
+    customer_name: customerName,
+    customer_phone: customerPhone,
+    texted_phone: message.phone,
+    told: null,
+    estimate_price_cents: priceCents,
+    work,
+    notes,
+    sent_at: message.created_at,
+    // The ticket moved on while the text was on its way: the estimate is kept but not open.
+    replaced_at: isOpen ? null : at,
+    message_id: message.id,
+    created_at: at,
+  });
+  const by = { session: intent.session ?? null, initials: intent.initials ?? null };
   await record(tx, {
     at,
-    events: [
-      {
-        kind: 'estimate-sent',
-        actor: 'staff',
-        ticketNumber,
-        by: { session: intent.session ?? null, initials: intent.initials ?? null },
-        data: {
-          estimateId: id,
-          priceCents,
-          replaced,
-          ...changedFields({ ...repair }, isOpen ? after : {}),
-        },
-      },
-    ],
+    events: [{ kind: 'estimate-sent', actor: 'staff', ticketNumber, by, data }],
     changes: [
       { entity: 'estimate', id, what: 'sent', ticketNumber },
       { entity: 'repair', id: repair.id, what: 'estimate-sent', ticketNumber },
     ],
   });
   return id;
+}
+
+type NewEstimate = Pick<
+  EstimatesTable,
+  | 'customer_name'
+  | 'customer_phone'
+  | 'texted_phone'
+  | 'told'
+  | 'estimate_price_cents'
+  | 'work'
+  | 'notes'
+  | 'sent_at'
+  | 'replaced_at'
+  | 'message_id'
+  | 'created_at'
+>;
+
+/**
+ * Stores an estimate in the place of its ticket's current one, in the caller's transaction, which has
+ * locked the ticket. What an estimate answers needs no attention any more.
+ *
+ * @param before the ticket as it was before
+ * @param estimate with `replaced_at` where it never becomes the current one
+ * @returns its id, and what its event says
+ */
+export async function storeEstimate(tx: Handle, before: Repair, estimate: NewEstimate) {
+  const { ticketNumber } = before;
+  const { created_at: at, estimate_price_cents: priceCents, work, notes } = estimate;
+  const isOpen = estimate.replaced_at === null;
+  const replaced = isOpen ? await updateCurrent(tx, ticketNumber, { replaced_at: at }) : null;
+  const id = newId(Date.parse(at));
+  await tx
+    .insertInto('estimates')
+    .values({
+      id,
+      repair_id: ticketNumber,
+      status: 'sent',
+      response_status: 'pending',
+      accepted_at: null,
+      declined_at: null,
+      customer_reply: null,
+      responded_at: null,
+      answered_by: null,
+      expired_at: null,
+      reminded_at: null,
+      ...estimate,
+    })
+    .execute();
+  await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
+  await closeFailedEstimates(tx, ticketNumber, at);
+  const after = {
+    status: 'estimate-sent',
+    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), work, notes }),
+  };
+  const changes = changedFields({ ...before }, isOpen ? after : {});
+  return { id, data: { estimateId: id, priceCents, replaced, ...changes } };
 }
 
 /**
@@ -147,7 +173,7 @@ export async function storeSentEstimate(
 export async function applyAnswer(
   tx: Handle,
   estimateId: string,
-  { answer, words, by, messageId }: EstimateAnswer,
+  { answer, words, by, answeredBy = null, messageId }: EstimateAnswer,
   at: string,
 ): Promise<boolean> {
   const estimate = await findEstimate(tx, estimateId);
@@ -155,7 +181,8 @@ export async function applyAnswer(
   const repair = await getRepair(tx, estimate.repairId);
   const action = answer === 'accepted' ? 'accept-estimate' : 'decline-estimate';
   if (!isAllowed(action, repair.status)) return false;
-  if (!(await writeAnswer(tx, estimateId, { status: answer, reply: words, at }))) return false;
+  const given = { status: answer, reply: words, answeredBy, at };
+  if (!(await writeAnswer(tx, estimateId, given))) return false;
   const moved = await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
   const { ticketNumber } = repair;
   const phone = phoneKey(estimate.customerPhone);
@@ -175,6 +202,7 @@ export async function applyAnswer(
         data: {
           estimateId,
           by,
+          ...(answeredBy !== null && { answeredBy }),
           messageId,
           ...changedFields(
             { status: repair.status, response: estimate.responseStatus },

@@ -4,6 +4,7 @@ import { changeInTheWay, undoneCompletion, undoRefusalText } from '../../domain/
 import { changedFields, changesOf } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
+import { ticketPriceRefusal } from '../../domain/price-ceiling.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
 import { refusedHoldSeconds } from '../../domain/text-hold.ts';
@@ -35,7 +36,7 @@ const estimateBefore = { approved: 'assigned', declined: 'declined' } as const;
  * Completes a repair, or closes one whose estimate was declined, and notifies the customer.
  *
  * @param holdSeconds how long it can be undone, 0 to 300; the text is sent after that
- * @throws Problem repair-not-found, repair-status
+ * @throws Problem repair-not-found, repair-status, price-not-approved
  */
 export async function completeRepair(
   deps: Deps,
@@ -52,6 +53,7 @@ export async function completeRepair(
   const isHeld = holdSeconds > 0;
   const { repair, prepared } = await database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
+    if (!isDeclined && isAllowed('complete', before.status)) requireApprovedPrice(before);
     const done = await takeAction(tx, reference, isDeclined ? 'complete-declined' : 'complete', {
       completed_at: at,
       completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
@@ -84,6 +86,12 @@ export async function completeRepair(
   if (isHeld && !('state' in prepared)) return { repair, sms: { state: 'held', detail: null } };
   const sms = await deliverCustomerText(deps, prepared);
   return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
+}
+
+/** @throws Problem price-not-approved where the customer must be asked about the ticket's price first */
+function requireApprovedPrice(repair: Repair): void {
+  const detail = ticketPriceRefusal(repair);
+  if (detail !== null) throw new Problem('price-not-approved', { detail, extra: { repair } });
 }
 
 /** The completion photo of an open ticket, before one was stored for its next completion. */

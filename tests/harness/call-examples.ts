@@ -66,6 +66,15 @@ export const callExamples: Partial<
   sendEstimate: async (shop) => ({
     body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50 },
   }),
+  recordEstimate: async (shop) => ({
+    body: {
+      repairId: (await repairInStatus(shop, 'pending')).ticketNumber,
+      amount: 50,
+      told: 'phone',
+      answer: 'accepted',
+      answeredBy: 'Ada Lovelace',
+    },
+  }),
   previewEstimate: async (shop) => ({
     body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50 },
   }),

@@ -53,6 +53,7 @@ const moves: Readonly<Record<string, RepairAction>> = {
   'repair-collected': 'collect',
   'repair-not-collected': 'undo-collect',
   'estimate-sent': 'send-estimate',
+  'estimate-recorded': 'send-estimate',
   'estimate-accepted': 'accept-estimate',
   'estimate-declined': 'decline-estimate',
 };
@@ -175,7 +176,8 @@ function estimateProblems(shop: StoredShop): string[] {
       message.body.includes(`$${formatDollars(estimate.estimate_price_cents)}`);
     const answeredAt = estimate.accepted_at ?? estimate.declined_at;
     const isAnswered = estimate.response_status !== 'pending';
-    const problems = isCarried ? [] : ['was not carried by its text'];
+    const isTold = estimate.told !== null && message === undefined && estimate.texted_phone === '';
+    const problems = isCarried || isTold ? [] : ['was neither carried by its text nor told'];
     if (answeredAt !== estimate.responded_at || isAnswered !== (answeredAt !== null)) {
       problems.push('is answered by halves');
     }

@@ -3,6 +3,8 @@ import { type ActionLoaders, defineActions } from '../data/open-action.ts';
 const loaders = {
   'send-estimate': async () =>
     (await import('../actions/estimate/send-estimate-dialog.tsx')).SendEstimateDialog,
+  'record-estimate': async () =>
+    (await import('../actions/estimate/record-estimate-dialog.tsx')).RecordEstimateDialog,
   'record-accepted': async () =>
     (await import('../actions/answer/record-answer-dialog.tsx')).RecordAccepted,
   'record-declined': async () =>

@@ -40,6 +40,7 @@ export const calls = {
   countEstimates: 'GET /api/estimates/counts',
   previewEstimate: 'POST /api/estimates/preview',
   sendEstimate: 'POST /api/estimates',
+  recordEstimate: 'POST /api/estimates/recorded',
   answerEstimate: 'POST /api/estimates/{id}/answer',
   deleteEstimate: 'DELETE /api/estimates/{id}',
   takePayment: 'POST /api/repairs/{ticketNumber}/payments',

@@ -11,6 +11,7 @@ import { showRepairProblem } from './repair-problem.ts';
 /** What is done in a dialog about a repair. */
 export type ActionName =
   | 'send-estimate'
+  | 'record-estimate'
   | 'record-accepted'
   | 'record-declined'
   | 'assign'

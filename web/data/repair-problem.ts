@@ -11,6 +11,7 @@ export const onRepairMoved = moved.listen;
 /** These titles say what happened better than "Error …ing repair" does. */
 const speaksForItself: readonly string[] = [
   'repair-status',
+  'price-not-approved',
   'collected-already',
   'repair-not-found',
   'client-not-found',
@@ -35,7 +36,12 @@ export function repairProblem(error: unknown, title?: string): ToastMessage | nu
 }
 
 /** They bring the ticket as it stands. */
-const movedOn: readonly string[] = ['repair-status', 'collected-already', 'undo-too-late'];
+const movedOn: readonly string[] = [
+  'repair-status',
+  'price-not-approved',
+  'collected-already',
+  'undo-too-late',
+];
 
 /**
  * Tells staff; where the ticket has moved on, the screen shows how it stands now.

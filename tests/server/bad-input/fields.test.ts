@@ -26,6 +26,7 @@ const freeText = [
   'issue',
   'priceNotes',
   'notes',
+  'answeredBy',
   'collectRepair.by',
   'note',
   'condition.areas.crystal.note',

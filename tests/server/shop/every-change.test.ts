@@ -255,6 +255,15 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { estimatePrice: 150, estimateNotes: null },
     { estimatePrice: 120, estimateNotes: 'Without the strap' },
   ],
+  recordEstimate: [
+    async (shop) => {
+      const { repair } = await takeInWithEstimate(shop, {}, 150);
+      return { body: { repairId: repair.ticketNumber, amount: 120, told: 'paper' } };
+    },
+    'estimate-recorded',
+    { estimatePrice: 150 },
+    { estimatePrice: 120 },
+  ],
   deleteEstimate: [
     async (shop) => ({ params: { id: (await takeInWithEstimate(shop, {}, 150)).estimateId } }),
     'estimate-deleted',

@@ -17,6 +17,7 @@ import { shopQuery } from '../../data/queries.ts';
 import { useRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { wayChoices } from '../../parts/repair/estimate-steps.ts';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
@@ -28,11 +29,6 @@ import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 export const RecordAccepted = (props: ActionProps) => <RecordAnswer {...props} answer="accepted" />;
 
 export const RecordDeclined = (props: ActionProps) => <RecordAnswer {...props} answer="declined" />;
-
-const ways = [
-  { value: 'phone', label: 'By phone' },
-  { value: 'counter', label: 'In person' },
-] as const;
 
 function RecordAnswer({
   open,
@@ -131,7 +127,7 @@ function RecordAnswer({
         ) : (
           <ChoiceField
             legend="How did the customer answer?"
-            choices={ways}
+            choices={wayChoices}
             value={by}
             onChange={setBy}
             chosenRef={chosen}

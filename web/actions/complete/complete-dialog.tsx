@@ -1,16 +1,19 @@
 import { useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { ticketPriceRefusal } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
-import type { ActionProps } from '../../data/open-action.ts';
+import { type ActionProps, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { useRepair } from '../../data/repair.ts';
 import { useTicketPlaces } from '../../data/ticket-places.tsx';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { PhotoField } from '../../parts/photo/photo-field.tsx';
+import { estimateSteps } from '../../parts/repair/repair-actions.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { NoTextNotice } from '../../parts/text/no-text.tsx';
-import { ProblemBanner } from '../../ui/banner.tsx';
+import { Banner, ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
@@ -36,6 +39,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
   });
   const { uploaded } = completing;
   const obstacle = textObstacle(repair, ticket?.messages ?? []);
+  const refusal = completing.isDone ? null : ticketPriceRefusal(repair);
 
   function forget() {
     if (completing.isDone) forgetUndonePhotos(repair.ticketNumber);
@@ -55,7 +59,13 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
       busy={completing.isPending}
       initialFocus={notesField}
       onSubmit={() => completing.complete({ notes, photo })}
-      alert={<ProblemBanner problem={completing.problem} />}
+      alert={
+        refusal === null ? (
+          <ProblemBanner problem={completing.problem} />
+        ) : (
+          <PriceRefusal repair={repair} refusal={refusal} />
+        )
+      }
       footer={
         <FormButtons
           pending={completing.isPending}
@@ -63,7 +73,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
             completing.isDone
               ? undefined
               : (reasonNotToComplete(repair) ??
-                awayReason ??
+                (refusal === null ? awayReason : 'The customer has to approve the price first.') ??
                 (undone.isLoading && chosen === undefined ? 'The photo is loading.' : undefined))
           }
         >
@@ -98,6 +108,24 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** The customer is asked about the price first. */
+function PriceRefusal({ repair, refusal }: { repair: Repair; refusal: string }) {
+  const { open, opening } = useActionsOn(repair);
+  const [{ dialog, label }] = estimateSteps(repair);
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button pending={opening !== null} onClick={() => open(dialog)}>
+          {label}
+        </Button>
+      }
+    >
+      {refusal}
+    </Banner>
   );
 }
 

@@ -1,5 +1,6 @@
 import MessageSquare from 'lucide/message-square';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { answerWayWords } from '../../../domain/estimate-answers.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
@@ -55,8 +56,8 @@ const replaceable: Readonly<Record<string, string>> = {
   'estimate-declined': 'declined',
 };
 
-function ReplacedEstimate({ repair }: { repair: Repair }) {
-  const { estimatePrice, estimateSentAt, status } = repair;
+export function ReplacedEstimate({ repair }: { repair: Repair }) {
+  const { estimatePrice, estimateSentAt, estimateTold, status } = repair;
   const which = replaceable[status];
   if (estimatePrice === null || which === undefined) return null;
   return (
@@ -65,7 +66,8 @@ function ReplacedEstimate({ repair }: { repair: Repair }) {
       <span className="figures text-ink">{formatPrice(estimatePrice)}</span>
       {estimateSentAt !== null && (
         <>
-          , sent <TimeAgo iso={estimateSentAt} />
+          , {estimateTold ? `told ${answerWayWords[estimateTold]}` : 'sent'}{' '}
+          <TimeAgo iso={estimateSentAt} />
         </>
       )}
       .{which === 'accepted' && ' The repair then waits for a new answer.'}

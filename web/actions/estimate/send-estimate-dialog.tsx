@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import Check from 'lucide/check';
+import NotebookPen from 'lucide/notebook-pen';
 import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
@@ -11,7 +12,7 @@ import { isAllowed } from '../../../domain/repair-status.ts';
 import { justSentQuestion } from '../../../domain/text-delivery.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { newId } from '../../data/new-id.ts';
-import type { ActionProps } from '../../data/open-action.ts';
+import { type ActionProps, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { estimatePreviewQuery } from '../../data/queries.ts';
 import { useRepair } from '../../data/repair.ts';
@@ -20,13 +21,14 @@ import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
-import { checkEstimate } from '../../parts/repair/estimate-check.ts';
-import { sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
+import { amountHint, checkEstimate } from '../../parts/repair/estimate-check.ts';
+import { recordEstimateLabel, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { NoTextNotice } from '../../parts/text/no-text.tsx';
 import { noDraft, tried, typed } from '../../parts/text/text-draft.ts';
 import { TextPreview } from '../../parts/text/text-preview.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { EstimateRecipient } from './estimate-recipient.tsx';
@@ -132,6 +134,10 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const isSent = sending.isSuccess || hasArrived;
   const isOnItsWay = isSent || sending.isPending;
   const label = sendEstimateLabel(seen.status);
+  /** No text can arrive, so the customer is told in another way. */
+  const mustTell =
+    obstacle !== undefined && !isOnItsWay && isAllowed('send-estimate', repair.status);
+  const { open: openNext, opening } = useActionsOn(repair);
   const accepted = replaceableAcceptance(repair);
   const isAcceptedMeanwhile =
     !isOnItsWay && accepted !== null && accepted !== replaceableAcceptance(opened);
@@ -201,14 +207,27 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
         )
       }
       footer={
-        <FormButtons
-          close={isSent ? 'Close' : 'Cancel'}
-          icon={isSent ? Check : Send}
-          pending={sending.isPending}
-          disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
-        >
-          {isSent ? 'Sent' : label}
-        </FormButtons>
+        <>
+          <FormButtons
+            variant={mustTell ? 'secondary' : 'primary'}
+            close={isSent ? 'Close' : 'Cancel'}
+            icon={isSent ? Check : Send}
+            pending={sending.isPending}
+            disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
+          >
+            {isSent ? 'Sent' : label}
+          </FormButtons>
+          {mustTell && (
+            <Button
+              variant="primary"
+              icon={NotebookPen}
+              pending={opening !== null}
+              onClick={() => openNext('record-estimate')}
+            >
+              {recordEstimateLabel(seen.status)}
+            </Button>
+          )}
+        </>
       }
     >
       <div className="flex flex-col gap-4">
@@ -227,11 +246,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           readOnly={isOnItsWay}
           maxLength={20}
           error={fault?.field === 'amount' ? fault.message : undefined}
-          hint={
-            repair.repairPrice === null
-              ? undefined
-              : `The ticket’s repair price is ${formatPrice(repair.repairPrice)}.`
-          }
+          hint={amountHint(repair)}
         />
         <TextField
           ref={workField}

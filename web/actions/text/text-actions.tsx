@@ -25,6 +25,7 @@ const settledByRecording: readonly (AttentionReason | null)[] = [
   'unclear',
   'expired',
   'answered-while-opted-out',
+  'answered-by-text',
 ];
 
 type Reply = Pick<

@@ -142,6 +142,23 @@ describe('eventWords', () => {
     for (const by of ['customer', undefined]) expect(details(by)).toEqual([]);
   });
 
+  it('tells how an estimate was told and answered without a text, and by whom', () => {
+    const words = (kind: string, data: object) => eventWords({ kind, data: { ...data } });
+    expect(words('estimate-recorded', { priceCents: 31_000, told: 'counter' })).toEqual({
+      title: 'Estimate told in person: $310.00',
+      details: [],
+    });
+    expect(words('estimate-recorded', {}).title).toBe('Estimate told without a text:');
+    expect(words('estimate-accepted', { by: 'phone', answeredBy: 'Her son' })).toEqual({
+      title: 'Accepted by phone, recorded by staff',
+      details: [`Answered by ${isolated('Her son')}`],
+    });
+    expect(words('estimate-declined', { by: 'paper' })).toEqual({
+      title: 'Declined on paper, recorded by staff',
+      details: [],
+    });
+  });
+
   it('says the work of an estimate, and what it was in the one before', () => {
     const details = (data: object) =>
       eventWords({ kind: 'estimate-sent', data: { priceCents: 15_000, ...data } }).details;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClientChanges, Message, TicketEvent } from '../../../domain/api-answers.ts';
 import { clientFields } from '../../../domain/client-fields.ts';
 import type { FieldChanges } from '../../../domain/edits.ts';
+import { answerWayWords, isAnswerWay } from '../../../domain/estimate-answers.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import type { FieldPart } from '../../../domain/field-kinds.ts';
 import { type Field, fieldParts } from '../../../domain/field-list.ts';
@@ -93,13 +94,22 @@ function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
 }
 
 /** Who said so: the customer in a clear text, staff who interpreted one, or staff who were told. */
-function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
+function answerWords(
+  answer: 'accepted' | 'declined',
+  { by, answeredBy }: StoredData<EventData['estimate-accepted']>,
+): EventWords {
   const said = answer === 'accepted' ? 'Accepted' : 'Declined';
-  if (by === 'phone') return plain(`${said} by phone, recorded by staff`);
-  if (by === 'counter') return plain(`${said} in person, recorded by staff`);
+  const way = wayWords(by);
+  if (way !== null) {
+    const who = text(answeredBy) && withText('Answered by', answeredBy);
+    return plain(`${said} ${way}, recorded by staff`, who);
+  }
   const read = by === 'staff' ? 'Read from a text and recorded by staff' : null;
   return plain(`Customer ${answer} the estimate`, read);
 }
+
+/** "by phone"; null for what is no way of telling without a text. */
+const wayWords = (way: unknown): string | null => (isAnswerWay(way) ? answerWayWords[way] : null);
 
 function completionNotesIn(after: unknown): string | null {
   const notes =
@@ -113,6 +123,15 @@ function workIn(after: unknown): string | null {
   const work = text(fieldsOf(after).estimateWork);
   return work === null ? null : withText('Work:', work);
 }
+
+const newEstimateWords = (title: string, data: StoredData<EventData['estimate-sent']>) =>
+  plain(
+    withText(title, priceOf(data)),
+    text(data.replaced) && 'It replaces the previous one.',
+    ...(text(data.replaced)
+      ? fieldLines(data, ['estimatePrice', 'estimateWork', 'estimateNotes'])
+      : [workIn(data.after)]),
+  );
 
 /** A text that was held was never sent. */
 const withdrawn = ({ messageId }: { messageId?: unknown }) =>
@@ -190,16 +209,11 @@ const words: WordsOf<EventData & OlderEvents> = {
     plain(
       `${photo === 'completed' ? 'Completion' : 'Initial'} photo ${isReplaced(before) ? 'replaced' : 'added'}`,
     ),
-  'estimate-sent': (data) =>
-    plain(
-      withText('Estimate sent:', priceOf(data)),
-      text(data.replaced) && 'It replaces the previous one.',
-      ...(text(data.replaced)
-        ? fieldLines(data, ['estimatePrice', 'estimateWork', 'estimateNotes'])
-        : [workIn(data.after)]),
-    ),
-  'estimate-accepted': ({ by }) => answerWords('accepted', by),
-  'estimate-declined': ({ by }) => answerWords('declined', by),
+  'estimate-sent': (data) => newEstimateWords('Estimate sent:', data),
+  'estimate-recorded': (data) =>
+    newEstimateWords(`Estimate told ${wayWords(data.told) ?? 'without a text'}:`, data),
+  'estimate-accepted': (data) => answerWords('accepted', data),
+  'estimate-declined': (data) => answerWords('declined', data),
   'estimate-reminded': () => plain('Customer reminded about the estimate'),
   'estimate-expired': () => plain('Estimate expired without an answer'),
   'estimate-deleted': (data) =>

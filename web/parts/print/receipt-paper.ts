@@ -17,36 +17,41 @@ const papers = {
   letter: { width: 8.5 * perInch, height: 11 * perInch },
 };
 
-function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper): HTMLElement {
+/** What a receipt and an estimate on paper have in common. */
+export function letterParts(owner: Document) {
   const make = elementsOf(owner);
-  const amounts = (className: string, lines: readonly AmountLine[]) =>
-    lines.length === 0
-      ? []
-      : [
-          make(
-            'dl',
-            className,
-            lines.map(({ label, amount }) =>
-              make('div', 'receipt-amount', [make('dt', '', label), make('dd', '', amount)]),
-            ),
-          ),
-        ];
-
-  const { name, address, phone, email, social } = receipt.shop;
-  const contact = [address, `${phone} · ${email}`, social];
-  return make('article', `receipt receipt-${paper}`, [
-    make('header', 'receipt-shop', [
-      make('p', 'receipt-shop-name', name),
-      ...contact.map((line) => make('p', '', line)),
-    ]),
-    make('h1', 'receipt-title', `Receipt ${receipt.ticketNumber}`),
-    make(
-      'dl',
-      'receipt-facts',
-      receipt.facts.map(({ label, value }) =>
-        make('div', '', [make('dt', '', label), make('dd', '', value)]),
+  const pair = (className: string, label: string, value: string) =>
+    make('div', className, [make('dt', '', label), make('dd', '', value)]);
+  return {
+    make,
+    shopHeader: ({ name, address, phone, email, social }: ShopSettings['shop']) =>
+      make('header', 'receipt-shop', [
+        make('p', 'receipt-shop-name', name),
+        ...[address, `${phone} · ${email}`, social].map((line) => make('p', '', line)),
+      ]),
+    factList: (facts: Receipt['facts']) =>
+      make(
+        'dl',
+        'receipt-facts',
+        facts.map(({ label, value }) => pair('', label, value)),
       ),
-    ),
+    amountList: (className: string, lines: readonly AmountLine[]) =>
+      make(
+        'dl',
+        className,
+        lines.map(({ label, amount }) => pair('receipt-amount', label, amount)),
+      ),
+  };
+}
+
+function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper): HTMLElement {
+  const { make, shopHeader, factList, amountList } = letterParts(owner);
+  const amounts = (className: string, lines: readonly AmountLine[]) =>
+    lines.length === 0 ? [] : [amountList(className, lines)];
+  return make('article', `receipt receipt-${paper}`, [
+    shopHeader(receipt.shop),
+    make('h1', 'receipt-title', `Receipt ${receipt.ticketNumber}`),
+    factList(receipt.facts),
     ...amounts('receipt-lines', receipt.lines),
     ...amounts('receipt-payments', receipt.payments),
     ...amounts('receipt-sums', receipt.sums),

@@ -49,7 +49,13 @@ export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
   },
   date: { Control: ({ list: _, ...props }) => <PromiseField {...props} />, wordsOf: dateText },
   price: {
-    Control: (props) => <MoneyField {...props} placeholder="0.00" />,
+    Control: (props) => (
+      <MoneyField
+        {...props}
+        placeholder="0.00"
+        hint={props.name === 'approvedUpTo' ? 'Do it without asking up to this.' : undefined}
+      />
+    ),
     wordsOf: asTyped,
   },
   condition: { Control: ConditionField, wordsOf: asTyped },

@@ -16,7 +16,7 @@ import { usePagedList } from '../list/paged-list.ts';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
-import { Costs, costsOf, requestLine } from '../repair/repair-summary.tsx';
+import { Costs, costsOf, Request } from '../repair/repair-summary.tsx';
 import { SameDayBadge, StatusBadge } from '../repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../repair/ticket-link.tsx';
 import { DaysAgo, TimeAgo } from '../time/date-time.tsx';
@@ -218,7 +218,7 @@ function RepairCard({
             </span>
           </div>
           <p dir="auto" className="mt-1 line-clamp-2 min-h-[2lh] break-words text-ink-muted">
-            {requestLine(repair)}
+            <Request repair={repair} />
           </p>
           <p className={`${line} mt-auto flex-wrap justify-between text-ink-muted text-sm`}>
             <span className="min-w-0 flex-1 basis-16 truncate">

@@ -6,7 +6,7 @@ import { Price } from '../money/price.tsx';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
 import { NextStep } from '../repair/repair-actions.tsx';
-import { costsOf, requestLine } from '../repair/repair-summary.tsx';
+import { costsOf, Request, requestLine } from '../repair/repair-summary.tsx';
 import { SameDayBadge, StatusBadge } from '../repair/status-badge.tsx';
 import { TicketLink } from '../repair/ticket-link.tsx';
 import { Age, DateTime } from '../time/date-time.tsx';
@@ -77,7 +77,9 @@ const request: Column = {
           <SameDayBadge />{' '}
         </>
       )}
-      <span className="text-ink-muted">{requestLine(repair)}</span>
+      <span className="text-ink-muted">
+        <Request repair={repair} />
+      </span>
     </Cut>
   ),
 };

@@ -1,3 +1,4 @@
+import type { Repair } from '../../../domain/api-answers.ts';
 import { estimateAmount } from '../../../domain/field-schemas.ts';
 import { formatPrice, maxCents, parsePrice } from '../../../domain/money.ts';
 import { hasUsPhoneDigits } from '../../../domain/phone.ts';
@@ -6,25 +7,40 @@ import '../../data/zod-setup.ts';
 
 type EstimateCheck = { dollars: number } | { field: 'amount' | 'phone'; message: string };
 
+/** @returns the amount in dollars, or what is wrong with it */
+export function checkAmount(typed: string): EstimateCheck {
+  const isEmpty = typed.trim() === '';
+  const amount = estimateAmount.safeParse(isEmpty ? undefined : (parsePrice(typed) ?? Number.NaN));
+  if (amount.success) return { dollars: amount.data };
+  const isTooLarge = Number(typed.replace(/[$,\s]/g, '')) > maxCents / 100;
+  const most = isTooLarge ? `. It can be at most ${formatPrice(maxCents / 100)}.` : '';
+  return { field: 'amount', message: `${amount.error.issues[0]?.message ?? ''}${most}` };
+}
+
 /**
  * Checks an estimate in the specification's order (section 5, "Send estimate").
  * @returns the amount in dollars, or the first thing that is wrong
  */
 export function checkEstimate(typed: string, phone: string): EstimateCheck {
-  const isEmpty = typed.trim() === '';
-  const amount = estimateAmount.safeParse(isEmpty ? undefined : (parsePrice(typed) ?? Number.NaN));
-  const amountMessage = amount.error?.issues[0]?.message ?? '';
-  if (isEmpty) return { field: 'amount', message: amountMessage };
+  const amount = checkAmount(typed);
+  if (typed.trim() === '') return amount;
   if (phone.trim() === '') {
     return { field: 'phone', message: problemTexts['client-phone-missing'].detail };
   }
   if (!hasUsPhoneDigits(phone)) {
     return { field: 'phone', message: problemTexts['phone-not-textable'].detail };
   }
-  if (!amount.success) {
-    const isTooLarge = Number(typed.replace(/[$,\s]/g, '')) > maxCents / 100;
-    const most = isTooLarge ? `. It can be at most ${formatPrice(maxCents / 100)}.` : '';
-    return { field: 'amount', message: amountMessage + most };
-  }
-  return { dollars: amount.data };
+  return amount;
+}
+
+/** What is known of the price, beside the amount's field. */
+export function amountHint({
+  repairPrice,
+  approvedUpTo,
+}: Pick<Repair, 'repairPrice' | 'approvedUpTo'>): string | undefined {
+  const known = [
+    repairPrice !== null && `The ticket’s repair price is ${formatPrice(repairPrice)}.`,
+    approvedUpTo !== null && `Approved up to ${formatPrice(approvedUpTo)}.`,
+  ];
+  return known.filter(Boolean).join(' ') || undefined;
 }

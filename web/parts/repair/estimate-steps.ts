@@ -1,7 +1,14 @@
 import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
+import type { RepairRow } from '../../../domain/api-answers.ts';
 import { answeredStatuses } from '../../../domain/attention.ts';
-import { answersFor, type RecordableAnswer } from '../../../domain/estimate-answers.ts';
+import {
+  answersFor,
+  answerWays,
+  answerWayWords,
+  type RecordableAnswer,
+} from '../../../domain/estimate-answers.ts';
+import { textFault } from '../../../domain/phone.ts';
 import type { ActionName } from '../../data/open-action.ts';
 import type { Icon } from '../../ui/classes.ts';
 
@@ -22,3 +29,22 @@ export const recordableSteps = (status: string) =>
 /** After an ACCEPT another price needs another answer: staff should know what they replace. */
 export const sendEstimateLabel = (status: string): string =>
   status === answeredStatuses.accepted ? 'Replace price' : 'Send estimate';
+
+/** Whether a text may reach the customer, as far as the number tells. */
+export const isTextable = ({
+  customerPhone,
+  optedOutAt,
+}: Pick<RepairRow, 'customerPhone' | 'optedOutAt'>): boolean =>
+  textFault(customerPhone) === null && !optedOutAt;
+
+/** Recording one that was told beside it. */
+export const recordEstimateLabel = (status: string): string =>
+  status === answeredStatuses.accepted ? 'Record new price' : 'Record estimate';
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The ways to be told and to answer without a text, to choose from. */
+export const wayChoices = answerWays.map((value) => ({
+  value,
+  label: capitalized(answerWayWords[value]),
+}));

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import ArrowRightLeft from 'lucide/arrow-right-left';
 import CalendarDays from 'lucide/calendar-days';
 import Check from 'lucide/check';
+import NotebookPen from 'lucide/notebook-pen';
 import PackageCheck from 'lucide/package-check';
 import Pencil from 'lucide/pencil';
 import Printer from 'lucide/printer';
@@ -12,6 +13,7 @@ import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
 import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
 import { mayCollect, mayTakeBack } from '../../../domain/pickup.ts';
+import { needsEstimate } from '../../../domain/price-ceiling.ts';
 import { isWholeRepair } from '../../../domain/repair-lists.ts';
 import { isAllowed, isOpen, type RepairAction } from '../../../domain/repair-status.ts';
 import { call } from '../../data/call.ts';
@@ -30,7 +32,12 @@ import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { usePrinting } from '../print/print-button.tsx';
 import { useToday } from '../time/shop-calendar.ts';
-import { recordableSteps, sendEstimateLabel } from './estimate-steps.ts';
+import {
+  isTextable,
+  recordableSteps,
+  recordEstimateLabel,
+  sendEstimateLabel,
+} from './estimate-steps.ts';
 
 /** Says how it went; never fails. */
 export async function startWork(ticketNumber: string): Promise<void> {
@@ -72,7 +79,7 @@ export function StartWorkButton({
 }
 
 /**
- * Starting the work, or completing it; nothing where neither can be done.
+ * Starting the work, completing it, or asking the customer first; nothing where none can be done.
  *
  * @param reasonId what says why work cannot be started now, where the button itself has no room for it
  */
@@ -81,6 +88,14 @@ export function NextStep({
   ...rest
 }: { repair: RepairRow } & Pick<ButtonProps, 'reasonId'>) {
   const { open, opening } = useActionsOn(repair);
+  if (needsEstimate(repair)) {
+    const [{ dialog, label }] = estimateSteps(repair);
+    return (
+      <Button variant="primary" pending={opening === dialog} onClick={() => open(dialog)}>
+        {label}
+      </Button>
+    );
+  }
   if (isAllowed('start', repair.status))
     return <StartWorkButton repair={repair} variant="primary" {...rest} />;
   if (!isAllowed('complete', repair.status)) return null;
@@ -98,25 +113,46 @@ interface Step {
   icon: Icon;
 }
 
-/** What opens a dialog, in the order of a repair's life. */
-const steps: readonly Step[] = [
+/** Before and after the estimate, in the order of a repair's life. */
+const earlySteps: readonly Step[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'assign-accepted', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
   { action: 'collect', dialog: 'collect', label: 'Hand over', icon: PackageCheck },
-  { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
+];
+const lateSteps: readonly Step[] = [
   { action: 'reassign', dialog: 'hand-on', label: 'Reassign', icon: ArrowRightLeft },
 ];
 
-/** Those that the repair allows as it stands. */
-export const stepsFor = (repair: RepairRow): Step[] =>
-  steps
-    .filter(({ action }) =>
-      action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
-    )
-    .map((step) =>
-      step.action === 'send-estimate' ? { ...step, label: sendEstimateLabel(repair.status) } : step,
-    );
+/**
+ * Sending an estimate and recording one that was told, first of which can reach the customer.
+ *
+ * @param canText whether a text may arrive, where more is known than a row says
+ */
+export function estimateSteps(repair: RepairRow, canText = isTextable(repair)): [Step, Step] {
+  const { status } = repair;
+  const action = 'send-estimate';
+  const send: Step = { action, dialog: action, label: sendEstimateLabel(status), icon: Send };
+  const label = recordEstimateLabel(status);
+  const record: Step = { action, dialog: 'record-estimate', label, icon: NotebookPen };
+  return canText ? [send, record] : [record, send];
+}
+
+/**
+ * What opens a dialog, of what the repair allows as it stands; an estimate comes first where the price is
+ * above what the customer approved.
+ *
+ * @param canText as for {@link estimateSteps}
+ */
+export function stepsFor(repair: RepairRow, canText?: boolean): Step[] {
+  const estimate = estimateSteps(repair, canText);
+  const steps = needsEstimate(repair)
+    ? [...estimate, ...earlySteps, ...lateSteps]
+    : [...earlySteps, ...estimate, ...lateSteps];
+  return steps.filter(({ action }) =>
+    action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
+  );
+}
 
 /** Whether no one waits for it any more; where no pickup is recorded, one still can be. */
 export const isOver = ({ status, isWaitingForPickup }: RepairRow): boolean =>
@@ -166,15 +202,20 @@ function stepsOf(repair: RepairRow) {
 export function RepairSteps({ repair }: { repair: RepairRow }) {
   const { open, opening } = useActionsOn(repair);
   const { isToStart, shown } = stepsOf(repair);
+  const mustAsk = needsEstimate(repair);
   const nextStep = stepsForward.find((step) => isAllowed(step, repair.status));
   if (!isToStart && shown.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 border-t px-4 py-3">
-      {isToStart && <StartWorkButton repair={repair} variant="primary" />}
-      {shown.map(({ action, dialog, label, longLabel }) => (
+      {isToStart && <StartWorkButton repair={repair} variant={mustAsk ? 'secondary' : 'primary'} />}
+      {shown.map(({ action, dialog, label, longLabel }, index) => (
         <Button
           key={dialog}
-          variant={action !== undefined && action === nextStep ? 'primary' : 'secondary'}
+          variant={
+            (mustAsk ? index === 0 : action !== undefined && action === nextStep)
+              ? 'primary'
+              : 'secondary'
+          }
           title={longLabel}
           pending={opening === dialog}
           onClick={() => open(dialog)}

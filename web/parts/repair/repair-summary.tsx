@@ -1,6 +1,9 @@
 import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
+import { answerWayWords } from '../../../domain/estimate-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
+import { approvalWords } from '../../../domain/price-ceiling.ts';
+import { isOpen } from '../../../domain/repair-status.ts';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 import { Price } from '../money/price.tsx';
 
@@ -16,6 +19,22 @@ export const requestLine = ({ issue }: RepairRow): string =>
     .split(/\s*\n\s*/)
     .join(' · ');
 
+/** The same after what the customer has approved without being asked, which is part of the wish. */
+export function Request({ repair }: { repair: RepairRow }) {
+  const approval = isOpen(repair.status) ? approvalWords(repair) : null;
+  return (
+    <>
+      {approval && (
+        <>
+          <span className={approval.isAbove ? 'text-late' : 'text-ink'}>{approval.words}</span>
+          {' · '}
+        </>
+      )}
+      {requestLine(repair)}
+    </>
+  );
+}
+
 interface Costs {
   dollars: number;
   /** What the amount is; null for a price without an estimate. */
@@ -29,7 +48,8 @@ interface Costs {
  * @returns null where nothing has a price
  */
 export function costsOf(repair: RepairRow): Costs | null {
-  const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = repair;
+  const { repairPrice, estimatePrice, estimateTold, estimateAcceptedAt, estimateDeclinedAt } =
+    repair;
   const balance = openBalance(repair);
   if (balance !== null) {
     return { dollars: Math.abs(balance), word: balanceLabel(balance).toLowerCase() };
@@ -38,7 +58,10 @@ export function costsOf(repair: RepairRow): Costs | null {
     return repairPrice === null ? null : { dollars: repairPrice, word: null };
   }
   const answer =
-    (estimateAcceptedAt && 'accepted') || (estimateDeclinedAt && 'declined') || 'estimated';
+    (estimateAcceptedAt && 'accepted') ||
+    (estimateDeclinedAt && 'declined') ||
+    (estimateTold && answerWayWords[estimateTold]) ||
+    'estimated';
   return { dollars: estimatePrice, word: answer };
 }
 

@@ -67,6 +67,8 @@ const attentionText: Readonly<Record<string, string>> = {
   'answered-while-unsettled':
     "We can't tell yet whether the estimate was sent. The answer counts once we know that it was.",
   'answered-unsent': 'The estimate was not sent, so nothing was changed: please call them.',
+  'answered-by-text':
+    'The open estimate was told without a text, so nothing was changed: record the answer if it is meant.',
   'answered-while-opted-out':
     'The customer opted out of texts, so no confirmation was sent: call them.',
 };

@@ -140,6 +140,7 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'limit-reached': { icon: MessageSquareWarning, classes: 'text-soon' },
   'answered-while-unsettled': { icon: CircleQuestionMark, classes: 'text-soon' },
   'answered-unsent': { icon: PhoneCall, classes: 'text-late' },
+  'answered-by-text': { icon: MessageSquareWarning, classes: 'text-soon' },
   accepted: { icon: CircleCheck, classes: 'text-good' },
   declined: { icon: Undo2, classes: 'text-soon' },
   'not-begun': { icon: CalendarClock, classes: 'text-soon' },

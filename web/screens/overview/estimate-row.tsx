@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import NotebookPen from 'lucide/notebook-pen';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 import type { Estimate } from '../../../domain/api-answers.ts';
-import { effectiveStatus } from '../../../domain/estimate-answers.ts';
+import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone, phoneLink } from '../../../domain/phone.ts';
@@ -16,7 +17,12 @@ import { techniciansQuery } from '../../data/queries.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
-import { recordableSteps, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
+import {
+  isTextable,
+  recordableSteps,
+  recordEstimateLabel,
+  sendEstimateLabel,
+} from '../../parts/repair/estimate-steps.ts';
 import { Holder } from '../../parts/repair/holder-name.tsx';
 import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { awayWords, isOffered } from '../../parts/repair/technician-loads.tsx';
@@ -45,6 +51,11 @@ export function EstimateRow({
     icon: Send,
     run: () => void open('send-estimate'),
   };
+  const recording = {
+    label: recordEstimateLabel(estimate.repairStatus),
+    icon: NotebookPen,
+    run: () => void open('record-estimate'),
+  };
   return (
     <li
       {...place}
@@ -62,7 +73,7 @@ export function EstimateRow({
               of={estimate.repairId}
               groups={[
                 ...(isAllowed('send-estimate', estimate.repairStatus)
-                  ? [{ items: [sending] }]
+                  ? [{ items: isTextable(estimate) ? [sending, recording] : [recording, sending] }]
                   : []),
                 { items: [{ label: 'Delete', icon: Trash2, isDanger: true, run: onDelete }] },
               ]}
@@ -121,7 +132,7 @@ function TechnicianOf({
 function EstimateState({ estimate }: { estimate: Estimate }) {
   const { work, notes, customerReply } = estimate;
   const times = [
-    { label: 'Sent', at: estimate.sentAt },
+    { label: estimate.told === null ? 'Sent' : 'Told', at: estimate.sentAt },
     { label: 'Reminded', at: estimate.remindedAt },
     { label: 'Expired', at: estimate.expiredAt },
     { label: 'Answered', at: estimate.respondedAt },
@@ -137,6 +148,9 @@ function EstimateState({ estimate }: { estimate: Estimate }) {
           <Price dollars={estimate.estimatePrice} />
         </span>
         <EstimateBadges estimate={estimate} />
+        {estimate.told && (
+          <span className="text-ink-muted text-sm">{answerWayWords[estimate.told]}</span>
+        )}
         {estimate.optedOutAt && <OptedOutBadge />}
       </p>
       <p className="text-ink-muted text-sm">

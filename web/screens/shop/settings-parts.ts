@@ -110,6 +110,7 @@ export const textsPart: SettingsPart = {
   typed: ({ texts }) => ({
     reminderAfterDays: orEmpty(texts.reminderAfterDays),
     estimateExpiresAfterDays: orEmpty(texts.estimateExpiresAfterDays),
+    estimateValidDays: String(texts.estimateValidDays),
     holdSeconds: String(texts.holdSeconds),
     remindsOfPickUp: yesOrNo(texts.remindsOfPickUp),
     automaticToStrangers: String(texts.automaticToStrangers),
@@ -119,6 +120,7 @@ export const textsPart: SettingsPart = {
     texts: {
       reminderAfterDays: numberOrNever(typed.reminderAfterDays),
       estimateExpiresAfterDays: numberOrNever(typed.estimateExpiresAfterDays),
+      estimateValidDays: numberOf(typed.estimateValidDays),
       holdSeconds: numberOf(typed.holdSeconds),
       remindsOfPickUp: isYes(typed.remindsOfPickUp),
       automaticToStrangers: numberOf(typed.automaticToStrangers),

@@ -152,6 +152,12 @@ export function TextsFields() {
           inputMode="numeric"
           optional
         />
+        <LineSetting
+          name="estimateValidDays"
+          label="Days an estimate on paper is valid"
+          hint="Printed as “Valid until”, never later than it expires."
+          inputMode="numeric"
+        />
       </div>
       <div className={pairs}>
         <LineSetting

@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   'ticket.printsReadyBy': 'Promised date on the ticket',
   'texts.reminderAfterDays': 'Days before an estimate reminder',
   'texts.estimateExpiresAfterDays': 'Days before an estimate expires',
+  'texts.estimateValidDays': 'Days an estimate on paper is valid',
   'texts.holdSeconds': 'Seconds to undo a completion',
   'texts.remindsOfPickUp': 'Pickup reminders',
   'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',

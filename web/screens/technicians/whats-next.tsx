@@ -1,11 +1,12 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
+import { needsEstimate } from '../../../domain/price-ceiling.ts';
 import { isAllowed, type RepairStatus, repairStatuses } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { repairsQuery } from '../../data/queries.ts';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
-import { NextStep } from '../../parts/repair/repair-actions.tsx';
-import { Costs, requestLine } from '../../parts/repair/repair-summary.tsx';
+import { estimateSteps, NextStep } from '../../parts/repair/repair-actions.tsx';
+import { Costs, Request } from '../../parts/repair/repair-summary.tsx';
 import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,6 +69,7 @@ function Shape() {
 function Next({ repair }: { repair: RepairRow }) {
   const { ticketNumber, customerName, watchBrand, watchModel } = repair;
   const { open, opening } = useActionsOn(repair);
+  const [{ dialog, label }] = estimateSteps(repair);
   return (
     <div {...opensItsTicket} className={`${layout} cursor-pointer`}>
       <div className={words}>
@@ -76,7 +78,10 @@ function Next({ repair }: { repair: RepairRow }) {
           <bdi className="font-medium">
             {watchBrand} {watchModel}
           </bdi>{' '}
-          · <bdi>{customerName}</bdi> <bdi className="text-ink-muted">· {requestLine(repair)}</bdi>
+          · <bdi>{customerName}</bdi>{' '}
+          <bdi className="text-ink-muted">
+            · <Request repair={repair} />
+          </bdi>
         </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge {...repair} />
@@ -87,10 +92,10 @@ function Next({ repair }: { repair: RepairRow }) {
       </div>
       <span className="flex shrink-0 gap-1.5">
         <NextStep repair={repair} />
-        {isAllowed('send-estimate', repair.status) && (
+        {isAllowed('send-estimate', repair.status) && !needsEstimate(repair) && (
           <span className="hidden @4xl:block">
-            <Button pending={opening === 'send-estimate'} onClick={() => open('send-estimate')}>
-              Send estimate
+            <Button pending={opening === dialog} onClick={() => open(dialog)}>
+              {label}
             </Button>
           </span>
         )}

@@ -1,5 +1,5 @@
 import type { Estimate, Repair } from '../../../domain/api-answers.ts';
-import { effectiveStatus } from '../../../domain/estimate-answers.ts';
+import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import {
   type RepairFieldName,
@@ -106,7 +106,7 @@ const fieldDetails = (repair: Repair) =>
 
 export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {
   if (estimates.length === 0) {
-    return <p className="text-ink-muted">No estimate has been sent.</p>;
+    return <p className="text-ink-muted">No estimate yet.</p>;
   }
   return (
     <ol className="flex flex-col divide-y">
@@ -120,11 +120,18 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
           </div>
           <DetailList
             details={[
-              { label: 'Sent', value: time(estimate.sentAt) },
+              {
+                label: estimate.told ? `Told ${answerWayWords[estimate.told]}` : 'Sent',
+                value: time(estimate.sentAt),
+              },
               { label: 'Reminder sent', value: time(estimate.remindedAt) },
               { label: 'Expired', value: time(estimate.expiredAt) },
               { label: 'Accepted', value: time(estimate.acceptedAt) },
               { label: 'Declined', value: time(estimate.declinedAt) },
+              {
+                label: 'Answered by',
+                value: estimate.answeredBy && <bdi>{estimate.answeredBy}</bdi>,
+              },
               { label: 'Customer’s reply', value: estimate.customerReply, wide: true },
               { label: estimateFields.work.label, value: estimate.work, wide: true },
               { label: 'Staff notes', value: estimate.notes, wide: true },

@@ -6,13 +6,15 @@ import Printer from 'lucide/printer';
 import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
-import type { Estimate, Repair } from '../../../domain/api-answers.ts';
+import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
+import { needsEstimate } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
 import { GoOnButton, goesOnAt } from '../../actions/go-on/go-on-button.tsx';
 import { type ActionName, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { useEditClient } from '../../parts/client/edit-client-button.tsx';
+import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { usePrinting } from '../../parts/print/print-button.tsx';
 import { recordableSteps } from '../../parts/repair/estimate-steps.ts';
@@ -44,11 +46,13 @@ interface Step {
 export function TicketActions({
   repair,
   estimates,
+  messages,
   isCopy,
   onEdit,
 }: {
   repair: Repair;
   estimates: readonly Estimate[];
+  messages: readonly Message[];
   /** This browser's own: its customer cannot be edited. */
   isCopy: boolean;
   onEdit: () => void;
@@ -66,18 +70,23 @@ export function TicketActions({
 
   /** The next step needs no dialog. */
   const isAtOnce = may('complete-declined') || may('start');
-  const { likely, others } = waysOf(repair);
+  const mustAsk = needsEstimate(repair);
+  const { likely, others } = waysOf(repair, textObstacle(repair, messages) === undefined);
   const balance = openBalance(repair);
   const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
   const isPhone = useMedia(onPhone);
-  /** Before the work starts its price may change: then what was found is sent from here, too. */
-  const hasThird = may('start') && !isPhone;
+  /** An estimate can be sent, or told and recorded: one beside the other. */
+  const hasThird = (may('assign') || may('reassign')) && !isPhone;
+  /** Before the work starts there is more to do. */
+  const isPrintSmall = may('start') && !isPhone;
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** Where nothing comes before it there is room on a phone, too. */
   const isPrintInSight = !(isPhone && (isAtOnce || shown.length > 0));
   const variantOf = (index: number): ButtonVariant =>
-    index === 0 && !isAtOnce && isForward.has(shown[0]?.dialog) ? 'primary' : 'secondary';
+    index === 0 && (mustAsk || (!isAtOnce && isForward.has(shown[0]?.dialog)))
+      ? 'primary'
+      : 'secondary';
 
   const printItem = {
     label: 'Print ticket',
@@ -99,7 +108,7 @@ export function TicketActions({
       <div
         className={classNames(
           'flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5',
-          hasThird && '@max-lg:[&>.contents_.lucide]:hidden @max-lg:[&>.contents>button]:px-2.5',
+          hasThird && '@max-xl:[&>.contents_.lucide]:hidden @max-xl:[&>.contents>button]:px-2.5',
         )}
       >
         {may('complete-declined') && (
@@ -109,7 +118,12 @@ export function TicketActions({
           <GoOnButton ticketNumber={repair.ticketNumber} accepted={accepted} {...away} />
         )}
         {may('start') && (
-          <StartWorkButton repair={repair} variant="primary" icon={Play} {...away} />
+          <StartWorkButton
+            repair={repair}
+            variant={mustAsk ? 'secondary' : 'primary'}
+            icon={Play}
+            {...away}
+          />
         )}
         {shown.map(({ dialog, label, longLabel, icon }, index) => (
           <Button
@@ -124,13 +138,13 @@ export function TicketActions({
             {label}
           </Button>
         ))}
-        {isPrintInSight && !hasThird && (
+        {isPrintInSight && !isPrintSmall && (
           <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
             Print ticket
           </Button>
         )}
       </div>
-      {hasThird && (
+      {isPrintSmall && (
         <IconButton
           icon={Printer}
           label="Print ticket"
@@ -179,9 +193,9 @@ export function TicketActions({
 const isForward: ReadonlySet<ActionName | undefined> = new Set(['assign', 'complete', 'collect']);
 
 /** What opens a dialog: the likely ones beside each other, an answer that is put right among the others. */
-function waysOf(repair: Repair): { likely: Step[]; others: Step[] } {
+function waysOf(repair: Repair, canText: boolean): { likely: Step[]; others: Step[] } {
   const { status } = repair;
-  const steps: Step[] = stepsFor(repair);
+  const steps: Step[] = stepsFor(repair, canText);
   if (isOver(repair)) return { likely: [], others: steps };
   const answers = recordableSteps(status);
   return status === 'estimate-sent'

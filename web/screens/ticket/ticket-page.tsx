@@ -105,6 +105,7 @@ export function TicketPage() {
             <TicketActions
               repair={found.repair}
               estimates={found.estimates}
+              messages={found.messages}
               isCopy={isCopy}
               onEdit={() => setWork({ ...work, isEditing: true })}
             />

@@ -4,7 +4,8 @@ import { type ReactNode, useId } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Estimate, Message, Repair, TicketEvent } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
-import { estimateLabel } from '../../../domain/estimate-answers.ts';
+import { answerWayWords, estimateLabel } from '../../../domain/estimate-answers.ts';
+import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { shiftOffer } from '../../../domain/promised-date.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
@@ -15,6 +16,7 @@ import { Timeline } from '../../parts/history/timeline.tsx';
 import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
+import { EstimatePaperButton } from '../../parts/print/estimate-paper-button.tsx';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
 import { OptedOutBadge, SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
@@ -95,6 +97,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
         repairPrice={repair.repairPrice}
         estimate={estimates.find(({ isReplaced }) => !isReplaced)}
       />
+      <ApprovalState repair={repair} />
       {balance !== null && (
         <li>
           <Balance dollars={balance} />
@@ -103,6 +106,11 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
       {waiting && <li className="min-w-0 break-words text-ink-muted">{waiting}</li>}
     </ul>
   );
+}
+
+function ApprovalState({ repair }: { repair: Repair }) {
+  const approval = approvalWords(repair);
+  return approval && <li className={approval.isAbove ? 'text-late' : ''}>{approval.words}</li>;
 }
 
 /** The customer's answer to the newest estimate, or else the agreed price. */
@@ -116,7 +124,9 @@ function PriceState({
   if (estimate) {
     return (
       <li>
-        Estimate <Price dollars={estimate.estimatePrice} /> {estimateLabel(estimate).toLowerCase()}
+        Estimate <Price dollars={estimate.estimatePrice} />{' '}
+        {estimate.told && `${answerWayWords[estimate.told]} `}
+        {estimateLabel(estimate).toLowerCase()}
       </li>
     );
   }
@@ -208,6 +218,7 @@ export function TicketSections({
 }) {
   const { repair, estimates, messages, events, payments } = ticket;
   const replyFieldId = useId();
+  const current = estimates.find(({ isReplaced }) => !isReplaced);
   const waiting = waitingTexts(messages, events);
   // The customer's number may have been corrected since. What is held has reached no phone yet.
   const lastTexted = messages.find(({ state }) => state !== 'held');
@@ -235,7 +246,15 @@ export function TicketSections({
         <Siblings {...ticket} />
         {isWhole && (
           <>
-            <Section title="Estimates" level={3}>
+            <Section
+              title="Estimates"
+              level={3}
+              action={
+                current && (
+                  <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
+                )
+              }
+            >
               <RepairEstimates estimates={estimates} />
             </Section>
             <TicketPayments repair={repair} payments={payments} />

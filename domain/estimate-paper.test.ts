@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { someEstimate, someRepair } from '../tests/harness/sample-rows.ts';
+import { estimatePaperOf, validUntil } from './estimate-paper.ts';
+import { defaultShopSettings } from './shop-settings.ts';
+
+const { texts } = defaultShopSettings;
+
+describe('validUntil', () => {
+  it.each([
+    [30, null, '2026-03-31'],
+    [1, null, '2026-03-02'],
+    [365, null, '2027-03-01'],
+    [30, 60, '2026-03-31'],
+    // It would say more than holds.
+    [30, 14, '2026-03-15'],
+  ])('%s days, expiring after %s', (estimateValidDays, estimateExpiresAfterDays, until) => {
+    const rules = { ...texts, estimateValidDays, estimateExpiresAfterDays };
+    expect(validUntil('2026-03-01', rules)).toBe(until);
+  });
+});
+
+describe('an estimate on paper', () => {
+  const of = (repair: Parameters<typeof someRepair>[0], estimate = {}) =>
+    estimatePaperOf(
+      someRepair(repair),
+      someEstimate({ sentAt: '2026-03-04T23:30:00.000Z', ...estimate }),
+      defaultShopSettings,
+      () => '2026-03-04',
+    );
+
+  it('says whose watch it is, what is done, for how much and until when', () => {
+    const whole = {
+      customerAddress: '12 Harbor St\nPortland, ME',
+      customerPhone: '2125550101',
+      serialNumber: '75803396',
+    };
+    const notes = 'Knock 10 off if asked';
+    expect(of(whole, { estimatePrice: 1250.5, work: 'Full service', notes })).toEqual({
+      shop: defaultShopSettings.shop,
+      ticketNumber: 'WH123456ABC',
+      facts: [
+        { label: 'Date', value: 'Wed, Mar 4, 2026' },
+        { label: 'Valid until', value: 'Fri, Apr 3, 2026' },
+        { label: 'Customer', value: 'Grace Okafor' },
+        { label: 'Address', value: '12 Harbor St\nPortland, ME' },
+        { label: 'Phone', value: '(212) 555-0101' },
+        { label: 'Watch', value: 'Omega Seamaster 300' },
+        { label: 'Serial number', value: '75803396' },
+        { label: 'Request', value: 'Runs slow by two minutes a day' },
+      ],
+      lines: [{ label: 'Full service', amount: '$1,250.50' }],
+      total: { label: 'Total', amount: '$1,250.50' },
+    });
+  });
+
+  it('leaves out what is not known', () => {
+    const { facts, lines } = of({ customerPhone: '' });
+    const labels = ['Date', 'Valid until', 'Customer', 'Watch', 'Request'];
+    expect(facts.map(({ label }) => label)).toEqual(labels);
+    expect(lines).toEqual([{ label: 'Repair', amount: '$95.00' }]);
+  });
+});

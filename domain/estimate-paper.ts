@@ -1,0 +1,78 @@
+import type { Estimate, Repair } from './api-answers.ts';
+import { addDays, dateText } from './calendar-date.ts';
+import { formatPrice } from './money.ts';
+import { formatPhone } from './phone.ts';
+import type { AmountLine } from './receipt.ts';
+import type { ShopSettings } from './shop-settings.ts';
+
+/** An estimate as a customer takes it home, signs it or hands it to an insurer. Money in dollars. */
+
+type PaperTicket = Pick<
+  Repair,
+  | 'ticketNumber'
+  | 'customerName'
+  | 'customerAddress'
+  | 'customerPhone'
+  | 'watchBrand'
+  | 'watchModel'
+  | 'serialNumber'
+  | 'issue'
+>;
+
+export interface EstimatePaper {
+  shop: ShopSettings['shop'];
+  ticketNumber: string;
+  /** Those without a value are left out. */
+  facts: { label: string; value: string }[];
+  /** The work and its price. */
+  lines: AmountLine[];
+  total: AmountLine;
+}
+
+/**
+ * The last date on which the price holds: never later than the estimate expires.
+ *
+ * @param sentOn the date on which it was sent or told, as 2026-03-05
+ */
+export function validUntil(
+  sentOn: string,
+  { estimateValidDays, estimateExpiresAfterDays }: ShopSettings['texts'],
+): string {
+  return addDays(
+    sentOn,
+    Math.min(estimateValidDays, estimateExpiresAfterDays ?? estimateValidDays),
+  );
+}
+
+/**
+ * What is on the paper. The notes that staff keep are not on it.
+ *
+ * @param dateOf turns an ISO time into the shop's date, as 2026-03-05
+ */
+export function estimatePaperOf(
+  repair: PaperTicket,
+  { estimatePrice, work, sentAt }: Pick<Estimate, 'estimatePrice' | 'work' | 'sentAt'>,
+  { shop, texts }: Pick<ShopSettings, 'shop' | 'texts'>,
+  dateOf: (iso: string) => string,
+): EstimatePaper {
+  const { ticketNumber, customerPhone } = repair;
+  const sentOn = dateOf(sentAt);
+  const amount = formatPrice(estimatePrice);
+  const facts: [string, string | null][] = [
+    ['Date', dateText(sentOn)],
+    ['Valid until', dateText(validUntil(sentOn, texts))],
+    ['Customer', repair.customerName],
+    ['Address', repair.customerAddress],
+    ['Phone', customerPhone && formatPhone(customerPhone)],
+    ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
+    ['Serial number', repair.serialNumber],
+    ['Request', repair.issue],
+  ];
+  return {
+    shop,
+    ticketNumber,
+    facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    lines: [{ label: work ?? 'Repair', amount }],
+    total: { label: 'Total', amount },
+  };
+}

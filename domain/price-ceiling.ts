@@ -1,0 +1,63 @@
+import type { Repair } from './api-answers.ts';
+import { formatPrice } from './money.ts';
+import { agreedPrice, type PricedTicket } from './payments.ts';
+import { isAllowed } from './repair-status.ts';
+
+/**
+ * Up to what price the customer wants the work done, and what is above it. One rule for every place
+ * that completes a repair at a price. Shop decision (docs/decisions/states.md, "The price ceiling").
+ */
+
+export type CeilingTicket = Pick<Repair, 'approvedUpTo' | 'estimatePrice' | 'estimateAcceptedAt'>;
+
+/**
+ * @returns in dollars: what the customer accepted; before that, the "approved up to" of the ticket;
+ *   null where the customer has named no limit
+ */
+export function priceCeiling({
+  approvedUpTo,
+  estimatePrice,
+  estimateAcceptedAt,
+}: CeilingTicket): number | null {
+  // A copy that an older version kept in a browser has none.
+  return estimateAcceptedAt === null ? (approvedUpTo ?? null) : estimatePrice;
+}
+
+/**
+ * Why a repair can't be completed at a price: the customer must be asked first.
+ *
+ * @param price in dollars; null where none is known
+ * @returns a sentence; null where the price is within the ceiling, or there is none
+ */
+export function priceRefusal(price: number | null, ticket: CeilingTicket): string | null {
+  const ceiling = priceCeiling(ticket);
+  if (price === null || ceiling === null || price <= ceiling) return null;
+  return `${formatPrice(price)} is above the ${formatPrice(ceiling)} that the customer approved. Send or record an estimate first.`;
+}
+
+/** {@link priceRefusal} for the price that the ticket has now. */
+export const ticketPriceRefusal = (ticket: CeilingTicket & PricedTicket): string | null =>
+  priceRefusal(agreedPrice(ticket), ticket);
+
+/** Whether the next step is an estimate: the price is above the ceiling, and no one has been asked yet. */
+export const needsEstimate = (
+  ticket: CeilingTicket & PricedTicket & Pick<Repair, 'status'>,
+): boolean =>
+  (isAllowed('assign', ticket.status) || isAllowed('reassign', ticket.status)) &&
+  ticketPriceRefusal(ticket) !== null;
+
+/**
+ * What staff read beside a price that no estimate has settled.
+ *
+ * @returns e.g. "up to $80.00 approved", "above $80.00 approved"; null where nothing was approved, or an
+ *   estimate was accepted or declined since
+ */
+export function approvalWords(
+  ticket: CeilingTicket & PricedTicket,
+): { words: string; isAbove: boolean } | null {
+  const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = ticket;
+  const ceiling = priceCeiling(ticket);
+  if (ceiling === null || estimateAcceptedAt !== null || estimateDeclinedAt !== null) return null;
+  const isAbove = (estimatePrice ?? repairPrice ?? 0) > ceiling;
+  return { words: `${isAbove ? 'above' : 'up to'} ${formatPrice(ceiling)} approved`, isAbove };
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * How an estimate was told where no text carried it, and who answered it; and up to what price a
+ * customer wants no question.
+ */
+export const recordedEstimates = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { schema } = db;
+    await schema
+      .alterTable('estimates')
+      .addColumn('told', 'text', (c) => c.check(sql`told in ('phone', 'counter', 'paper')`))
+      .execute();
+    await schema.alterTable('estimates').addColumn('answered_by', 'text').execute();
+    await schema
+      .alterTable('repair_tickets')
+      .addColumn('approved_up_to_cents', 'integer', (c) =>
+        c.check(sql`approved_up_to_cents between 0 and 99999999`),
+      )
+      .execute();
+  },
+};

@@ -1,0 +1,38 @@
+import Printer from 'lucide/printer';
+import type { Estimate, Repair } from '../../../domain/api-answers.ts';
+import { queryClient, settingsQuery } from '../../data/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import type { ButtonVariant } from '../../ui/classes.ts';
+import { layoutOf, usePrinter } from './print-button.tsx';
+
+/** Prints an estimate for the customer to sign; as a PDF by the browser's own print dialog. */
+export function EstimatePaperButton({
+  repair,
+  estimate,
+  variant,
+}: {
+  repair: Repair;
+  estimate: Estimate;
+  variant: ButtonVariant;
+}) {
+  const { printing, start, advice } = usePrinter('estimate', async () => {
+    const [{ estimateSheet }, { settings }] = await Promise.all([
+      layoutOf('estimate', import('./estimate-paper.ts')),
+      queryClient.ensureQueryData(settingsQuery),
+    ]);
+    return () => estimateSheet(repair, estimate, settings);
+  });
+  return (
+    <>
+      <Button
+        icon={Printer}
+        variant={variant}
+        pending={printing !== null}
+        onClick={() => void start('window')}
+      >
+        Estimate on paper
+      </Button>
+      {advice}
+    </>
+  );
+}
