@@ -1,6 +1,6 @@
 import type { StoredRows } from './stored-rows.ts';
 
-/** Leaves a store as migration 0021 left it: without condition, completions and parts. */
+/** Leaves a store as migration 0021 left it: without condition, completions, parts and recorded estimates. */
 export async function takeBackTo0021(rows: StoredRows): Promise<void> {
   for (const statement of [
     'drop table completions',
@@ -9,6 +9,9 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'alter table repair_tickets drop column condition',
     "create index events_of_deleted on events (repair_id) where kind = 'repair-deleted'",
     'drop table parts',
+    'alter table estimates drop column told',
+    'alter table estimates drop column answered_by',
+    'alter table repair_tickets drop column approved_up_to_cents',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

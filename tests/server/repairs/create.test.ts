@@ -61,6 +61,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       estimatePrice: null,
       estimateWork: null,
       estimateNotes: null,
+      estimateTold: null,
       estimateSentAt: null,
       estimateAcceptedAt: null,
       estimateDeclinedAt: null,

@@ -1,0 +1,133 @@
+import type { Locator, Page } from '@playwright/test';
+import { limits } from '../../domain/field-list.ts';
+import { answer, press } from './condition.ts';
+import { button, chooseFromMenu, dialog, estimateCard, field } from './places.ts';
+import { printedPages } from './printed-pages.ts';
+import { recordPrints } from './prints.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
+
+/** Estimates that customers are told without a text, and what they approve beforehand. */
+
+const choose = (within: Locator, legend: 'Told' | 'Answer', name: string) =>
+  press(answer(within, legend, name));
+
+const openTicket = async (page: Page, ticketNumber: string): Promise<Locator> => {
+  await page.goto(`/?ticket=${ticketNumber}`);
+  return dialog(page, ticketNumber);
+};
+
+test('a price told by phone and accepted is recorded in three presses, and answered later as any other', async ({
+  page,
+  staff,
+}) => {
+  const first = await staff.takeIn({ customerName: 'Ottilie Brandt' });
+  const ticket = await openTicket(page, first.ticketNumber);
+  let presses = 0;
+  const count = async (pressing: Promise<void>) => {
+    await pressing;
+    presses += 1;
+  };
+  await count(button(ticket, 'Record estimate').click());
+  const recording = dialog(page, 'Record estimate');
+  await expect(field(recording, 'Estimate amount')).toBeFocused();
+  await page.keyboard.type('310');
+  await count(choose(recording, 'Answer', 'Accepted'));
+  await count(button(recording, 'Record $310.00 accepted').click());
+  expect(presses).toBeLessThanOrEqual(3);
+  await expectToast(page, 'Estimate recorded: $310.00');
+  await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
+    'Estimate $310.00 by phone accepted',
+  );
+  await expect(button(ticket, 'Assign')).toBeVisible();
+  const { messages } = await staff.repair(first.ticketNumber);
+  expect(messages.filter(({ kind }) => kind !== 'created')).toEqual([]);
+
+  // What is wrong is said at its field, and nothing is recorded.
+  const second = await staff.takeIn({ customerName: 'Casimir Wolff' });
+  await openTicket(page, second.ticketNumber);
+  await button(dialog(page, second.ticketNumber), 'Record estimate').click();
+  for (const wrong of ['', '12.345', '-5', '1000000']) {
+    await field(recording, 'Estimate amount').fill(wrong);
+    await recording.getByRole('button', { name: /^Record / }).click();
+    await expect(field(recording, 'Estimate amount')).toHaveAccessibleDescription(
+      /Please enter (an|a valid) estimate amount/,
+    );
+  }
+  await field(recording, 'Estimate amount').fill('95');
+  await choose(recording, 'Told', 'In person');
+  await button(recording, 'Record $95.00').click();
+  await expectToast(page, 'Estimate recorded: $95.00');
+
+  // An ACCEPT that is texted is left to staff.
+  await staff.reply(second, 'ACCEPT');
+  await page.goto('/?sub=estimates');
+  const card = estimateCard(page, second.ticketNumber);
+  await expect(card).toContainText('in person');
+  const attention = page.getByRole('listitem').filter({
+    hasText: 'The customer answered by text, but the open estimate was not texted to them.',
+  });
+  await expect(attention.first()).toContainText(second.ticketNumber);
+  await button(card, 'Accepted').click();
+  await button(dialog(page, /^Record/), 'Record as accepted').click();
+  await expect(dialog(page, 'Recorded as accepted')).toBeVisible();
+});
+
+const letter = { width: 612, height: 792 };
+
+test('above what the customer approved an estimate comes first, here on paper for a phone that gets no texts', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  const repair = await staff.takeIn({
+    customerName: 'N'.repeat(limits.name),
+    customerAddress: `${'12 Harbor Street\n'.repeat(20)}${'A'.repeat(100)}`,
+    // No area code that can be texted.
+    customerPhone: '(123) 456-7890',
+    watchBrand: 'Vacheron '.repeat(11),
+    watchModel: 'M'.repeat(limits.watch),
+    issue: 'Restore dial and hands, keep what is original. '.repeat(42).slice(0, limits.issue),
+    repairPrice: 412.5,
+    approvedUpTo: 400,
+  });
+  const { ticketNumber } = repair;
+  const [technician] = await staff.technicians();
+  await staff.assign(repair, technician?.id ?? '');
+  await page.goto(`/?tab=technicians&technician=${technician?.id}`);
+  await expect(page.getByText('above $400.00 approved').first()).toBeVisible();
+
+  const ticket = await openTicket(page, ticketNumber);
+  await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
+    'above $400.00 approved',
+  );
+  await chooseFromMenu(ticket, 'Complete');
+  const completing = dialog(page, 'Complete repair');
+  await expect(completing).toContainText(
+    '$412.50 is above the $400.00 that the customer approved. Send or record an estimate first.',
+  );
+  await button(completing, 'Record estimate').click();
+
+  const recording = dialog(page, /^(Record estimate|Estimate recorded)$/);
+  await field(recording, 'Estimate amount').fill('999999.99');
+  await field(recording, 'Work').fill('W'.repeat(limits.estimateWork));
+  await choose(recording, 'Told', 'On paper');
+  await button(recording, 'Record $999,999.99').click();
+  const opening = page.waitForEvent('popup');
+  await button(recording, 'Estimate on paper').click();
+  const popup = await opening;
+  const paper = popup.getByRole('article');
+  await expect(paper).toContainText('Valid until');
+  await expect(paper).toContainText('Total$999,999.99');
+  await expect(paper).toContainText('Signature');
+  await expect.poll(() => prints.at(-1)?.title).toBe(`Estimate ${ticketNumber}`);
+  expect(printedPages(await popup.pdf({ format: 'Letter' }))).toEqual([letter, letter]);
+  expect(printedPages(await popup.pdf({ format: 'A4' }))).toHaveLength(2);
+  await popup.close();
+  await button(recording, 'Done').click();
+  await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
+    'Estimate $999,999.99 on paper awaiting response',
+  );
+  await expect(button(ticket, 'Estimate on paper')).toBeVisible();
+});
