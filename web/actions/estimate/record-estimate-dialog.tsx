@@ -122,7 +122,6 @@ export function RecordEstimateDialog({ open, onClose, repair }: ActionProps) {
       onClose={onClose}
       title={onPaper ? 'Estimate recorded' : titleFor(seen)}
       description={repairLine(repair)}
-      size="small"
       dirty={!isSuccess && `${amount}${work}${notes}${answeredBy}` !== ''}
       busy={isPending}
       initialFocus={amountField}

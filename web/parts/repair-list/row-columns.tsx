@@ -112,7 +112,7 @@ export const awayId = 'bench-away';
 
 const nextStep: Column = {
   label: 'Next step',
-  width: 'flex-none w-29 desk:w-32',
+  width: 'flex-none w-29 desk:w-38',
   // Lower than elsewhere, so that those of two rows do not touch.
   Cell: ({ repair }) => (
     <span className="desk:[&_button]:min-h-7 desk:[&_button]:py-0">

@@ -19,14 +19,25 @@ export const requestLine = ({ issue }: RepairRow): string =>
     .split(/\s*\n\s*/)
     .join(' · ');
 
-/** The same after what the customer has approved without being asked, which is part of the wish. */
+/** What the customer has approved without being asked, of a repair that is open. */
+const openApproval = (repair: RepairRow) => (isOpen(repair.status) ? approvalWords(repair) : null);
+
+export function Approval({ repair }: { repair: RepairRow }) {
+  const approval = openApproval(repair);
+  return (
+    approval && (
+      <span className={approval.isAbove ? 'text-late' : 'text-ink'}>{approval.words}</span>
+    )
+  );
+}
+
+/** {@link requestLine} after what is approved, which is part of the wish. */
 export function Request({ repair }: { repair: RepairRow }) {
-  const approval = isOpen(repair.status) ? approvalWords(repair) : null;
   return (
     <>
-      {approval && (
+      {openApproval(repair) && (
         <>
-          <span className={approval.isAbove ? 'text-late' : 'text-ink'}>{approval.words}</span>
+          <Approval repair={repair} />
           {' · '}
         </>
       )}
