@@ -143,6 +143,8 @@ export const limits = {
   /** One line in a text beside all the rest. */
   estimateWork: 120,
   estimateNotes: 1000,
+  carrier: 40,
+  trackingNumber: 40,
   /** Also for the reason why a payment is voided. */
   paymentNote: 200,
   partDescription: 120,

@@ -87,6 +87,10 @@ const usual: Record<ShopTextKind, [contents: object, wording: string]> = {
     { ...estimate, readySince: 'Sat, Nov 28', balanceCents: 12050 },
     ': your Omega Seamaster, ticket WH123456ABC, has been ready since Sat, Nov 28. Balance $120.50. Questions? (212) 555-0100',
   ],
+  shipped: [
+    { ...estimate, others: 0, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
+    ': your Omega Seamaster, ticket WH123456ABC, was shipped by UPS, tracking 1Z999AA10123456784. Questions? (212) 555-0100',
+  ],
 };
 
 const usualTexts = Object.entries(usual).map(([kind, [contents, wording]]) => {
@@ -220,7 +224,11 @@ describe('composeText', () => {
         about,
         fc.array(about, { minLength: 2, maxLength: 9 }),
       )
-      .map(([kind, one, estimates]) => ({ kind, ...one, estimates, photoUrl }) as ShopText);
+      .map(([kind, one, estimates]) => {
+        const shipped = { others: 2, carrier: one.watch, trackingNumber: one.ticketNumber };
+        const ready = { balanceCents: one.priceCents, hours: one.watch };
+        return { kind, ...one, ...shipped, ...ready, estimates, photoUrl } as ShopText;
+      });
     fc.assert(
       fc.property(fc.record({ name: value, phone: value }), text, (anyShop, anyContent) => {
         const body = composeText(anyShop, anyContent);
@@ -230,6 +238,115 @@ describe('composeText', () => {
         expect(segments).toBeLessThanOrEqual(anyContent.kind === 'done-photo' ? 3 : 2);
       }),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('the text about a shipped watch', () => {
+  const about = { ...estimate, others: 0, carrier: 'FedEx', trackingNumber: null };
+
+  it('says nothing of a tracking number that there is not', () => {
+    for (const trackingNumber of [null, '', '🕰️']) {
+      expect(composeText(shop, { kind: 'shipped', ...about, trackingNumber })).toBe(
+        'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, was shipped by FedEx. Questions? (212) 555-0100',
+      );
+    }
+  });
+
+  it('says how many more are in the parcel', () => {
+    expect(composeText(shop, { kind: 'shipped', ...about, others: 2 })).toContain(
+      'your Omega Seamaster and 2 more, ticket WH123456ABC, were shipped by FedEx.',
+    );
+  });
+
+  it('never cuts a tracking number that can be typed', () => {
+    const trackingNumber = '9'.repeat(limits.trackingNumber);
+    const long = { watch: 'W'.repeat(100), carrier: 'C'.repeat(limits.carrier), trackingNumber };
+    const body = composeText(
+      { name: 'S'.repeat(60), phone: '5'.repeat(40) },
+      { kind: 'shipped', ...about, ...long },
+    );
+    expect(body).toContain(`tracking ${trackingNumber}.`);
+    expect(countSegments(body).segments).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the text about a watch that is ready', () => {
+  const hours = 'Mon-Fri 9 AM-5:30 PM';
+  const ready = (watch: string, more: object) =>
+    composeText(shop, { kind: 'done', ticketNumber, watch, ...more });
+  const watchOf = (letters: number) => 'x'.repeat(letters);
+  const usualLength = ready('x', {}).length - 1;
+
+  it('names the balance and the hours where both fit', () => {
+    const small = { name: 'Ace', phone: '212-555-0100' };
+    const text = {
+      kind: 'done',
+      ticketNumber,
+      watch: 'Omega',
+      balanceCents: 12_050,
+      hours,
+    } as const;
+    expect(composeText(small, text)).toBe(
+      'Ace: your Omega, ticket WH123456ABC, is ready for pickup. Balance $120.50. Open Mon-Fri 9 AM-5:30 PM. Questions? 212-555-0100. STOP to opt out.',
+    );
+    expect(composeText(small, { ...text, kind: 'done-declined', balanceCents: 0 })).toBe(
+      'Ace: your Omega, ticket WH123456ABC, is ready for pickup, unrepaired as you asked. Open Mon-Fri 9 AM-5:30 PM. Questions? 212-555-0100. STOP to opt out.',
+    );
+  });
+
+  it.each([
+    // Each as long as a segment, and one letter longer.
+    [{ balanceCents: 12_050 }, ' Balance $120.50.'],
+    [{ hours }, ' Open Mon-Fri 9 AM-5:30 PM.'],
+  ])('%j is said up to the last letter of a segment, and not beyond', (more, words) => {
+    const fits = 160 - usualLength - words.length;
+    expect(ready(watchOf(fits), more)).toHaveLength(160);
+    expect(ready(watchOf(fits), more)).toContain(words);
+    expect(ready(watchOf(fits + 1), more)).toBe(ready(watchOf(fits + 1), {}));
+  });
+
+  it('says the balance rather than the hours where only one of them fits', () => {
+    const both = { balanceCents: 12_050, hours };
+    const room = 160 - usualLength - ' Balance $120.50.'.length;
+    const body = ready(watchOf(room), both);
+    expect(body).toContain(' Balance $120.50. Questions?');
+    // The balance is longer than the hours: then these are better than nothing.
+    const short = { balanceCents: 99_999_999, hours: 'Mon 9-1' };
+    const left = 160 - usualLength - ' Open Mon 9-1.'.length;
+    expect(ready(watchOf(left), short)).toContain('pickup. Open Mon 9-1. Questions?');
+  });
+
+  it('counts a letter of the extension table as two', () => {
+    const words = ' Balance $120.50.';
+    const fits = 160 - usualLength - words.length - 2;
+    expect(ready(`€${watchOf(fits)}`, { balanceCents: 12_050 })).toContain(words);
+    expect(ready(`€${watchOf(fits + 1)}`, { balanceCents: 12_050 })).not.toContain(words);
+  });
+
+  it('fills a second segment only where there is one anyway', () => {
+    const photo = { kind: 'done-photo', ticketNumber, watch: 'Omega', photoUrl } as const;
+    const whole = composeText(shop, { ...photo, balanceCents: 12_050, hours });
+    expect(whole).toContain('.jpg Balance $120.50. Open Mon-Fri 9 AM-5:30 PM. Questions?');
+    expect(countSegments(whole)).toEqual(
+      expect.objectContaining({ segments: countSegments(composeText(shop, photo)).segments }),
+    );
+  });
+
+  it.each([0, -500])('says nothing of a balance of %d cents', (balanceCents) => {
+    expect(ready('Omega', { balanceCents })).toBe(ready('Omega', {}));
+  });
+
+  it('never shortens the watch for it, nor costs more than without it', () => {
+    const letters = fc.string({ unit: fc.constantFrom('x', ' ', '€', 'W'), maxLength: 80 });
+    fc.assert(
+      fc.property(letters, fc.integer({ min: 1, max: 99_999_999 }), (watch, balanceCents) => {
+        const [plain, more] = [ready(watch, {}), ready(watch, { balanceCents, hours })];
+        expect(countSegments(more).segments).toBe(countSegments(plain).segments);
+        const [head = ''] = plain.split(' Questions?');
+        expect(more.startsWith(head)).toBe(true);
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -29,6 +29,14 @@ interface AboutEstimate extends AboutWatch, AboutPrice {
   readonly work?: string | null;
 }
 
+/** What is said of a watch that is ready, where that costs nothing: left out otherwise. */
+interface AboutReady extends AboutWatch {
+  /** Whole cents; nothing is said where it is 0 or less. */
+  readonly balanceCents?: number;
+  /** As people read them (domain/opening-hours.ts); null where the shop has set none. */
+  readonly hours?: string | null;
+}
+
 /** What is put into each text. */
 interface TextContents {
   created: AboutWatch;
@@ -47,16 +55,23 @@ interface TextContents {
   'unknown-number': object;
   /** The date as people read it. */
   'new-date': AboutWatch & { readonly date: string };
-  done: AboutWatch;
+  done: AboutReady;
   /** The photo's address without a query. */
-  'done-photo': AboutWatch & { readonly photoUrl: string };
-  'done-declined': AboutWatch;
+  'done-photo': AboutReady & { readonly photoUrl: string };
+  'done-declined': AboutReady;
   /** When nobody has come for it: once after a week, once after a month. */
   'pickup-reminder': AboutWatch & {
     /** The date as people read it. */
     readonly readySince: string;
     /** Whole cents; nothing is said where it is 0 or less. */
     readonly balanceCents: number;
+  };
+  /** Drafted for staff, once a watch was shipped. */
+  shipped: AboutWatch & {
+    /** How many more are in the same parcel. */
+    readonly others: number;
+    readonly carrier: string;
+    readonly trackingNumber: string | null;
   };
 }
 
@@ -71,7 +86,15 @@ export type ShopText = {
  * Longest inserted values, in septets: with all of them at their longest a text is two segments, and
  * an estimate that says the work three.
  */
-const longestInserted = { shop: 40, phone: 30, watch: 40, work: 120, ticketNumber: 20 } as const;
+const longestInserted = {
+  shop: 40,
+  phone: 30,
+  watch: 40,
+  work: 120,
+  ticketNumber: 20,
+  carrier: 40,
+  trackingNumber: 40,
+} as const;
 
 /** A watch is shortened this far when that saves a segment, and no further. */
 const shortestWatch = 12;
@@ -108,7 +131,10 @@ function listedEstimates(estimates: readonly AboutPrice[]): string {
   return left === 0 ? names : `${names} and ${left} more`;
 }
 
-function wording(text: ShopText, shop: string, ph: string, watch: string): string {
+const balanceWords = (cents: number) => (cents > 0 ? ` Balance $${formatDollars(cents)}.` : '');
+
+/** @param more what is said beside the usual wording, after a space; empty for nothing */
+function wording(text: ShopText, shop: string, ph: string, watch: string, more: string): string {
   switch (text.kind) {
     case 'created':
       return `${shop}: we have your ${watch}, ticket ${ticket(text)}. We will text you about this repair. Reply HELP for help, ${optOutNotice}`;
@@ -139,15 +165,25 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
     case 'new-date':
       return `${shop}: your ${watch}, ticket ${ticket(text)}, should now be ready on ${text.date}. Questions? ${ph}`;
     case 'done':
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pickup. Questions? ${ph}. ${optOutNotice}`;
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pickup.${more} Questions? ${ph}. ${optOutNotice}`;
     case 'done-photo':
-      return `${shop}: your ${watch} is ready, ticket ${ticket(text)}. Photo: ${addressInText(text.photoUrl)} Questions? ${ph}. ${optOutNotice}`;
+      return `${shop}: your ${watch} is ready, ticket ${ticket(text)}. Photo: ${addressInText(text.photoUrl)}${more} Questions? ${ph}. ${optOutNotice}`;
     case 'done-declined':
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pickup, unrepaired as you asked. Questions? ${ph}. ${optOutNotice}`;
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pickup, unrepaired as you asked.${more} Questions? ${ph}. ${optOutNotice}`;
     case 'pickup-reminder': {
-      const { readySince, balanceCents } = text;
-      const balance = balanceCents > 0 ? ` Balance $${formatDollars(balanceCents)}.` : '';
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, has been ready since ${readySince}.${balance} Questions? ${ph}`;
+      const balance = balanceWords(text.balanceCents);
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, has been ready since ${text.readySince}.${balance} Questions? ${ph}`;
+    }
+    case 'shipped': {
+      const { carrier, trackingNumber, others } = text;
+      const by = inserted(carrier, longestInserted.carrier, 'mail');
+      const number = inserted(trackingNumber ?? '', longestInserted.trackingNumber);
+      const tracking = number === '' ? '' : `, tracking ${number}`;
+      const what =
+        others === 0
+          ? `${watch}, ticket ${ticket(text)}, was`
+          : `${watch} and ${others} more, ticket ${ticket(text)}, were`;
+      return `${shop}: your ${what} shipped by ${by}${tracking}. Questions? ${ph}`;
     }
   }
 }
@@ -167,23 +203,41 @@ export function shopNameInText(shop: Pick<TextingShop, 'name'>): string {
  * @param text which text, and what goes into it: any values, prices in whole cents
  * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and
  *   bounded, a long watch further where that saves a segment; an address is never cut. At most two
- *   segments; with an estimate's work three, and with a photo's address what that takes
+ *   segments; with an estimate's work three, and with a photo's address what that takes. Balance and
+ *   hours of a watch that is ready are only said where they cost no further segment
  */
 export function composeText(shop: TextingShop, text: ShopText): string {
   const name = shopNameInText(shop);
   const phone = inserted(shop.phone, longestInserted.phone);
-  const withWatch = (maxSeptets: number) => {
+  const withWatch = (maxSeptets: number, more = '') => {
     const watch = 'watch' in text ? inserted(text.watch, maxSeptets, 'watch') : '';
-    return wording(text, name, phone, watch);
+    return wording(text, name, phone, watch, more);
   };
-  const whole = withWatch(longestInserted.watch);
-  if (countSegments(whole).segments === 1) return whole;
-  const fewest = countSegments(withWatch(shortestWatch)).segments;
-  for (let room: number = longestInserted.watch; room > shortestWatch; room -= 1) {
-    const body = withWatch(room);
-    if (countSegments(body).segments === fewest) return body;
-  }
-  return withWatch(shortestWatch);
+  const segmentsOf = (body: string) => countSegments(body).segments;
+  const room = roomForWatch((room) => segmentsOf(withWatch(room)));
+  const usual = withWatch(room);
+  const fitting = additionsTo(text).find(
+    (more) => segmentsOf(withWatch(room, more)) === segmentsOf(usual),
+  );
+  return fitting === undefined ? usual : withWatch(room, fitting);
+}
+
+/** @returns the most septets of a watch with which the text takes as few segments as it can */
+function roomForWatch(segmentsWith: (maxSeptets: number) => number): number {
+  let room: number = longestInserted.watch;
+  if (segmentsWith(room) === 1) return room;
+  const fewest = segmentsWith(shortestWatch);
+  while (room > shortestWatch && segmentsWith(room) !== fewest) room -= 1;
+  return room;
+}
+
+/** What may be said beside the usual wording, the most first: what is due matters more than the hours. */
+function additionsTo(text: ShopText): string[] {
+  if (text.kind !== 'done' && text.kind !== 'done-photo' && text.kind !== 'done-declined')
+    return [];
+  const balance = balanceWords(text.balanceCents ?? 0);
+  const hours = text.hours ? ` Open ${toGsm7(text.hours)}.` : '';
+  return [`${balance}${hours}`, balance, hours].filter((more) => more !== '');
 }
 
 /** What staff text in their own words, and what any text costs. Shop decision on texts. */

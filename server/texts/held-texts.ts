@@ -1,5 +1,7 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import type { MessageKind } from '../../domain/messages.ts';
+import { centsFromDollars } from '../../domain/money.ts';
+import { hoursText } from '../../domain/opening-hours.ts';
 import { Problem } from '../../domain/problems.ts';
 import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
 import { heldSpan } from '../../domain/text-hold.ts';
@@ -12,6 +14,7 @@ import { reachableLink } from '../photos/links.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
+import { readShopSettings } from '../settings/store.ts';
 import {
   deliverSoon,
   patienceMs,
@@ -44,12 +47,17 @@ export async function linkedPhoto(
 }
 
 /** @param photo left out where another has taken its place meanwhile */
-export function completionText(
+export async function completionText(
   tx: Handle,
   done: Repair,
   photo: LinkedPhoto | null,
 ): Promise<string> {
-  const about = textSubject(done);
+  const { calendar } = await readShopSettings(tx);
+  const about = {
+    ...textSubject(done),
+    balanceCents: centsFromDollars(Math.max(done.balance ?? 0, 0)) ?? 0,
+    hours: hoursText(calendar),
+  };
   if (done.isUnrepaired) return shopText(tx, { kind: 'done-declined', ...about });
   return photo !== null && photo.url === done.completedPhotoUrl
     ? shopText(tx, { kind: 'done-photo', ...about, photoUrl: photo.link })
