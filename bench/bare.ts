@@ -31,7 +31,10 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   ticket.completed_at as completedAt, ticket.completion_notes as completionNotes,
   ticket.is_unrepaired as isUnrepaired, ticket.completed_at is not null and ticket.is_handed_out = 0 as isWaitingForPickup,
   ticket.collected_at as collectedAt, ticket.collected_by as collectedBy,
-  ticket.collected_note as collectedNote, ticket.held_until as heldUntil,
+  ticket.collected_note as collectedNote, ticket.claim_check_seen as claimCheckSeen,
+  ticket.id_seen as idSeen, ticket.shipped_by as shippedBy,
+  ticket.tracking_number as trackingNumber, ticket.insured_cents as insuredValue,
+  ticket.other_collector as otherCollector, ticket.held_until as heldUntil,
   ticket.condition, ticket.paid_cents as paid,
   ticket.status not in ('completed', 'ready') and exists (select 1 from parts where
     parts.ticket_number = ticket.ticket_number and received_on is null and returned_on is null)
@@ -53,8 +56,11 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
 const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 51`);
 
-const flags = ['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'isWaitingForParts', 'smsSent'];
-const prices = ['repairPrice', 'approvedUpTo', 'estimatePrice', 'paid', 'balance'];
+const flags = [
+  ...['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'isWaitingForParts', 'smsSent'],
+  ...['claimCheckSeen', 'idSeen'],
+];
+const prices = ['repairPrice', 'approvedUpTo', 'estimatePrice', 'paid', 'balance', 'insuredValue'];
 
 /** Money in dollars, what is yes or no, the condition as a value; in the row itself, which is the quickest. */
 function asRepair(row: Record<string, unknown>): object {

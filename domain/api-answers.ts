@@ -65,6 +65,13 @@ export const repairSchema = z
     collectedAt: isoTime.nullable(),
     collectedBy: textOrNull('Who came for it'),
     collectedNote: z.string().nullable(),
+    claimCheckSeen: z.boolean().describe('Whether staff were shown the claim check at pickup'),
+    idSeen: z.boolean().describe('Whether staff were shown an ID at pickup'),
+    shippedBy: textOrNull(
+      'The carrier, where the watch was shipped; then nobody came for it, and collectedAt says when it left',
+    ),
+    trackingNumber: z.string().nullable(),
+    insuredValue: dollars.nullable(),
     heldUntil: isoTime
       .nullable()
       .describe('Until when the completion can be undone and its text is held; else null'),
@@ -119,6 +126,7 @@ export const repairRowSchema = repairSchema
     isUnrepaired: true,
     isWaitingForPickup: true,
     collectedAt: true,
+    shippedBy: true,
     heldUntil: true,
     estimatePrice: true,
     estimateWork: true,
@@ -143,6 +151,7 @@ export const siblingSchema = repairSchema
     isUnrepaired: true,
     isWaitingForPickup: true,
     collectedAt: true,
+    shippedBy: true,
     balance: true,
   })
   .meta({ id: 'Sibling', description: 'A repair that came in during the same visit' });

@@ -192,7 +192,7 @@ const paymentAmount = z
 
 /** Below 0 for a refund due, as in a ticket's answer. */
 const balanceRule = 'seenBalance must be an amount in dollars with at most 2 decimals, or null';
-const seenBalance = z
+export const seenBalanceSchema = z
   .number(balanceRule)
   .refine((dollars) => centsFromDollars(Math.abs(dollars)) !== null, balanceRule)
   .nullable();
@@ -204,7 +204,7 @@ export const newPaymentSchema = z.strictObject({
   method: z.enum(paymentMethods, 'method must be cash, card, check or other'),
   amount: paymentAmount.describe('Dollars, more than 0, at most 2 decimals'),
   note: optionalText({ label: 'Note', max: limits.paymentNote }),
-  seenBalance: seenBalance
+  seenBalance: seenBalanceSchema
     .optional()
     .describe(
       'The ticket’s balance that the amount was based on, null where it had none. If it has changed, refused with 412, the current balance, the ticket and its payments. Without it nothing is compared',

@@ -31,6 +31,7 @@ describe('the operations', () => {
       '/api/export': 'GET',
       '/api/functions/send-completion': 'POST',
       '/api/functions/send-sms': 'POST',
+      '/api/hand-overs': 'POST',
       '/api/imports/check': 'POST',
       '/api/imports/rejected': 'POST',
       '/api/imports/{importId}': 'GET PUT',

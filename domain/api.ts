@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { deletionOperations, directoryOperations } from './api-clients.ts';
 import { estimateOperations } from './api-estimates.ts';
+import { handOverOperations } from './api-hand-over.ts';
 import type { Operation } from './api-operation.ts';
 import { repairOperations } from './api-repairs.ts';
 import { settingsOperations } from './api-settings.ts';
@@ -18,6 +19,7 @@ export const operations = {
   ...sessionOperations,
   ...settingsOperations,
   ...repairOperations,
+  ...handOverOperations,
   ...estimateOperations,
   ...ticketTableOperations,
   ...directoryOperations,

@@ -78,6 +78,16 @@ describe('a repair from a row', () => {
       collectedNote: 'Cash',
       isUnrepaired: false,
     });
+    expect(
+      item({ 'Picked up': '5/9/2024', Carrier: 'UPS', Tracking: '1Z9', 'Insured value': '$2,500' }),
+    ).toMatchObject({ shippedBy: 'UPS', trackingNumber: '1Z9', insuredValue: 2_500 });
+    expect(item({ 'Picked up': '5/9/2024', 'ID seen': 'yes' })).toMatchObject({
+      ...{ claimCheckSeen: false, idSeen: true, shippedBy: null },
+    });
+    // It is not known to have left.
+    expect(item({ Status: 'ready', Carrier: 'UPS', 'ID seen': 'yes' })).toMatchObject({
+      ...{ shippedBy: null, idSeen: false },
+    });
     expect(item({ Status: 'done', 'Not repaired': 'yes', 'Picked up by': 'Bo' })).toMatchObject({
       isUnrepaired: true,
       collectedBy: null,

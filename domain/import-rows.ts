@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { shipmentSchema } from './api-hand-over.ts';
 import { collectSchema, completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
 import type { ClientDetails, ClientFieldName } from './client-fields.ts';
 import { readCell } from './field-checks.ts';
@@ -8,6 +9,7 @@ import {
   type Read,
   readCalendarDate,
   readFlag,
+  readPrice,
   readStatus,
   readTechnician,
   readTime,
@@ -85,6 +87,12 @@ export interface ImportedRepair extends Times, RepairValues {
   collectedAt: string | null;
   collectedBy: string | null;
   collectedNote: string | null;
+  claimCheckSeen: boolean;
+  idSeen: boolean;
+  shippedBy: string | null;
+  trackingNumber: string | null;
+  /** Dollars. */
+  insuredValue: number | null;
   isTexted: boolean;
 }
 
@@ -157,6 +165,11 @@ class Row {
 
   date(key: string): string | null {
     return this.take(key, readCalendarDate(this.label(key), this.cell(key)), null);
+  }
+
+  /** Dollars. */
+  price(key: string): number | null {
+    return this.take(key, readPrice(this.label(key), this.cell(key)), null);
   }
 
   flag(key: string): boolean {
@@ -282,6 +295,32 @@ function readNames(row: Row) {
   };
 }
 
+/** How the watch left, where it is known when. */
+function readPickup(row: Row, isKnown: boolean) {
+  if (!isKnown) return noPickup;
+  const { carrier, trackingNumber } = shipmentSchema.shape;
+  const shippedBy = row.ifGiven('shippedBy', carrier);
+  return {
+    collectedBy: row.checked('collectedBy', collectSchema.shape.by, null),
+    collectedNote: row.checked('collectedNote', collectSchema.shape.note, null),
+    claimCheckSeen: row.flag('claimCheckSeen'),
+    idSeen: row.flag('idSeen'),
+    shippedBy,
+    trackingNumber: row.checked('trackingNumber', trackingNumber, null),
+    insuredValue: row.price('insuredValue'),
+  };
+}
+
+const noPickup = {
+  collectedBy: null,
+  collectedNote: null,
+  claimCheckSeen: false,
+  idSeen: false,
+  shippedBy: null,
+  trackingNumber: null,
+  insuredValue: null,
+};
+
 /** Reads a row of repairs; its messages are those of the form "New repair". */
 export function readRepairRow(
   cells: readonly string[],
@@ -310,8 +349,7 @@ export function readRepairRow(
     isUnrepaired: row.flag('isUnrepaired'),
     isHandedOut,
     collectedAt,
-    collectedBy: isKnown ? row.checked('collectedBy', collectSchema.shape.by, null) : null,
-    collectedNote: isKnown ? row.checked('collectedNote', collectSchema.shape.note, null) : null,
+    ...readPickup(row, isKnown),
     isTexted: row.flag('isTexted'),
     createdAt: row.time('createdAt', context),
     updatedAt: row.time('updatedAt', context),

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
-import { collectedBeforeRecords, isBeforeRecords } from './pickup.ts';
+import { collectedBeforeRecords, isBeforeRecords, pickupWords } from './pickup.ts';
 
 const at = '2026-03-02T15:00:00.000Z';
+
+it.each([
+  [null, null, null, null],
+  [at, 'Peter', null, 'picked up by Peter'],
+  [at, null, null, 'picked up'],
+  [at, null, 'UPS', 'shipped by UPS'],
+])('left at %s by %s or %s: %s', (collectedAt, collectedBy, shippedBy, words) => {
+  expect(pickupWords({ collectedAt, collectedBy, shippedBy })).toBe(words);
+});
 
 it.each([
   ['completed', 1, null, 0, true],

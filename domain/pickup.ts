@@ -1,4 +1,5 @@
 import type { Repair } from './api-answers.ts';
+import { isolated } from './isolated.ts';
 import { mostPickupReminders } from './reminders.ts';
 import { isAllowed, isOpen } from './repair-status.ts';
 
@@ -11,11 +12,34 @@ import { isAllowed, isOpen } from './repair-status.ts';
 export const pickupFilters = ['waiting', 'collected', 'all'] as const;
 export type PickupFilter = (typeof pickupFilters)[number];
 
+/** What a ticket says about its pickup, as the history compares it. */
+export const pickupFields = [
+  'collectedAt',
+  'collectedBy',
+  'collectedNote',
+  'claimCheckSeen',
+  'idSeen',
+  'shippedBy',
+  'trackingNumber',
+  'insuredValue',
+] as const satisfies readonly (keyof Repair)[];
+
 type Pickup = Pick<Repair, 'status' | 'collectedAt'>;
 
 /** @returns whether a pickup can be recorded: even of what only counts as collected */
 export const mayCollect = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('collect', status) && collectedAt === null;
+
+/** @returns how a watch left, e.g. "picked up by Peter Whitfield"; null while it has not */
+export function pickupWords({
+  collectedAt,
+  collectedBy,
+  shippedBy,
+}: Pick<Repair, 'collectedAt' | 'collectedBy' | 'shippedBy'>): string | null {
+  if (collectedAt === null) return null;
+  if (shippedBy) return `shipped by ${isolated(shippedBy)}`;
+  return collectedBy === null ? 'picked up' : `picked up by ${isolated(collectedBy)}`;
+}
 
 /** @returns whether a recorded pickup can be undone */
 export const mayTakeBack = ({ status, collectedAt }: Pickup): boolean =>

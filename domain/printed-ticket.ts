@@ -88,8 +88,9 @@ export function printedTicket(
     price: printedRows('price', { ...repair, ...printedPrice(repair) }),
     watch: printedRows('watch', repair),
     date: printsReadyBy ? printedRows('date', repair) : [],
-    // The specified ticket has no line for it.
+    // The specified ticket has no line for them.
     condition: [],
+    pickup: [],
   };
   const { date: readyBy, ...typed } = groups;
   const rows: Row[] = [

@@ -13,7 +13,7 @@ import {
  */
 
 /** Fields that a form or a paper keeps together: each of them says where it has which group. */
-export type FieldGroup = 'watch' | 'price' | 'date' | 'condition';
+export type FieldGroup = 'watch' | 'price' | 'date' | 'condition' | 'pickup';
 
 type RepairField = CounterField & { group: FieldGroup };
 
@@ -120,6 +120,18 @@ export const repairFields = {
     description:
       'In what condition the watch came in, and what came with it; null where nobody said',
     aliases: '',
+  },
+  otherCollector: {
+    column: 'other_collector',
+    label: 'May also be collected by',
+    kind: 'line',
+    limit: 'name',
+    isRequired: false,
+    group: 'pickup',
+    isSearched: true,
+    printedAs: null,
+    description: 'Who else may come for the watch, as the customer said; null for no one',
+    aliases: 'authorized for pickup, authorized pickup person, may also be picked up by',
   },
 } as const satisfies Readonly<Record<string, RepairField>>;
 

@@ -33,6 +33,7 @@ const landed: Readonly<Record<string, string>> = {
   '0023-completions.ts': '9fe0f118ecfbe4d6862487fd5a9ff21595c76ab0c6a00c1a441dc65682d0e0ce',
   '0024-parts.ts': '4c669da6382ffcf75768aec5b002dc1c886581f5969783950d9e3ba8af931bfc',
   '0026-recorded-estimates.ts': '4bc9d6059858b35d3e3a950a3824627e8dff64d54d8f277b2cf4fe81fbf47909',
+  '0027-hand-over.ts': '03ab8d57100662be2e5b14e2b0e0376a68f46cca0e0a2e4c78c6be004a76d1e2',
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
   'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',
   'frozen/undo-state.ts': 'cdf87b6767baba5dcc5bfb6e2155d270dbebc31e424407b7f76fce8f6b27e2af',

@@ -25,6 +25,7 @@ import { condition } from './migrations/0022-condition.ts';
 import { completions } from './migrations/0023-completions.ts';
 import { parts } from './migrations/0024-parts.ts';
 import { recordedEstimates } from './migrations/0026-recorded-estimates.ts';
+import { handOver } from './migrations/0027-hand-over.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -52,6 +53,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0023-completions': completions(engine),
   '0024-parts': parts,
   '0026-recorded-estimates': recordedEstimates,
+  '0027-hand-over': handOver,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

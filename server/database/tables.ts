@@ -50,6 +50,14 @@ export interface RepairTicketsTable extends RepairColumns {
   collected_at: string | null;
   collected_by: string | null;
   collected_note: string | null;
+  claim_check_seen: number;
+  id_seen: number;
+  /** The carrier, where it was shipped instead of collected. */
+  shipped_by: string | null;
+  tracking_number: string | null;
+  insured_cents: number | null;
+  /** UUID made by the browser: what left together has the same, and a repeated request finds it. */
+  hand_over_id: string | null;
   /** How many of its pickup reminders are over. */
   pickup_reminders: number;
   /** Until when its completion can be undone; the text to the customer waits as long. */

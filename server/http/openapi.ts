@@ -183,6 +183,7 @@ const tags = {
   settings: 'The shop’s settings',
   overview: 'Counts',
   repairs: 'Repairs, from intake to pickup',
+  'hand-overs': 'Watches that leave the shop together, with what is paid for them',
   photos: 'Photos of watches',
   clients: 'The directory',
   technicians: 'The technicians',

@@ -34,8 +34,13 @@ const amountOf = ({ kind, amount }: Pick<Payment, 'kind' | 'amount'>) => ({
   amountCents: inCents(amount),
 });
 
-const contentOf = ({ kind, method, amount, note }: Omit<NewPayment, 'paymentId' | 'seenBalance'>) =>
+type PaymentContent = Omit<NewPayment, 'paymentId' | 'seenBalance'>;
+
+const contentOf = ({ kind, method, amount, note }: PaymentContent) =>
   JSON.stringify({ kind, method, amount, note });
+
+const isSamePayment = (stored: Payment, ticketNumber: string, given: PaymentContent) =>
+  stored.ticketNumber === ticketNumber && contentOf(stored) === contentOf(given);
 
 /** Makes the ticket say what its payments come to now. */
 async function keepPaid(
@@ -77,11 +82,8 @@ export function takePayment(
     const before = await lockOwnTicket(tx, reference);
     const { ticketNumber } = before;
     const existing = await findPayment(tx, paymentId);
-    if (existing) {
-      const isSame =
-        existing.ticketNumber === ticketNumber && contentOf(existing) === contentOf(input);
-      if (isSame) return { payment: existing, repair: before, isRepeat: true };
-      throw new Problem('payment-id-taken', { extra: { repair: before } });
+    if (existing && isSamePayment(existing, ticketNumber, input)) {
+      return { payment: existing, repair: before, isRepeat: true };
     }
     if (seenBalance !== undefined && seenBalance !== before.balance) {
       throw new Problem('changed-meanwhile', {
@@ -89,33 +91,51 @@ export function takePayment(
         extra: { seenBalance, repair: before, payments: await paymentsOfTicket(tx, ticketNumber) },
       });
     }
-    const message = paymentRefusal(inCents(before.paid), amountOf(input));
-    if (message !== null) {
-      throw new Problem('payment-refused', {
-        errors: [{ path: 'amount', message }],
-        extra: { repair: before },
-      });
-    }
-    const at = isoTime(clock());
-    const { kind, method, note } = input;
-    await insertPayment(tx, {
-      id: paymentId,
-      ticket_number: ticketNumber,
-      kind,
-      method,
-      amount_cents: inCents(input.amount),
-      note,
-      at,
-      ...actingNow(),
-      voided_at: null,
-      void_reason: null,
-    });
-    const repair = await keepPaid(tx, before, at, (changes) => ({
-      kind: 'payment-taken',
-      data: { paymentId, ...input, ...changes },
-    }));
-    return { payment: await getPayment(tx, paymentId), repair, isRepeat: false };
+    const taken = await recordPayment(tx, before, { paymentId, ...input }, isoTime(clock()));
+    return { ...taken, isRepeat: false };
   });
+}
+
+/**
+ * Writes down a payment on a ticket that is locked, and whose balance is the one that was seen. Its id is
+ * locked as well.
+ *
+ * @throws Problem payment-id-taken, payment-refused
+ */
+export async function recordPayment(
+  tx: Handle,
+  before: Repair,
+  { paymentId, ...input }: Omit<NewPayment, 'seenBalance'>,
+  at: string,
+): Promise<Paid> {
+  if (await findPayment(tx, paymentId)) {
+    throw new Problem('payment-id-taken', { extra: { repair: before } });
+  }
+  const message = paymentRefusal(inCents(before.paid), amountOf(input));
+  if (message !== null) {
+    throw new Problem('payment-refused', {
+      errors: [{ path: 'amount', message }],
+      extra: { repair: before },
+    });
+  }
+  const { kind, method, note } = input;
+  await insertPayment(tx, {
+    id: paymentId,
+    ticket_number: before.ticketNumber,
+    kind,
+    method,
+    amount_cents: inCents(input.amount),
+    note,
+    at,
+    ...actingNow(),
+    voided_at: null,
+    void_reason: null,
+  });
+  const repair = await keepPaid(tx, before, at, (changes) => ({
+    kind: 'payment-taken',
+    data: { paymentId, ...input, ...changes },
+  }));
+  return { payment: await getPayment(tx, paymentId), repair };
 }
 
 /**

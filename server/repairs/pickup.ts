@@ -1,20 +1,48 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { changesOf } from '../../domain/edits.ts';
-import { collectedBeforeRecords } from '../../domain/pickup.ts';
+import { collectedBeforeRecords, pickupFields } from '../../domain/pickup.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
+import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
-import { getRepair, lockTicket, takeAction } from './store.ts';
+import { getRepair, lockTicket, notCollected, takeAction } from './store.ts';
 
-const pickupFields = ['collectedAt', 'collectedBy', 'collectedNote'] as const;
+type PickupColumns = Pick<RepairTicketsTable, keyof typeof notCollected>;
 
 /**
- * Records who collected a watch. The same again changes nothing. A text that is still held is not
- * sent: the customer is at the counter.
+ * Writes down that a watch has left, on a ticket that is locked. A text that is still held is not sent:
+ * the customer has the watch.
+ *
+ * @throws Problem repair-status
+ */
+export async function recordPickup(
+  tx: Handle,
+  before: Repair,
+  columns: Partial<PickupColumns>,
+  at: string,
+): Promise<Repair> {
+  const repair = await takeAction(tx, before.ticketNumber, 'collect', {
+    ...notCollected,
+    ...columns,
+    collected_at: at,
+    is_handed_out: 1,
+    held_until: null,
+    // It counted as collected already.
+    ...(!before.isWaitingForPickup && { pickup_reminders: collectedBeforeRecords }),
+    updated_at: at,
+  });
+  const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
+  const data = { messageId, ...changesOf(before, repair, pickupFields) };
+  await recordRepairEvent(tx, repair, at, { kind: 'repair-collected', data });
+  return repair;
+}
+
+/**
+ * Records who collected a watch. The same again changes nothing.
  *
  * @throws Problem repair-not-found, repair-status; collected-already with the ticket as it stands
  */
@@ -31,26 +59,13 @@ export function collectRepair(
       if (before.collectedBy === collectedBy && before.collectedNote === note) return before;
       throw new Problem('collected-already', { extra: { repair: before } });
     }
-    const repair = await takeAction(tx, reference, 'collect', {
-      collected_at: at,
-      collected_by: collectedBy,
-      collected_note: note,
-      is_handed_out: 1,
-      held_until: null,
-      // It counted as collected already.
-      ...(!before.isWaitingForPickup && { pickup_reminders: collectedBeforeRecords }),
-      updated_at: at,
-    });
-    const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
-    const data = { messageId, ...changesOf(before, repair, pickupFields) };
-    await recordRepairEvent(tx, repair, at, { kind: 'repair-collected', data });
-    return repair;
+    return recordPickup(tx, before, { collected_by: collectedBy, collected_note: note }, at);
   });
 }
 
 /**
- * Undoes a pickup: the watch waits again, and a text that the pickup kept back needs attention. The
- * same again changes nothing.
+ * Undoes a pickup or a shipment: the watch waits again, and a text that it kept back needs attention.
+ * The same again changes nothing.
  *
  * @param collectedAt of the pickup that was seen
  * @throws Problem repair-not-found, repair-status; collected-already when it is a different one by now
@@ -72,9 +87,7 @@ export async function undoCollectRepair(
       }
     }
     const repair = await takeAction(tx, reference, 'undo-collect', {
-      collected_at: null,
-      collected_by: null,
-      collected_note: null,
+      ...notCollected,
       is_handed_out: 0,
       updated_at: at,
     });

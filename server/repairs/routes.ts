@@ -20,6 +20,7 @@ import {
   restoreClient,
   restoreRepair,
 } from './deletions.ts';
+import { handOver } from './hand-over.ts';
 import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
 import { getOverview } from './overview.ts';
@@ -93,6 +94,8 @@ export function repairRoutes(http: Http, deps: Deps): void {
   http.handle('collectRepair', async ({ params, body }) => ({
     repair: await collectRepair(deps, params.ticketNumber, body),
   }));
+
+  http.handle('handOver', ({ body }) => handOver(deps, body));
 
   http.handle('undoCollectRepair', ({ params, body }) =>
     undoCollectRepair(deps, params.ticketNumber, body.collectedAt),

@@ -151,6 +151,19 @@ const selectTaken = prepared<{ repairId: string }, { repair_id: string }>((db, {
   idsAmong(db, [repairId]),
 );
 
+/** The columns of a pickup that is not recorded. */
+export const notCollected = {
+  collected_at: null,
+  collected_by: null,
+  collected_note: null,
+  claim_check_seen: 0,
+  id_seen: 0,
+  shipped_by: null,
+  tracking_number: null,
+  insured_cents: null,
+  hand_over_id: null,
+} as const;
+
 /** The columns of a ticket that nothing has been done with yet. */
 export const untouched = {
   status: 'pending',
@@ -160,9 +173,7 @@ export const untouched = {
   completion_notes: null,
   is_unrepaired: 0,
   is_handed_out: 0,
-  collected_at: null,
-  collected_by: null,
-  collected_note: null,
+  ...notCollected,
   pickup_reminders: 0,
   held_until: null,
   assigned_to: null,
@@ -258,6 +269,16 @@ export async function takeAction(
   const repair = await getRepair(tx, reference);
   if (!isTaken) throw new Problem('repair-status', { extra: { repair } });
   return repair;
+}
+
+/** @returns the id of the request with which a watch left; null where that is not known */
+export async function handOverOf(db: Handle, ticketNumber: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('repair_tickets')
+    .select('hand_over_id')
+    .where('ticket_number', '=', ticketNumber)
+    .executeTakeFirst();
+  return row?.hand_over_id ?? null;
 }
 
 /** Changes columns that no status guards. */

@@ -49,6 +49,18 @@ export const callExamples: Partial<
     params: { ticketNumber: (await repairInStatus(shop, 'completed')).ticketNumber },
     body: { by: 'Ada Lovelace', note: 'Paid in cash' },
   }),
+  handOver: async (shop) => {
+    const repair = await repairInStatus(shop, 'completed');
+    const { ticketNumber, updatedAt: seenVersion, balance: seenBalance } = repair;
+    return {
+      body: {
+        handOverId: randomUUID(),
+        tickets: [{ ticketNumber, seenVersion, seenBalance }],
+        note: 'Paid in cash',
+        shipment: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784', insuredValue: 2_500 },
+      },
+    };
+  },
   undoCollectRepair: async (shop) => {
     const params = { ticketNumber: (await repairInStatus(shop, 'completed')).ticketNumber };
     const { repair } = await shop.staff.call('collectRepair', { params, body: {} });

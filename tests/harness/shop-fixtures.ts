@@ -96,6 +96,17 @@ export async function collect(shop: RunningApp, ticketNumber: string): Promise<R
   return (await shop.staff.call('collectRepair', { params, body: {} })).repair;
 }
 
+/** What a hand-over says of a ticket that it has seen. */
+export const leaving = (
+  { ticketNumber, updatedAt, balance }: Repair,
+  paymentId: string | null = null,
+): Input<'handOver', 'body'>['tickets'][number] => ({
+  ticketNumber,
+  seenVersion: updatedAt,
+  seenBalance: balance,
+  paymentId,
+});
+
 export async function takePayment(
   shop: RunningApp,
   { ticketNumber }: Pick<Repair, 'ticketNumber'>,

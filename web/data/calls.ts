@@ -32,6 +32,7 @@ export const calls = {
   sendHeldText: 'POST /api/repairs/{ticketNumber}/send-held-text',
   collectRepair: 'POST /api/repairs/{ticketNumber}/collect',
   undoCollectRepair: 'POST /api/repairs/{ticketNumber}/undo-collect',
+  handOver: 'POST /api/hand-overs',
   reopenRepair: 'POST /api/repairs/{ticketNumber}/reopen',
   goOn: 'POST /api/repairs/{ticketNumber}/go-on',
   deleteRepair: 'DELETE /api/repairs/{ticketNumber}',

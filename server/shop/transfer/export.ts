@@ -7,6 +7,7 @@ import { clientFields, customerOf } from '../../../domain/client-fields.ts';
 import { byteOrderMark } from '../../../domain/csv.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
+import { dollarsFromCents } from '../../../domain/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import {
@@ -92,6 +93,11 @@ async function* repairs(
       collectedAt: row.collected_at,
       collectedBy: row.collected_by,
       collectedNote: row.collected_note,
+      claimCheckSeen: row.claim_check_seen === 1,
+      idSeen: row.id_seen === 1,
+      shippedBy: row.shipped_by,
+      trackingNumber: row.tracking_number,
+      insuredValue: row.insured_cents === null ? null : dollarsFromCents(row.insured_cents),
       initialPhoto: addressOf(row.initial_photo_url),
       completionPhoto: addressOf(row.completed_photo_url),
       isTexted: row.sms_sent === 1,

@@ -5,6 +5,7 @@ import type { Answer, Checked } from '../../../domain/api.ts';
 import { type ImportReport, importReportSchema } from '../../../domain/api-transfer.ts';
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { toColumns } from '../../../domain/field-list.ts';
+import { centsFromDollars } from '../../../domain/money.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { collectedBeforeRecords } from '../../../domain/pickup.ts';
 import { fieldProblem, Problem } from '../../../domain/problems.ts';
@@ -83,6 +84,12 @@ async function writeRepair(
     collected_at: repair.collectedAt,
     collected_by: repair.collectedBy,
     collected_note: repair.collectedNote,
+    claim_check_seen: repair.claimCheckSeen ? 1 : 0,
+    id_seen: repair.idSeen ? 1 : 0,
+    shipped_by: repair.shippedBy,
+    tracking_number: repair.trackingNumber,
+    insured_cents: repair.insuredValue === null ? null : centsFromDollars(repair.insuredValue),
+    hand_over_id: null,
     // An import texts nobody, now or later, and brings no payments along.
     pickup_reminders: repair.isHandedOut ? collectedBeforeRecords : mostPickupReminders,
     held_until: null,

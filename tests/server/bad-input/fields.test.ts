@@ -28,6 +28,9 @@ const freeText = [
   'notes',
   'answeredBy',
   'collectRepair.by',
+  'otherCollector',
+  'shipment.carrier',
+  'shipment.trackingNumber',
   'note',
   'condition.areas.crystal.note',
   'condition.areas.clasp.note',
@@ -52,7 +55,7 @@ const compared = [
 /** A password may hold anything, and so may what a customer texts. */
 const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];
 /** Money to give back, as the answers have it. */
-const lessThanZero = ['seenBalance'];
+const lessThanZero = ['seenBalance', 'tickets.0.seenBalance'];
 /** Their answers show a text of the shop, and none of the fields. */
 const onlyTexted: readonly OperationName[] = ['previewEstimate', 'sendCompletion'];
 
@@ -61,6 +64,9 @@ const answeredAs: Readonly<Record<string, string>> = {
   'completeRepair.notes': 'completionNotes',
   'collectRepair.by': 'collectedBy',
   'collectRepair.note': 'collectedNote',
+  'handOver.note': '0.collectedNote',
+  'handOver.shipment.carrier': '0.shippedBy',
+  'handOver.shipment.trackingNumber': '0.trackingNumber',
   'voidPayment.reason': 'voidReason',
 };
 
@@ -137,7 +143,7 @@ describeOnBothEngines('every field of every call', (engine) => {
       const reply = await shop.staff.attempt(name, { ...example, body });
       expect(reply.status, `${text}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);
       const [, answer] = Object.entries(reply.json() as Record<string, unknown>).find(([key]) =>
-        ['payment', 'part', 'estimate', 'repair', 'client'].includes(key),
+        ['payment', 'part', 'estimate', 'repair', 'repairs', 'client'].includes(key),
       ) ?? ['', {}];
       const shownAs = answeredAs[`${name}.${field.name}`] ?? field.name;
       expect(shownAs.split('.').reduce(partOf, answer)).toBe(text);

@@ -138,6 +138,21 @@ const walks: Partial<Record<OperationName, Walk>> = {
       collectedNote: 'Paid in cash',
     },
   ],
+  handOver: [
+    example('handOver'),
+    'repair-collected',
+    {
+      ...{ collectedAt: null, collectedNote: null },
+      ...{ shippedBy: null, trackingNumber: null, insuredValue: null },
+    },
+    {
+      collectedAt: expect.stringMatching(/^\d{4}-/),
+      collectedNote: 'Paid in cash',
+      shippedBy: 'UPS',
+      trackingNumber: '1Z999AA10123456784',
+      insuredValue: 2_500,
+    },
+  ],
   undoCollectRepair: [
     example('undoCollectRepair'),
     'repair-not-collected',

@@ -92,9 +92,10 @@ const sectionOf: Record<FieldGroup, Section> = {
   price: 'price',
   date: 'price',
   condition: 'below',
+  pickup: 'customer',
 };
 
-type Section = 'watch' | 'price' | 'below';
+type Section = 'customer' | 'watch' | 'price' | 'below';
 
 export function FieldsOfSection({ section }: { section: Section }) {
   return repairFieldNames
@@ -208,6 +209,7 @@ export function CustomerSection() {
         onBlur={tidyPhone}
       />
       <TextArea {...address} label="Address" rows={2} autoComplete="off" optional />
+      <FieldsOfSection section="customer" />
     </>
   );
 }
