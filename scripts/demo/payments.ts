@@ -1,7 +1,7 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { takePayment } from '../../server/payments/actions.ts';
 import type { Deps } from '../../server/ports/deps.ts';
-import { collectRepair } from '../../server/repairs/pickup.ts';
+import { handOver as recordHandOver } from '../../server/repairs/hand-over.ts';
 import { findRepair } from '../../server/repairs/store.ts';
 import { unlessRefused, type Visit } from './plans.ts';
 
@@ -33,15 +33,40 @@ export const payDeposit = (deps: Deps, visit: Visit) =>
   );
 
 /**
- * The customer comes for the watch. What is due is paid first, and what was paid for work that was
- * declined is given back.
+ * The watch leaves the shop: most customers come for it, some send the one they named, a few have it
+ * shipped. What is due is paid, and what was paid for work that was declined is given back before.
  */
 export async function handOver(deps: Deps, visit: Visit): Promise<void> {
-  await pay(deps, visit, ({ balance }) => {
-    if (balance !== null && balance > 0) return { kind: 'payment', amount: balance, note: null };
-    if (balance === null || balance === 0) return null;
-    return { kind: 'refund', amount: -balance, note: 'The estimate was declined' };
-  });
-  const { ticketNumber } = visit.repair;
-  await unlessRefused(collectRepair(deps, ticketNumber, { by: null, note: null }));
+  await pay(deps, visit, ({ balance }) =>
+    balance === null || balance >= 0
+      ? null
+      : { kind: 'refund', amount: -balance, note: 'The estimate was declined' },
+  );
+  const repair = await findRepair(deps.database.read, visit.repair.ticketNumber);
+  if (repair === undefined) return;
+  const { chance } = visit.customer;
+  const { ticketNumber, updatedAt: seenVersion, balance: seenBalance, otherCollector } = repair;
+  const isPaid = seenBalance !== null && seenBalance > 0;
+  const isShipped = chance.happens(0.04);
+  const shipment = {
+    carrier: chance.pick(carriers),
+    trackingNumber: String(770_000_000_000 + chance.int(1_000_000_000)),
+    insuredValue: 500 * (1 + chance.int(20)),
+  };
+  await unlessRefused(
+    recordHandOver(deps, {
+      handOverId: chance.uuid(),
+      tickets: [
+        { ticketNumber, seenVersion, seenBalance, paymentId: isPaid ? chance.uuid() : null },
+      ],
+      method: chance.pick(methods),
+      by: !isShipped && chance.happens(0.7) ? otherCollector : null,
+      note: null,
+      claimCheckSeen: !isShipped && chance.happens(0.6),
+      idSeen: !isShipped && chance.happens(0.1),
+      shipment: isShipped ? shipment : null,
+    }),
+  );
 }
+
+const carriers = ['UPS', 'FedEx', 'USPS'] as const;

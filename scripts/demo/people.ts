@@ -55,6 +55,12 @@ function fullName(origin: Origin, given: Name, family: Name): string {
   }
 }
 
+/** @returns someone who may come for the watch of a client */
+export function relativeOf({ name }: Person, chance: Chance): string {
+  const called = chance.pick(['Alex', 'Jamie', 'Peter', 'Robin', 'Maria', 'Sam']);
+  return `${called} ${name.split(' ').at(-1)}`.slice(0, limits.name);
+}
+
 /** One in this many clients has a name of the greatest length. */
 const longestEvery = 1500;
 

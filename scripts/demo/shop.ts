@@ -17,7 +17,7 @@ import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { type Job, jobFor, technicianChoice } from './job.ts';
-import { population } from './people.ts';
+import { population, relativeOf } from './people.ts';
 import { fictionalPhones } from './phones.ts';
 import { type Customer, unlessRefused } from './plans.ts';
 import { storyWith } from './story.ts';
@@ -163,6 +163,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
       repairPrice: job.isQuoted ? null : job.cents / 100,
       priceNotes: job.priceNotes,
       approvedUpTo: approvedUpTo(job, repairId),
+      otherCollector: own.happens(0.06) ? relativeOf(person, own) : null,
       expectedOn: promisedOn(config, job, agenda.now(), own),
       isSameDay: job.isSameDay,
     });
