@@ -101,7 +101,12 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   },
   'watch collected': async ({ page, shop }) => {
     await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Hand over');
-    await expect(field(dialog(page, 'Hand over'), 'Picked up by')).toBeVisible();
+    await expect(dialog(page, 'Hand over').getByRole('radio', { name: 'Card' })).toBeVisible();
+  },
+  'watch shipped': async ({ page, shop }) => {
+    await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Hand over');
+    await button(dialog(page, 'Hand over'), 'Ship instead').click();
+    await expect(field(dialog(page, 'Ship'), 'Carrier')).toBeVisible();
   },
   'send estimate': async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');

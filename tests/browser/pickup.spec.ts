@@ -37,10 +37,15 @@ test('a watch is collected from its card, and two at once hear of each other', a
 
     await button(card, 'Hand over').click();
     const collecting = dialog(page, 'Hand over');
-    await expect(field(collecting, 'Picked up by')).toHaveValue('Rosa Parks');
-    await field(collecting, 'Picked up by').fill('Raymond Parks');
+    await expect(collecting.getByRole('radio', { name: 'Rosa, the customer' })).toBeChecked();
+    await collecting.getByRole('radio', { name: 'Someone else' }).check();
+    await button(collecting, 'Hand over').click();
+    await expect(collecting.getByText('Please enter a name')).toBeVisible();
+    await field(collecting, 'Name').fill('Raymond Parks');
+    await expect(collecting).toContainText('Raymond Parks wasn’t named at intake.');
+    await button(collecting, 'Add a note').click();
     await field(collecting, 'Note').fill('Had the ticket');
-    await pressTwice(button(collecting, 'Mark picked up'));
+    await pressTwice(button(collecting, 'Hand over'));
     await expect(collecting).toBeHidden();
     await expect(toast(page)).toContainText('Picked up by Raymond Parks');
     await expect(card).toBeHidden();
@@ -62,10 +67,11 @@ test('a watch is collected from its card, and two at once hear of each other', a
     await page.goto('/?sub=completed&sort=newest');
     await button(repairCard(page, ticketNumber), 'Hand over').click();
     const collecting = dialog(page, 'Hand over');
+    await button(collecting, 'Add a note').click();
     await field(collecting, 'Note').fill('Paid by card');
     await staff.collect(repair, 'Her daughter');
-    await expect(collecting).toContainText('Her daughter picked it up in the meantime.');
-    await expect(button(collecting, 'Mark picked up')).toHaveAttribute('aria-disabled', 'true');
+    await expect(collecting).toContainText('Picked up by Her daughter in the meantime.');
+    await expect(button(collecting, 'Hand over')).toHaveAttribute('aria-disabled', 'true');
     await expect(field(collecting, 'Note')).toHaveValue('Paid by card');
   });
 });
@@ -81,8 +87,9 @@ test('what was collected is in its own list, and is reopened once its pick-up is
     await expect(ticket).toContainText('Ready for pickup');
     await button(ticket, 'Hand over').click();
     const collecting = dialog(page, 'Hand over');
+    await button(collecting, 'Add a note').click();
     await field(collecting, 'Note').fill('Paid in cash');
-    await button(collecting, 'Mark picked up').click();
+    await button(collecting, 'Hand over').click();
     await expect(ticket).toContainText('Picked up by Ida Wells');
     await expect(ticket).toContainText('Paid in cash');
     const story = ticket.getByRole('list', { name: 'History' });
@@ -135,7 +142,7 @@ test('a watch is handed over from the palette, and one that was not repaired say
     await field(palette, 'Search or jump to').fill(ticketNumber);
     await palette.getByRole('option', { name: `Hand over: ${ticketNumber}` }).click();
     const collecting = dialog(page, 'Hand over');
-    await expect(field(collecting, 'Picked up by')).toBeFocused();
+    await expect(collecting.getByRole('radio', { name: 'Katherine, the customer' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expectToast(page, 'Picked up by', ticketNumber);
   });
@@ -154,6 +161,6 @@ test('a watch is handed over from the palette, and one that was not repaired say
     await expect(card).toContainText('Returned unrepaired');
     await expect(card.getByText('Completed', { exact: true })).toHaveCount(0);
     await button(card, 'Hand over').click();
-    await expect(dialog(page, 'Hand over')).toContainText('Not repaired');
+    await expect(dialog(page, 'Hand over')).toContainText('returned unrepaired');
   });
 });

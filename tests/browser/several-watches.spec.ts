@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, createRepair, dialog, field, question, toast } from './places.ts';
+import { button, createRepair, dialog, field, question } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
-import { expectToast } from './toasts.ts';
 import {
   cutOff,
   delivered,
@@ -86,65 +84,6 @@ test('the next watch keeps the customer, their tickets name each other and are p
   const clients = (await ticketsOf(staff, one)).map(({ clientId }) => clientId);
   expect(clients).toHaveLength(2);
   expect(new Set(clients).size).toBe(1);
-});
-
-test('the watches of a visit are collected together where staff tick them, and undone together', {
-  tag: '@long',
-}, async ({ page, staff }) => {
-  const visit = { visitId: randomUUID(), customerName: 'Nadia Petrova' };
-  const { customerEmail, customerPhone, ...first } = await staff.finish({
-    ...visit,
-    repairPrice: 80,
-  });
-  const customer = { ...visit, customerEmail, customerPhone };
-  const second = await staff.finish({ ...customer, watchBrand: 'Nomos' });
-  const third = await staff.finish({ ...customer, watchBrand: 'Junghans' });
-  const unfinished = await staff.takeIn({ ...customer, watchBrand: 'Sinn' });
-  const collected = async () =>
-    Promise.all(
-      [first, second, third].map(
-        async ({ ticketNumber }) => (await staff.repair(ticketNumber)).repair.collectedBy,
-      ),
-    );
-
-  await page.goto(`/?sub=completed&ticket=${second.ticketNumber}`);
-  await button(dialog(page, new RegExp(second.ticketNumber)), 'Hand over').click();
-  const collecting = dialog(page, 'Hand over');
-  const together = collecting.getByRole('group', { name: 'Picked up together' });
-  await expect(together.getByRole('checkbox')).toHaveCount(2);
-  await expect(together).not.toContainText(unfinished.ticketNumber);
-  const choice = together.getByRole('checkbox', { name: first.ticketNumber });
-  await expect(choice).not.toBeChecked();
-  await expect(choice).toHaveAccessibleDescription('Balance $80.00');
-  await expectAccessible(page);
-  await choice.check();
-  // Not this watch, but the one that leaves with it, is still to be paid for.
-  await button(collecting, 'Mark picked up').click();
-  await button(question(page, '$80.00 is due'), 'Take payment').click();
-  const taking = dialog(page, 'Take payment');
-  await expect(taking).toContainText(first.ticketNumber);
-  await button(taking, 'Take payment').click();
-  await expect(taking).toBeHidden();
-  await expect(collecting).not.toContainText('Balance');
-  await button(collecting, 'Mark picked up').click();
-  await expect(toast(page)).toContainText(`${first.ticketNumber}, ${second.ticketNumber}`);
-  expect(await collected()).toEqual(['Nadia Petrova', 'Nadia Petrova', null]);
-  await button(toast(page), 'Undo pickup').click();
-  await expect.poll(collected).toEqual([null, null, null]);
-
-  // A colleague is faster with one: the other still leaves, by the name that was typed.
-  await button(dialog(page, new RegExp(second.ticketNumber)), 'Hand over').click();
-  await field(collecting, 'Picked up by').fill('Her sister');
-  await staff.collect(second, 'Her daughter');
-  await expect(collecting).toContainText('Her daughter picked it up in the meantime.');
-  await choice.check();
-  await button(collecting, 'Mark picked up').click();
-  await expectToast(page, 'Picked up by Her sister', first.ticketNumber);
-  expect(await collected()).toEqual(['Her sister', 'Her daughter', null]);
-  const siblings = page.getByRole('region', { name: 'Same visit' });
-  await expect(
-    siblings.getByRole('listitem').filter({ hasText: first.ticketNumber }),
-  ).toContainText('Completed · picked up');
 });
 
 test('the form is no longer part of the visit when another customer is typed over the first', async ({

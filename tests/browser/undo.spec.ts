@@ -229,7 +229,7 @@ test.describe('while the text waits', () => {
     await button(dialog(page, 'Complete repair'), 'Mark complete').click();
     await expect(button(toast(page), 'Send now')).toBeVisible();
     await button(ticket, 'Hand over').click();
-    await button(dialog(page, 'Hand over'), 'Mark picked up').click();
+    await button(dialog(page, 'Hand over'), 'Hand over').click();
     await expect(toast(page)).toContainText('Picked up by');
     await expect(ticket).toContainText('The text to the customer was not sent.');
     await expect(ticket).toContainText('The watch was picked up before this text was sent.');

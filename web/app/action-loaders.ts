@@ -13,7 +13,7 @@ const loaders = {
   'hand-on': async () => (await import('../actions/assign/assign-dialog.tsx')).HandOnDialog,
   promise: async () => (await import('../actions/promise/promise-dialog.tsx')).PromiseDialog,
   complete: async () => (await import('../actions/complete/complete-dialog.tsx')).CompleteDialog,
-  collect: async () => (await import('../actions/collect/collect-dialog.tsx')).CollectDialog,
+  collect: async () => (await import('../actions/collect/hand-over-dialog.tsx')).HandOverDialog,
   'edit-completion': async () =>
     (await import('../actions/edit-completion/edit-completion-dialog.tsx')).EditCompletionDialog,
   reopen: async () => (await import('../actions/reopen/reopen-dialog.tsx')).ReopenDialog,
@@ -23,7 +23,7 @@ const loaders = {
     (await import('../actions/delete/delete-repair-dialog.tsx')).DeleteRepairDialog,
   'edit-client': async () =>
     (await import('../actions/edit-client/edit-client-dialog.tsx')).EditClientDialog,
-  'take-back': async () => (await import('../actions/collect/collecting.ts')).takeBack,
+  'take-back': async () => (await import('../actions/collect/take-back.ts')).takeBack,
 } satisfies ActionLoaders;
 
 defineActions(loaders);

@@ -41,8 +41,10 @@ export interface EditClientProps {
 
 interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
   'edit-client': ComponentType<EditClientProps>;
-  /** Undoes a pickup; says how that went. */
-  'take-back': (repair: Pick<Repair, 'ticketNumber' | 'collectedAt'>) => Promise<void>;
+  /** Undoes a pickup or a shipment; says how that went. */
+  'take-back': (
+    repair: Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>,
+  ) => Promise<void>;
 }
 
 export type ActionLoaders = { [Name in keyof Actions]: () => Promise<Actions[Name]> };

@@ -6,7 +6,9 @@ import { Field, FieldError, FieldHint, type FieldText, useFieldIds } from './fie
 
 interface ToggleProps
   extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'role'>,
-    Omit<FieldText, 'optional'> {}
+    Omit<FieldText, 'optional' | 'label'> {
+  label: ReactNode;
+}
 
 function Toggle({
   label,
@@ -37,7 +39,7 @@ function Toggle({
           />
           {mark}
         </span>
-        <span className="min-w-0 break-words">{label}</span>
+        <span className="min-w-0 flex-1 break-words">{label}</span>
       </label>
       <div className={`-mt-2 flex flex-col gap-1 pb-2 empty:hidden desk:-mt-1 ${indent}`}>
         <FieldError id={errorId}>{error}</FieldError>
@@ -133,6 +135,7 @@ export function ChoiceField<Value extends string>({
   value,
   onChange,
   chosenRef,
+  isColumn = false,
 }: {
   legend: string;
   choices: readonly { value: Value; label: string }[];
@@ -140,12 +143,14 @@ export function ChoiceField<Value extends string>({
   onChange: (value: Value) => void;
   /** The chosen one, which the keyboard finds first. */
   chosenRef?: RefObject<HTMLInputElement | null>;
+  /** One below the other: for long labels. */
+  isColumn?: boolean;
 }) {
   const name = useId();
   return (
     <fieldset>
       <legend className="font-medium">{legend}</legend>
-      <div className="flex flex-wrap gap-x-6">
+      <div className={isColumn ? 'flex flex-col' : 'flex flex-wrap gap-x-6'}>
         {choices.map((choice) => (
           <label
             key={choice.value}

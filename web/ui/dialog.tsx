@@ -12,7 +12,12 @@ const fields = 'input:not([type="hidden"]), select, textarea';
 /** A body without fields may hold nothing that takes the focus, and must scroll by keyboard all the same. */
 const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as const;
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
+const widths = {
+  small: 'sm:max-w-md',
+  medium: 'sm:max-w-xl',
+  wide: 'sm:max-w-2xl',
+  large: 'sm:max-w-4xl',
+};
 
 const fade = 'data-ending-style:opacity-0 data-starting-style:opacity-0';
 

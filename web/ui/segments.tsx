@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { classNames, type Icon } from './classes.ts';
 
 export interface Segment<Value extends string> {
@@ -19,12 +19,15 @@ export function Segments<Value extends string>({
   segments,
   value,
   onChange,
+  chosenRef,
 }: {
   /** Read out; what is seen is beside it. */
   legend: string;
   segments: readonly Segment<Value>[];
   value: Value | null;
   onChange: (value: Value | null) => void;
+  /** The chosen one, which the keyboard finds first. */
+  chosenRef?: RefObject<HTMLInputElement | null>;
 }) {
   const name = useId();
   return (
@@ -42,6 +45,7 @@ export function Segments<Value extends string>({
               )}
             >
               <input
+                ref={isChosen ? chosenRef : undefined}
                 type="radio"
                 name={name}
                 value={one}

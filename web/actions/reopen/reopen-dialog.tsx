@@ -11,6 +11,7 @@ import { showNotOpened } from '../../data/panels.ts';
 import { useRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { undoPickupLabel } from '../../parts/repair/repair-actions.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
@@ -77,8 +78,8 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
           <p className="break-words">{nowWords(reopened)}</p>
         ) : repair.collectedAt !== null ? (
           <p className="break-words">
-            {isolated(repair.collectedBy ?? repair.customerName)} picked up the watch. If that is
-            wrong or the watch came back, press “Undo pickup” first.
+            {leftWords(repair)} If that is wrong or the watch came back, press “
+            {undoPickupLabel(repair)}” first.
           </p>
         ) : ticket === undefined ? (
           <SkeletonLines lines={2} />
@@ -94,7 +95,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
             disabledReason={awayReason}
             onClick={undoPickup}
           >
-            Undo pickup
+            {undoPickupLabel(repair)}
           </Button>
         )}
         {reopened && <Telling repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}
@@ -165,8 +166,14 @@ function Telling({
 const draft = ({ watchBrand, watchModel, ticketNumber }: Repair) =>
   `your ${watchBrand} ${watchModel}, ticket ${ticketNumber}, is not ready after all. We will text you when it is.`;
 
-function reasonNotTo({ status, collectedAt }: Repair): string | undefined {
-  if (collectedAt !== null) return 'The watch was picked up.';
+const leftWords = ({ shippedBy, collectedBy, customerName }: Repair): string =>
+  shippedBy
+    ? `The watch was shipped by ${isolated(shippedBy)}.`
+    : `${isolated(collectedBy ?? customerName)} picked up the watch.`;
+
+function reasonNotTo({ status, collectedAt, shippedBy }: Repair): string | undefined {
+  if (collectedAt !== null)
+    return shippedBy ? 'The watch was shipped.' : 'The watch was picked up.';
   if (isAllowed('reopen', status)) return undefined;
   return `The ticket is now “${repairStatusLabel(status)}”.`;
 }

@@ -72,6 +72,26 @@ describe('eventWords', () => {
     });
   });
 
+  it('says what was seen at a pickup, and how a watch was shipped', () => {
+    const told = (kind: string, before: object, after: object) =>
+      eventWords({ kind, data: { messageId: null, before, after } });
+    const seen = { collectedBy: 'Peter', claimCheckSeen: true, idSeen: true };
+    expect(told('repair-collected', { claimCheckSeen: false, idSeen: false }, seen)).toEqual({
+      title: 'Picked up by Peter',
+      details: ['Claim check seen', 'ID seen'],
+    });
+    const nothing = { shippedBy: null, trackingNumber: null, insuredValue: null };
+    const shipped = { shippedBy: 'UPS', trackingNumber: '1Z9', insuredValue: 2500 };
+    expect(told('repair-collected', nothing, shipped)).toEqual({
+      title: 'Shipped by UPS',
+      details: ['Tracking number: 1Z9', 'Insured for $2,500.00'],
+    });
+    expect(told('repair-not-collected', shipped, nothing)).toEqual({
+      title: 'Shipment undone',
+      details: ['Shipped by: UPS → nothing', 'Tracking number: 1Z9 → nothing'],
+    });
+  });
+
   it('tells what was undone, reopened, corrected, and which price holds again', () => {
     const told = (kind: string, data: TicketEvent['data']) => eventWords({ kind, data });
     const notSent = 'The text to the customer was not sent.';

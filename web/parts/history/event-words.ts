@@ -45,6 +45,8 @@ const historyFields: Readonly<Record<string, HistoryField>> = {
   completionNotes: line('Completion notes'),
   collectedBy: line('Picked up by'),
   collectedNote: line('Pickup note'),
+  shippedBy: line('Shipped by'),
+  trackingNumber: line('Tracking number'),
   status: line('Status'),
 };
 
@@ -137,6 +139,19 @@ const newEstimateWords = (title: string, data: StoredData<EventData['estimate-se
 const withdrawn = ({ messageId }: { messageId?: unknown }) =>
   text(messageId) && 'The text to the customer was not sent.';
 
+type Fields = Readonly<Record<string, unknown>>;
+
+const pickupTitle = ({ collectedBy, shippedBy }: Fields): string =>
+  text(shippedBy) ? withText('Shipped by', shippedBy) : withText('Picked up by', collectedBy);
+
+/** What is typed only where a watch is handed over. */
+const pickupDetails = ({ claimCheckSeen, idSeen, trackingNumber, insuredValue }: Fields) => [
+  claimCheckSeen === true ? 'Claim check seen' : null,
+  idSeen === true ? 'ID seen' : null,
+  text(trackingNumber) && withText('Tracking number:', trackingNumber),
+  typeof insuredValue === 'number' ? `Insured for ${formatPrice(insuredValue)}` : null,
+];
+
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 
@@ -191,15 +206,16 @@ const words: WordsOf<EventData & OlderEvents> = {
     plain(withText('Proceeded at', priceOf(data)), ...fieldLines(data, ['status'])),
   'repair-collected': (data) =>
     plain(
-      withText('Picked up by', fieldsOf(data.after).collectedBy),
+      pickupTitle(fieldsOf(data.after)),
+      ...pickupDetails(fieldsOf(data.after)),
       ...fieldLines(data, ['collectedNote']),
       withdrawn(data),
     ),
   'repair-pickup-reminded': () => plain('Customer reminded about pickup'),
   'repair-not-collected': (data) =>
     plain(
-      'Pickup undone',
-      ...fieldLines(data, ['collectedBy', 'collectedNote']),
+      text(fieldsOf(data.before).shippedBy) ? 'Shipment undone' : 'Pickup undone',
+      ...fieldLines(data, ['collectedBy', 'collectedNote', 'shippedBy', 'trackingNumber']),
       text(data.messageId) && 'The customer has not been texted that the watch is ready.',
     ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),

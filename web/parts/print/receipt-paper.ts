@@ -59,29 +59,34 @@ function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper):
 }
 
 /** A roll is as long as what is on it, a hair more: rounding must not start a second page. */
-function pageRule(page: HTMLElement, paper: ReceiptPaper): string {
-  if (paper === 'letter') return '@page { size: letter; margin: 0.75in; }';
-  const height = Math.ceil((page.getBoundingClientRect().height + 2) / perMm);
-  return `@page { size: 80mm ${height}mm; margin: 0; }`;
-}
+const lengthOf = (page: HTMLElement) =>
+  Math.ceil((page.getBoundingClientRect().height + 2) / perMm);
 
 const localDate = (at: Date) => absoluteTime(at, 'date');
 
+/** @param tickets one after the other: each has a receipt of its own */
 export function receiptSheet(
-  ticket: Pick<Answer<'getRepair'>, 'repair' | 'payments'>,
+  tickets: readonly Pick<Answer<'getRepair'>, 'repair' | 'payments'>[],
   shop: ShopSettings['shop'],
   paper: ReceiptPaper,
 ): Sheet {
   const today = localDate(new Date());
-  const receipt = receiptOf(ticket, shop, today, (iso) => localDate(new Date(iso)));
+  const receipts = tickets.map((ticket) =>
+    receiptOf(ticket, shop, today, (iso) => localDate(new Date(iso))),
+  );
+  const numbers = receipts.map(({ ticketNumber }) => ticketNumber);
+  /** All of a roll are as long as the longest: a printer takes one size for all pages. */
+  let length = 0;
   return {
     name: 'receipt',
-    title: `Receipt ${receipt.ticketNumber}`,
+    title: `${numbers.length === 1 ? 'Receipt' : 'Receipts'} ${numbers.join(', ')}`,
     stylesheet: receiptLayout,
     paper: papers[paper],
-    pages: (owner) => [receiptElement(owner, receipt, paper)],
+    pages: (owner) => receipts.map((receipt) => receiptElement(owner, receipt, paper)),
     fit: (page, styles) => {
-      styles.insertRule(pageRule(page, paper), styles.cssRules.length);
+      length = Math.max(length, lengthOf(page));
+      const size = paper === 'letter' ? 'letter; margin: 0.75in' : `80mm ${length}mm; margin: 0`;
+      styles.insertRule(`@page { size: ${size}; }`, styles.cssRules.length);
     },
   };
 }

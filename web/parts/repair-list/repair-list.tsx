@@ -248,14 +248,14 @@ function EstimatedWork({ repair: { estimateWork, estimatePrice } }: { repair: Re
 
 /** How long it has been where it is: in the shop, done, or with its owner again. */
 function When({
-  repair: { createdAt, completedAt, collectedAt, isWaitingForPickup },
+  repair: { createdAt, completedAt, collectedAt, shippedBy, isWaitingForPickup },
 }: {
   repair: RepairRow;
 }) {
   if (collectedAt !== null) {
     return (
       <>
-        picked up <TimeAgo iso={collectedAt} />
+        {shippedBy ? 'shipped' : 'picked up'} <TimeAgo iso={collectedAt} />
       </>
     );
   }

@@ -269,12 +269,15 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
   );
 }
 
+export const undoPickupLabel = ({ shippedBy }: Pick<RepairRow, 'shippedBy'>): string =>
+  shippedBy ? 'Undo shipment' : 'Undo pickup';
+
 /** None where no pickup is recorded. Loaded when it is pressed, which is rare. */
 export const undoPickupItem = (repair: RepairRow) =>
   mayTakeBack(repair)
     ? [
         {
-          label: 'Undo pickup',
+          label: undoPickupLabel(repair),
           icon: Undo2,
           run: () =>
             void loadAction('take-back').then((takeBack) => takeBack(repair), showNotOpened),

@@ -29,7 +29,8 @@ export function Siblings(visit: Visit) {
             </span>
             <span>
               <StatusBadge {...standing} />
-              {standing.collectedAt !== null && ' · picked up'}
+              {standing.collectedAt !== null &&
+                (standing.shippedBy ? ' · shipped' : ' · picked up')}
             </span>
           </li>
         ))}

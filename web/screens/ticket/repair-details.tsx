@@ -14,7 +14,7 @@ import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
 import { OptedOut } from '../../parts/text/text-preview.tsx';
 import { DateAndTime, DateTime } from '../../parts/time/date-time.tsx';
-import { DetailList } from '../../ui/card.tsx';
+import { type Detail, DetailList } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
 
 const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
@@ -56,14 +56,32 @@ export function TicketFacts({
         { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
         { label: 'Completed', value: time(repair.completedAt) },
-        { label: 'Picked up', value: time(repair.collectedAt) },
-        { label: 'Picked up by', value: repair.collectedBy && <bdi>{repair.collectedBy}</bdi> },
+        ...pickupDetails(repair),
         { label: 'Text sent to customer', value: repair.smsSent ? 'Yes' : 'No' },
         { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
         { label: 'Address', value: customerAddress, wide: true },
       ]}
     />
   );
+}
+
+const line = (text: string | null) => text && <bdi>{text}</bdi>;
+
+/** How the watch left; nothing of what was not recorded. */
+function pickupDetails(repair: Repair): Detail[] {
+  const { collectedAt, collectedBy, shippedBy, insuredValue, claimCheckSeen, idSeen } = repair;
+  const seen = [...(claimCheckSeen ? ['Claim check'] : []), ...(idSeen ? ['ID'] : [])];
+  return [
+    { label: shippedBy ? 'Shipped' : 'Picked up', value: time(collectedAt) },
+    { label: 'Picked up by', value: line(collectedBy) },
+    { label: 'Seen', value: seen.join(', ') },
+    { label: 'Shipped by', value: line(shippedBy) },
+    { label: 'Tracking number', value: line(repair.trackingNumber) },
+    {
+      label: 'Insured value',
+      value: typeof insuredValue === 'number' && <Price dollars={insuredValue} />,
+    },
+  ];
 }
 
 /** A press on the date promises another; nothing where there is none and none can be given. */

@@ -15,6 +15,7 @@ import { useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import { receiptPaper } from '../../parts/print/print-receipts.ts';
 import type { ReceiptPaper } from '../../parts/print/receipt-paper.ts';
 import { DateAndTime } from '../../parts/time/date-time.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -169,13 +170,17 @@ function useReceipt(ticket: Paid, paper: ReceiptPaper) {
       'receipt',
       import('../../parts/print/receipt-paper.ts'),
     );
-    return (shop) => receiptSheet(ticket, shop, paper);
+    return (shop) => receiptSheet([ticket], shop, paper);
   });
 }
 
 function ReceiptMenu(ticket: Paid) {
   const roll = useReceipt(ticket, 'roll');
   const letter = useReceipt(ticket, 'letter');
+  const print = (paper: ReceiptPaper) => {
+    receiptPaper.set(paper);
+    void (paper === 'roll' ? roll : letter).start('window');
+  };
   return (
     <>
       <Menu
@@ -185,8 +190,8 @@ function ReceiptMenu(ticket: Paid) {
         groups={[
           {
             items: [
-              { label: 'Print on 80 mm paper', run: () => void roll.start('window') },
-              { label: 'Print on letter paper', run: () => void letter.start('window') },
+              { label: 'Print on 80 mm paper', run: () => print('roll') },
+              { label: 'Print on letter paper', run: () => print('letter') },
             ],
           },
         ]}

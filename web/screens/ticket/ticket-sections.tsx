@@ -46,10 +46,17 @@ type Ticket = Answer<'getRepair'>;
 
 /** What the ticket waits for, in the words of the counter; nothing once it is finished. */
 function waitsFor(
-  { status, assignedWatchmaker, isWaitingForPickup, collectedBy }: Repair,
+  { status, assignedWatchmaker, isWaitingForPickup, collectedBy, shippedBy }: Repair,
   estimates: readonly Estimate[],
 ): ReactNode {
   if (isWaitingForPickup) return 'Ready for pickup';
+  if (shippedBy) {
+    return (
+      <>
+        Shipped by <bdi>{shippedBy}</bdi>
+      </>
+    );
+  }
   if (collectedBy !== null) {
     return (
       <>

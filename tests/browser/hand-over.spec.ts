@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { button, chooseFromMenu, dialog, field, toast } from './places.ts';
+import { recordPrints } from './prints.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const historyOf = (page: Page, ticketNumber: string) =>
+  dialog(page, ticketNumber).getByRole('list', { name: 'History' });
+
+test('two watches are paid for and handed over to someone else in one press, whoever was faster', async ({
+  page,
+  context,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^412 POST .*\/api\/hand-overs/);
+  const prints = await recordPrints(context);
+  const visitId = randomUUID();
+  const customerName = 'Alexandra Whitfield';
+  const first = await staff.finish({
+    ...{ visitId, customerName, repairPrice: 420 },
+    otherCollector: 'Peter Whitfield',
+  });
+  await staff.takePayment(first, { kind: 'deposit', amount: 100 });
+  const { customerEmail, customerPhone, clientId } = first;
+  const customer = { customerName, customerEmail };
+  const second = await staff.finish({
+    ...{ ...customer, visitId, customerPhone, repairPrice: 65 },
+    watchBrand: 'Nomos',
+  });
+  const third = await staff.finish({
+    ...{ ...customer, clientId, customerPhone: newPhone() },
+    watchBrand: 'Junghans',
+  });
+  await staff.takeIn({ ...customer, visitId, customerPhone, watchBrand: 'Sinn' });
+
+  await page.goto(`/?sub=completed&ticket=${first.ticketNumber}`);
+  const ticket = dialog(page, first.ticketNumber);
+  await expect(ticket).toContainText('May also be collected by');
+  await button(ticket, 'Hand over').click();
+  const leaving = dialog(page, 'Hand over');
+  const watches = leaving.getByRole('list', { name: 'Watches' });
+  const watch = (number: string) => watches.getByRole('checkbox', { name: number });
+  await expect(watches.getByRole('checkbox')).toHaveCount(3);
+  await expect(watch(first.ticketNumber)).toBeChecked();
+  await expect(watch(second.ticketNumber)).toBeChecked();
+  // Another visit's: offered, and not meant.
+  await expect(watch(third.ticketNumber)).not.toBeChecked();
+  await expect(watches).toContainText('$420.00, $100.00 paid');
+  await expect(button(leaving, 'Take $385.00 and hand over')).toBeVisible();
+  await expect(button(leaving, 'Hand over unpaid')).toBeVisible();
+  await expect(leaving.getByRole('radio', { name: 'Card' })).toBeFocused();
+  await expectAccessible(page);
+
+  await leaving.getByRole('radio', { name: 'Cash' }).check();
+  await leaving.getByRole('radio', { name: 'Peter Whitfield, named at intake' }).check();
+  await expect(leaving).toContainText(`Peter Whitfield wasn’t named on ${second.ticketNumber}.`);
+  await leaving.getByRole('checkbox', { name: 'Claim check seen' }).check();
+  await staff.takePayment(second, { amount: 65, method: 'cash' });
+  await button(leaving, 'Take $385.00 and hand over').click();
+  await expect(leaving.getByRole('alert')).toContainText(
+    `${second.ticketNumber}: Someone else just took $65.00 in cash. The balance is now $0.00, not $65.00. Nothing was recorded.`,
+  );
+  expect((await staff.repair(first.ticketNumber)).repair.collectedAt).toBeNull();
+  await button(leaving, 'Take $320.00 and hand over').click();
+  await expectToast(page, 'Picked up by Peter Whitfield', '$320.00 taken', second.ticketNumber);
+  await expect(leaving).toBeHidden();
+  await expect(ticket).toContainText('Picked up by Peter Whitfield');
+  const history = historyOf(page, first.ticketNumber);
+  await expect(history).toContainText('Claim check seen');
+  await expect(history).toContainText('Payment taken: $320.00, cash');
+  // One receipt for each of them, from this page.
+  expect(prints).toHaveLength(1);
+  await expect(page.locator('.receipt')).toHaveCount(2);
+
+  await button(toast(page), 'Undo pickup').click();
+  await expectToast(page, 'Pickup undone', second.ticketNumber);
+  const { repair } = await staff.repair(first.ticketNumber);
+  expect(repair).toMatchObject({ isWaitingForPickup: true, paid: 420, claimCheckSeen: false });
+});
+
+test('a watch is shipped, its text is drafted for staff, and an undo leaves the payment', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.finish({ customerName: 'Rosalind Elsie', repairPrice: 80 });
+  const { ticketNumber } = repair;
+  await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
+  const ticket = dialog(page, ticketNumber);
+  await button(ticket, 'Hand over').click();
+  await button(dialog(page, 'Hand over'), 'Ship instead').click();
+  const shipping = dialog(page, 'Ship');
+  await button(shipping, 'Take $80.00 and ship').click();
+  await expect(shipping.getByText('Please enter a carrier')).toBeVisible();
+  await expect(field(shipping, 'Carrier')).toBeFocused();
+  await page.keyboard.type('FedEx');
+  await field(shipping, 'Tracking number').fill('771234567890');
+  await field(shipping, 'Insured value').fill('2,500');
+  await expectAccessible(page);
+  await button(shipping, 'Take $80.00 and ship').click();
+  await expectToast(page, 'Shipped by FedEx', '$80.00 taken');
+  await expect(ticket).toContainText('Shipped by FedEx');
+  await expect(ticket).toContainText('$2,500.00');
+  await expect(historyOf(page, ticketNumber)).toContainText('Tracking number: 771234567890');
+  await expect(field(ticket, 'Text to the customer')).toHaveValue(
+    /^your .*, was shipped by FedEx, tracking 771234567890\. Questions\?/,
+  );
+  const { messages } = await staff.repair(ticketNumber);
+  expect(messages.filter(({ kind }) => kind === 'manual')).toEqual([]);
+
+  await field(ticket, 'Text to the customer').fill('');
+  await chooseFromMenu(ticket, 'Undo shipment');
+  await expectToast(page, 'Shipment undone');
+  await expect(button(ticket, 'Hand over')).toBeVisible();
+  expect((await staff.repair(ticketNumber)).repair).toMatchObject({ shippedBy: null, paid: 80 });
+});
+
+test('a hand-over needs a connection, whose answer may be lost', async ({
+  page,
+  context,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^failed (GET|POST) .*\/api\//);
+  complaints.tolerate(/^failed GET .*\/assets\/.*ERR_INTERNET_DISCONNECTED/);
+  const repair = await staff.finish({ repairPrice: 80 });
+  const { ticketNumber } = repair;
+  await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
+  await button(dialog(page, ticketNumber), 'Hand over').click();
+  const leaving = dialog(page, 'Hand over');
+  const take = button(leaving, 'Take $80.00 and hand over');
+  await context.setOffline(true);
+  await expect(leaving).toContainText('Not available while the shop’s server can’t be reached.');
+  await expect(take).toHaveAttribute('aria-disabled', 'true');
+  await context.setOffline(false);
+  await expect(take).not.toHaveAttribute('aria-disabled');
+
+  let isLost = false;
+  await page.route(/\/api\/hand-overs$/, async (route) => {
+    if (isLost) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await take.click();
+  await expect(leaving.getByRole('alert')).toContainText('can’t be reached');
+  await take.click();
+  await expectToast(page, 'Picked up by', '$80.00 taken');
+  await expect(leaving).toBeHidden();
+  expect((await staff.repair(ticketNumber)).payments).toHaveLength(1);
+});

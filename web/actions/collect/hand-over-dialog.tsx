@@ -1,0 +1,251 @@
+import { type ReactNode, useId, useRef, useState } from 'react';
+import type { Input } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { dueInAll } from '../../../domain/hand-over.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts';
+import { formatPhone } from '../../../domain/phone.ts';
+import { newId } from '../../data/new-id.ts';
+import type { ActionProps } from '../../data/open-action.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { useTicketPlaces } from '../../data/ticket-places.tsx';
+import { receiptPaper } from '../../parts/print/print-receipts.ts';
+import { ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/choice-fields.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { CollectorFields, collectorName, noCollector } from './collector-fields.tsx';
+import { lastMethod, printsReceipt } from './counter-habits.ts';
+import { faultAt, isUnsure, refusalWords, useHandingOver } from './handing-over.ts';
+import { useLeaving } from './leaving.ts';
+import { LeavingList } from './leaving-list.tsx';
+import { RefundsDue } from './refunds-due.tsx';
+import { noShipment, ShipmentFields, shipmentFaults, shipmentOf } from './shipment-fields.tsx';
+
+const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
+
+/** Watches leave the shop: paid for, handed over or shipped, with a receipt, in one press. */
+export function HandOverDialog({ open, onClose, repair }: ActionProps) {
+  const [handOverId] = useState(newId);
+  /** By ticket: another try is the same payment. */
+  const [paymentIds] = useState(() => new Map<string, string>());
+  const [collector, setCollector] = useState(noCollector);
+  const [shipment, setShipment] = useState(noShipment);
+  const [isShipping, setIsShipping] = useState(false);
+  const [note, setNote] = useState<string | null>(null);
+  const [isJudged, setIsJudged] = useState(false);
+  const method = lastMethod.useValue();
+  const prints = printsReceipt.useValue() === 'yes';
+  const paper = receiptPaper.useValue();
+  const chosen = useRef<HTMLInputElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const awayReason = useAwayReason();
+  const places = useTicketPlaces();
+  const handingOver = useHandingOver();
+  const { error, isPending, isSuccess, variables } = handingOver;
+  const watches = useLeaving(repair, open && !isSuccess && !isUnsure(error));
+  const { leaving } = watches;
+
+  const due = dueInAll(leaving.map(({ balance }) => balance));
+  const isPaidAny = due > 0 || leaving.some(({ paid }) => paid > 0);
+  const by = collectorName(collector, leaving);
+  const faults = isShipping ? shipmentFaults(shipment) : {};
+  const isNameMissing = !isShipping && collector.who === 'other' && by === '';
+  const verb = isShipping ? 'ship' : 'hand over';
+
+  function idOf(ticketNumber: string): string {
+    const id = paymentIds.get(ticketNumber) ?? newId();
+    paymentIds.set(ticketNumber, id);
+    return id;
+  }
+
+  const ticketOf = (isPaid: boolean) => (ticket: Repair) => ({
+    ticketNumber: ticket.ticketNumber,
+    seenVersion: ticket.updatedAt,
+    seenBalance: ticket.balance,
+    paymentId: isPaid && (ticket.balance ?? 0) > 0 ? idOf(ticket.ticketNumber) : null,
+  });
+
+  /** @param isPaid whether what is due is taken */
+  function submit(isPaid: boolean) {
+    if (isPending || isSuccess || reason !== undefined) return;
+    const isFaulty = isNameMissing || Object.keys(faults).length > 0;
+    setIsJudged(isFaulty);
+    if (isFaulty) {
+      name.current?.focus();
+      return;
+    }
+    const seen = { claimCheckSeen: collector.claimCheckSeen, idSeen: collector.idSeen };
+    const body: Input<'handOver', 'body'> = {
+      handOverId,
+      tickets: leaving.map(ticketOf(isPaid)),
+      method: isPaid && due > 0 ? method : null,
+      note: note || null,
+      ...(isShipping ? { shipment: shipmentOf(shipment) } : { by: by || null, ...seen }),
+    };
+    handingOver.mutate(
+      { body, seen: leaving, prints, openTicket: places.open },
+      { onSuccess: onClose, onError: (refused) => watches.lookAgain(refused) },
+    );
+  }
+
+  const reason = isSuccess
+    ? undefined
+    : ((leaving.length === 0 ? (watches.reasonNotTo ?? 'Select a watch.') : undefined) ??
+      awayReason);
+  const isAtField = faultAt(error, 'by') !== undefined || faultAt(error, 'shipment') !== undefined;
+  const typed = [note, collector.name, ...Object.values(shipment)];
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={isShipping ? 'Ship' : 'Hand over'}
+      description={[isolated(repair.customerName), formatPhone(repair.customerPhone)]
+        .filter(Boolean)
+        .join(' · ')}
+      size="wide"
+      dirty={!isSuccess && typed.some(Boolean)}
+      busy={isPending}
+      initialFocus={chosen}
+      onSubmit={() => submit(true)}
+      alert={<ProblemBanner problem={isAtField ? null : refusalWords(error, variables)} />}
+      footer={
+        <Foot
+          reason={reason}
+          pending={isPending}
+          unpaid={due > 0 ? `${isShipping ? 'Ship' : 'Hand over'} unpaid` : null}
+          onUnpaid={() => submit(false)}
+          other={isShipping ? 'Picked up instead' : 'Ship instead'}
+          onOther={() => {
+            setIsShipping(!isShipping);
+            setIsJudged(false);
+          }}
+        >
+          {due > 0
+            ? `Take ${formatPrice(due)} and ${verb}`
+            : isShipping
+              ? 'Mark shipped'
+              : 'Hand over'}
+        </Foot>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <LeavingList watches={watches} due={due} />
+        <RefundsDue leaving={leaving} onChanged={watches.lookAgainAt} />
+        {due > 0 && (
+          <div className="flex flex-col gap-1">
+            <span aria-hidden="true" className="font-medium">
+              Method
+            </span>
+            <div className="flex sm:max-w-sm">
+              <Segments
+                legend="Method"
+                segments={methods}
+                value={method}
+                onChange={(next) => next && lastMethod.set(next)}
+                chosenRef={chosen}
+              />
+            </div>
+          </div>
+        )}
+        {isShipping ? (
+          <ShipmentFields
+            shipment={shipment}
+            faults={isJudged ? faults : {}}
+            isOfSeveral={leaving.length > 1}
+            onChange={setShipment}
+            carrierRef={name}
+          />
+        ) : (
+          <CollectorFields
+            collector={collector}
+            leaving={leaving}
+            customerName={repair.customerName}
+            fault={isJudged && isNameMissing ? 'Please enter a name' : faultAt(error, 'by')}
+            onChange={setCollector}
+            nameRef={name}
+            chosenRef={due > 0 ? undefined : chosen}
+          />
+        )}
+        <div className="flex flex-wrap items-start justify-between gap-x-6">
+          {isPaidAny && (
+            <CheckField
+              label="Print the receipt"
+              hint={`On ${paper === 'roll' ? '80 mm' : 'letter'} paper, as last time.`}
+              checked={prints}
+              onChange={({ target }) => printsReceipt.set(target.checked ? 'yes' : 'no')}
+            />
+          )}
+          {note === null && (
+            <Button variant="quiet" onClick={() => setNote('')}>
+              Add a note
+            </Button>
+          )}
+        </div>
+        {note !== null && (
+          <TextArea
+            label="Note"
+            optional
+            rows={2}
+            autoFocus
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            error={faultAt(error, 'note')}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The other way at the left, the one that takes no money before the main one. */
+function Foot({
+  reason,
+  pending,
+  unpaid,
+  onUnpaid,
+  other,
+  onOther,
+  children,
+}: {
+  reason: string | undefined;
+  pending: boolean;
+  unpaid: string | null;
+  onUnpaid: () => void;
+  other: string;
+  onOther: () => void;
+  children: ReactNode;
+}) {
+  const reasonId = useId();
+  const why = { disabledReason: reason, reasonId };
+  return (
+    <>
+      {reason !== undefined && (
+        <p id={reasonId} className="basis-full text-ink-muted text-sm sm:text-right">
+          {reason}
+        </p>
+      )}
+      <div className="max-sm:grow sm:mr-auto">
+        <Button variant="quiet" block onClick={onOther}>
+          {other}
+        </Button>
+      </div>
+      {/* On a phone there is room for two rows, and the cross. */}
+      <div className="max-sm:hidden sm:contents">
+        <DialogClose />
+      </div>
+      {unpaid !== null && (
+        <Button {...why} pending={pending} onClick={onUnpaid}>
+          {unpaid}
+        </Button>
+      )}
+      <Button {...why} type="submit" variant="primary" pending={pending}>
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { agreedPrice, balanceLabel } from '../../../domain/payments.ts';
+import { Price } from '../../parts/money/price.tsx';
+import { CheckField } from '../../ui/choice-fields.tsx';
+import type { Watches } from './leaving.ts';
+
+/** The watches that leave, each with its balance, and what is due for those that are ticked. */
+export function LeavingList({ watches: { all, tick }, due }: { watches: Watches; due: number }) {
+  const hasPhotos = all.some(({ repair }) => repair.initialPhotoUrl !== null);
+  return (
+    <div className="divide-y rounded border">
+      <ul aria-label="Watches" className="divide-y">
+        {all.map(({ repair, isTicked, obstacle }) => (
+          <li key={repair.id} className="px-3 desk:py-1">
+            {all.length === 1 ? (
+              <div className="flex min-h-control items-center py-2">
+                <Watch {...{ repair, obstacle, hasPhotos }} />
+              </div>
+            ) : (
+              <CheckField
+                label={<Watch {...{ repair, obstacle, hasPhotos }} />}
+                checked={isTicked && obstacle === undefined}
+                disabled={obstacle !== undefined}
+                onChange={({ target }) => tick(repair.ticketNumber, target.checked)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {(due > 0 || all.length > 1) && (
+        <p className="flex justify-between gap-4 px-3 py-2.5 font-semibold">
+          Balance <Price dollars={due} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Watch({
+  repair,
+  obstacle,
+  hasPhotos,
+}: {
+  repair: Repair;
+  obstacle: string | undefined;
+  /** Whether any of them has one: then all keep room for it. */
+  hasPhotos: boolean;
+}) {
+  const { ticketNumber, watchBrand, watchModel, initialPhotoUrl, isUnrepaired } = repair;
+  const facts = [ticketNumber, ...(isUnrepaired ? ['returned unrepaired'] : []), ...money(repair)];
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      {hasPhotos && (
+        <span className="size-8 shrink-0 overflow-hidden rounded-sm bg-sunken">
+          {initialPhotoUrl !== null && (
+            <img src={`${initialPhotoUrl}?w=320`} alt="" className="size-full object-cover" />
+          )}
+        </span>
+      )}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="break-words">
+          {isolated(watchBrand)} {isolated(watchModel)}
+        </span>
+        <span className="break-words text-ink-muted text-sm">{obstacle ?? facts.join(' · ')}</span>
+      </span>
+      {obstacle === undefined && <BalanceOf repair={repair} />}
+    </span>
+  );
+}
+
+/** The price, where it is not what is left to pay. */
+function money(repair: Repair): string[] {
+  const price = agreedPrice(repair);
+  if (repair.paid === 0) return [];
+  const paid = `${formatPrice(repair.paid)} paid`;
+  return price === null ? [paid] : [`${formatPrice(price)}, ${paid}`];
+}
+
+function BalanceOf({ repair: { balance } }: { repair: Repair }) {
+  if (balance === null) return <span className="shrink-0 text-ink-muted text-sm">No price</span>;
+  return (
+    <span className="shrink-0">
+      {balance < 0 && `${balanceLabel(balance)} `}
+      <Price dollars={Math.abs(balance)} />
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Repair } from '../../../domain/api-answers.ts';
+import type { Payment } from '../../../domain/api-payments.ts';
+import { mayCollect, pickupWords } from '../../../domain/pickup.ts';
+import { isWholeRepair } from '../../../domain/repair-lists.ts';
+import { CallProblem } from '../../data/call.ts';
+import { repairsQuery } from '../../data/queries.ts';
+import { wholeRepair } from '../../data/repair.ts';
+import { putRepair } from '../../data/repair-cache.ts';
+import { showRepairProblem } from '../../data/repair-problem.ts';
+import { movedOnWords } from '../../parts/repair/status-badge.tsx';
+
+/** As many as one call gives. */
+const mostOffered = 100;
+
+interface LeavingWatch {
+  /** As staff see it: it stays while the dialog is open, whatever comes in meanwhile. */
+  repair: Repair;
+  isTicked: boolean;
+  /** Why it cannot leave any more; undefined where it can. */
+  obstacle: string | undefined;
+}
+
+export interface Watches {
+  /** The one that the dialog was opened for, then those of its visit, then the customer's others. */
+  all: readonly LeavingWatch[];
+  tick: (ticketNumber: string, isTicked: boolean) => void;
+  /** Those that are ticked and can leave. */
+  leaving: readonly Repair[];
+  /** Why the one that the dialog was opened for cannot leave. */
+  reasonNotTo: string | undefined;
+  /** Shows these as they are now. */
+  lookAgainAt: (ticketNumber: string) => void;
+  /** Shows what has changed, where a request was refused for it. */
+  lookAgain: (refused: Error) => void;
+}
+
+/** What a refused hand-over says of each ticket that is not as it was seen. */
+interface ChangedTicket {
+  seenBalance: number | null;
+  repair: Repair;
+  payments: Payment[];
+}
+
+export const changedIn = (error: Error | null): readonly ChangedTicket[] =>
+  error instanceof CallProblem && Array.isArray(error.document.changed)
+    ? error.document.changed
+    : [];
+
+function obstacleOf(repair: Repair): string | undefined {
+  if (mayCollect(repair)) return undefined;
+  const words = pickupWords(repair);
+  return words === null
+    ? movedOnWords(repair)
+    : `${words.charAt(0).toUpperCase()}${words.slice(1)} in the meantime.`;
+}
+
+/** The customer's watches that are ready. */
+export function useLeaving(opened: Repair, isFollowing: boolean): Watches {
+  const filter = { pickup: 'waiting', clientId: opened.clientId, limit: mostOffered } as const;
+  const { data, isFetchedAfterMount } = useInfiniteQuery({
+    ...repairsQuery(filter),
+    enabled: isFollowing,
+  });
+  const listed = (data?.pages[0]?.items ?? []).filter(isWholeRepair);
+  const [seen, setSeen] = useState<readonly Repair[]>([opened]);
+  const [isListed, setIsListed] = useState(false);
+  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
+  // Once: what becomes ready while someone reads and presses waits for the next hand-over.
+  if (isFollowing && isFetchedAfterMount && !isListed) {
+    const others = listed.filter((repair) => repair.id !== opened.id && mayCollect(repair));
+    setSeen([listed.find(({ id }) => id === opened.id) ?? opened, ...others]);
+    setIsListed(true);
+  }
+
+  const isOfVisit = ({ id, visitId }: Repair) =>
+    id === opened.id || (visitId !== null && visitId === opened.visitId);
+
+  /** Shows these as they are now; another watch that has left in the meantime goes. */
+  const update = (fresh: readonly Repair[]) =>
+    setSeen((known) =>
+      known
+        .map((repair) => fresh.find(({ id }) => id === repair.id) ?? repair)
+        .filter((repair) => repair.id === opened.id || mayCollect(repair)),
+    );
+
+  const rank = (repair: Repair) => (repair.id === opened.id ? 0 : isOfVisit(repair) ? 1 : 2);
+  const all = seen
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((repair) => {
+      const current = repair.id === opened.id ? opened : listed.find(({ id }) => id === repair.id);
+      return {
+        repair,
+        isTicked: choices[repair.ticketNumber] ?? isOfVisit(repair),
+        // Once it has left, what is shown stays until the dialog has closed.
+        obstacle: isFollowing
+          ? current === undefined
+            ? 'No longer ready for pickup.'
+            : obstacleOf(current)
+          : undefined,
+      };
+    });
+  return {
+    all,
+    tick: (ticketNumber, isTicked) => setChoices({ ...choices, [ticketNumber]: isTicked }),
+    leaving: all.flatMap(({ repair, isTicked, obstacle }) =>
+      isTicked && obstacle === undefined ? repair : [],
+    ),
+    reasonNotTo: all.find(({ repair }) => repair.id === opened.id)?.obstacle,
+    lookAgainAt(ticketNumber) {
+      wholeRepair(ticketNumber).then((repair) => update([repair]), showRepairProblem);
+    },
+    lookAgain(refused) {
+      const changed = changedIn(refused).map(({ repair }) => repair);
+      for (const repair of changed) putRepair(repair);
+      update(changed);
+    },
+  };
+}

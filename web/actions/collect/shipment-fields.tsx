@@ -1,0 +1,92 @@
+import type { RefObject } from 'react';
+import { lengthFault, limits } from '../../../domain/field-list.ts';
+import { parsePrice } from '../../../domain/money.ts';
+import { MoneyField, TextField } from '../../ui/text-field.tsx';
+
+/** As typed. */
+interface Shipment {
+  carrier: string;
+  trackingNumber: string;
+  insuredValue: string;
+}
+
+export const noShipment: Shipment = { carrier: '', trackingNumber: '', insuredValue: '' };
+
+const carriers = ['UPS', 'FedEx', 'USPS', 'DHL'];
+
+type Faults = { [Name in keyof Shipment]?: string };
+
+/** @returns what is wrong, by field; empty where nothing is */
+export function shipmentFaults({ carrier, trackingNumber, insuredValue }: Shipment): Faults {
+  const tracking = lengthFault('Tracking number', trackingNumber, limits.trackingNumber);
+  const name =
+    carrier.trim() === ''
+      ? 'Please enter a carrier'
+      : lengthFault('Carrier', carrier, limits.carrier);
+  const isWrong = insuredValue.trim() !== '' && parsePrice(insuredValue) === null;
+  return {
+    ...(name !== undefined && { carrier: name }),
+    ...(tracking !== undefined && { trackingNumber: tracking }),
+    ...(isWrong && { insuredValue: 'Please enter a valid amount' }),
+  };
+}
+
+export const shipmentOf = ({ carrier, trackingNumber, insuredValue }: Shipment) => ({
+  carrier,
+  trackingNumber: trackingNumber || null,
+  insuredValue: insuredValue.trim() === '' ? null : parsePrice(insuredValue),
+});
+
+/** How the watches leave, in place of who comes for them. */
+export function ShipmentFields({
+  shipment,
+  faults,
+  isOfSeveral,
+  onChange,
+  carrierRef,
+}: {
+  shipment: Shipment;
+  faults: Faults;
+  isOfSeveral: boolean;
+  onChange: (shipment: Shipment) => void;
+  carrierRef: RefObject<HTMLInputElement | null>;
+}) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        ref={carrierRef}
+        label="Carrier"
+        list="carriers"
+        autoComplete="off"
+        autoFocus
+        value={shipment.carrier}
+        onChange={({ target }) => onChange({ ...shipment, carrier: target.value })}
+        error={faults.carrier}
+      />
+      <datalist id="carriers">
+        {carriers.map((carrier) => (
+          <option key={carrier} value={carrier} />
+        ))}
+      </datalist>
+      <TextField
+        label="Tracking number"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={shipment.trackingNumber}
+        onChange={({ target }) => onChange({ ...shipment, trackingNumber: target.value })}
+        error={faults.trackingNumber}
+      />
+      <MoneyField
+        label="Insured value"
+        optional
+        placeholder="0.00"
+        value={shipment.insuredValue}
+        hint={isOfSeveral ? 'Of the whole parcel.' : undefined}
+        onChange={({ target }) => onChange({ ...shipment, insuredValue: target.value })}
+        error={faults.insuredValue}
+      />
+    </div>
+  );
+}
