@@ -308,7 +308,8 @@ describe('the text about a watch that is ready', () => {
 
   it('says the balance rather than the hours where only one of them fits', () => {
     const both = { balanceCents: 12_050, hours };
-    const room = 160 - usualLength - ' Balance $120.50.'.length;
+    // Either of them fits, and both do not.
+    const room = 160 - usualLength - ` Open ${hours}.`.length;
     const body = ready(watchOf(room), both);
     expect(body).toContain(' Balance $120.50. Questions?');
     // The balance is longer than the hours: then these are better than nothing.

@@ -148,7 +148,7 @@ export function ChoiceField<Value extends string>({
 }) {
   const name = useId();
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="font-medium">{legend}</legend>
       <div className={isColumn ? 'flex flex-col' : 'flex flex-wrap gap-x-6'}>
         {choices.map((choice) => (
@@ -165,7 +165,7 @@ export function ChoiceField<Value extends string>({
               onChange={() => onChange(choice.value)}
               className={radioClasses}
             />
-            {choice.label}
+            <span className="wrap-anywhere min-w-0">{choice.label}</span>
           </label>
         ))}
       </div>

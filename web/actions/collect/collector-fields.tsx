@@ -86,7 +86,7 @@ export function CollectorFields({
             error={fault}
           />
         )}
-        <div role="status" className="empty:hidden">
+        <div role="status" className="wrap-anywhere empty:hidden">
           <FieldHint id="collector-warning" isDoubtful>
             {warning}
           </FieldHint>

@@ -234,8 +234,8 @@ function Foot({
           {other}
         </Button>
       </div>
-      {/* On a phone there is room for two rows, and the cross. */}
-      <div className="max-sm:hidden sm:contents">
+      {/* Where there is no room for it, there is the cross. */}
+      <div className={unpaid === null ? 'max-sm:hidden sm:contents' : 'max-lg:hidden lg:contents'}>
         <DialogClose />
       </div>
       {unpaid !== null && (

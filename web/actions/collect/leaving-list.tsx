@@ -1,7 +1,7 @@
 import type { Repair } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
-import { agreedPrice, balanceLabel } from '../../../domain/payments.ts';
+import { agreedPrice } from '../../../domain/payments.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import type { Watches } from './leaving.ts';
@@ -82,8 +82,7 @@ function BalanceOf({ repair: { balance } }: { repair: Repair }) {
   if (balance === null) return <span className="shrink-0 text-ink-muted text-sm">No price</span>;
   return (
     <span className="shrink-0">
-      {balance < 0 && `${balanceLabel(balance)} `}
-      <Price dollars={Math.abs(balance)} />
+      <Price dollars={balance} />
     </span>
   );
 }
