@@ -1,6 +1,6 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { codeModules } from './ticket-paper.ts';
+import { codeModules } from './ticket-code.ts';
 
 /** What a scanner sees: four pixels for each module, four modules of white around. */
 function scan(modules: readonly (readonly boolean[])[]) {
