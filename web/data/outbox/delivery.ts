@@ -16,13 +16,16 @@ import {
   type Verdict,
 } from './outbox-entry.ts';
 
-export interface DeliveryPorts {
-  entries(): Promise<readonly OutboxEntry[]>;
+/** What delivering asks of what waits: a repair, with a ticket's number once only its photo is left, or a note. */
+export type Waiting = Pick<OutboxEntry, 'repairId' | 'ticketNumber' | 'refusal'>;
+
+export interface DeliveryPorts<Entry extends Waiting = OutboxEntry> {
+  entries(): Promise<readonly Entry[]>;
   /** Sends the ticket, and notes its number. Sent again it is still one ticket. */
-  sendTicket(entry: OutboxEntry): Promise<void>;
+  sendTicket(entry: Entry): Promise<void>;
   /** Sends the photo, and notes that nothing is left. */
-  sendPhoto(entry: OutboxEntry, ticketNumber: string): Promise<void>;
-  noteRefusal(entry: OutboxEntry, refusal: Refusal): Promise<void>;
+  sendPhoto(entry: Entry, ticketNumber: string): Promise<void>;
+  noteRefusal(entry: Entry, refusal: Refusal): Promise<void>;
   /** Whether the shop's server answers something small. */
   isShopThere(): Promise<boolean>;
   /** Does some work unless another tab is doing it. */
@@ -54,22 +57,22 @@ interface Course {
 }
 
 /** A photo that met trouble goes behind everything else: nothing that is new waits for it. */
-function nextOf(
-  entries: readonly OutboxEntry[],
+function nextOf<Entry extends Waiting>(
+  entries: readonly Entry[],
   { troubles, leftOut }: Course,
-): OutboxEntry | undefined {
+): Entry | undefined {
   const waiting = entries.filter(
     ({ repairId, refusal }) => refusal === null && !leftOut.has(repairId),
   );
-  const isTroubled = ({ repairId, ticketNumber }: OutboxEntry) =>
+  const isTroubled = ({ repairId, ticketNumber }: Entry) =>
     ticketNumber !== null && troubles.has(repairId);
   return waiting.find((entry) => !isTroubled(entry)) ?? waiting[0];
 }
 
 /** @returns why the delivery stops; null where the others go on */
-async function handleFailure(
-  ports: DeliveryPorts,
-  entry: OutboxEntry,
+async function handleFailure<Entry extends Waiting>(
+  ports: DeliveryPorts<Entry>,
+  entry: Entry,
   verdict: Verdict,
   course: Course,
 ): Promise<DeliveryOutcome | null> {
@@ -100,7 +103,10 @@ async function handleFailure(
 }
 
 /** @returns how the delivery ends; null while it goes on */
-async function deliverNext(ports: DeliveryPorts, course: Course): Promise<DeliveryOutcome | null> {
+async function deliverNext<Entry extends Waiting>(
+  ports: DeliveryPorts<Entry>,
+  course: Course,
+): Promise<DeliveryOutcome | null> {
   const entry = nextOf(await ports.entries(), course);
   if (entry === undefined) {
     if (course.waitMs > 0) return { kind: 'wait', afterMs: course.waitMs };
@@ -120,7 +126,10 @@ async function deliverNext(ports: DeliveryPorts, course: Course): Promise<Delive
  * Delivers what waits, one after the other: each ticket, then its photo. What is refused or meets
  * an error stays where it is and holds up nobody, and no ticket waits for a photo that has no place.
  */
-export async function deliver(ports: DeliveryPorts, troubles: Troubles): Promise<DeliveryOutcome> {
+export async function deliver<Entry extends Waiting>(
+  ports: DeliveryPorts<Entry>,
+  troubles: Troubles,
+): Promise<DeliveryOutcome> {
   const course: Course = { troubles, leftOut: new Set(), waitMs: 0 };
   for (;;) {
     const outcome = await ports.alone(() => deliverNext(ports, course));
@@ -175,8 +184,19 @@ const otherwiseMs = 5_000;
 /** Longer than any page stays open, and the longest that a timer takes. */
 const untilSomethingHappens = 2 ** 31 - 1;
 
+/** Where what waits is kept. */
+interface Kept {
+  subscribe: (listener: () => void) => () => void;
+  /** How many could be sent. */
+  count: () => number;
+  refresh: () => Promise<void>;
+}
+
 /** Delivers automatically while a user is logged in. @returns how to stop that */
-function keepDelivering(): () => void {
+export function keepDelivering<Entry extends Waiting>(
+  ports: DeliveryPorts<Entry>,
+  kept: Kept,
+): () => void {
   const troubles: Troubles = new Map();
   let failures = 0;
   let pause = new AbortController();
@@ -210,8 +230,8 @@ function keepDelivering(): () => void {
   }
 
   let known = 0;
-  const stopWatching = outbox.subscribe(() => {
-    const waiting = outbox.current().entries.filter(({ refusal }) => refusal === null).length;
+  const stopWatching = kept.subscribe(() => {
+    const waiting = kept.count();
     if (waiting > known) wake();
     known = waiting;
   });
@@ -219,10 +239,7 @@ function keepDelivering(): () => void {
     if (currentConnection() === 'live') wake();
   });
   addEventListener('online', wake, { signal: over.signal });
-  void outbox
-    .refresh()
-    .then(() => outbox.forgetOldReceipts())
-    .catch(() => undefined);
+  void kept.refresh().catch(() => undefined);
   void run();
 
   return () => {
@@ -233,6 +250,12 @@ function keepDelivering(): () => void {
   };
 }
 
+const kept: Kept = {
+  subscribe: outbox.subscribe,
+  count: () => outbox.current().entries.filter(({ refusal }) => refusal === null).length,
+  refresh: () => outbox.refresh().then(() => outbox.forgetOldReceipts()),
+};
+
 export function useOutboxDelivery(): void {
-  useEffect(keepDelivering, []);
+  useEffect(() => keepDelivering(ports, kept), []);
 }

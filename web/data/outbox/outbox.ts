@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { browserDatabase } from '../database.ts';
 import { createStore } from '../store.ts';
+import { tabChannel } from '../tab-channel.ts';
 import type { DeliveryReceipt, OutboxEntry, Refusal } from './outbox-entry.ts';
 
 /**
@@ -45,7 +46,7 @@ export async function change(
     const stores = startChange(database);
     return Promise.all([use(stores), stores.done]);
   });
-  tabs?.postMessage('changed');
+  tabs.tell();
   await refresh();
 }
 
@@ -61,12 +62,16 @@ const lockName = 'outbox';
 const locks: LockManager | undefined = globalThis.navigator?.locks;
 
 /** Delivers in one tab at a time. @returns `taken` where another tab, or this one, is at it */
-export async function alone<Result>(work: () => Promise<Result>): Promise<Result | 'taken'> {
-  if (locks === undefined) return work();
-  return locks.request(lockName, { ifAvailable: true }, async (lock) =>
-    lock === null ? 'taken' : work(),
-  );
-}
+export const aloneUnder =
+  (name: string) =>
+  async <Result>(work: () => Promise<Result>): Promise<Result | 'taken'> => {
+    if (locks === undefined) return work();
+    return locks.request(name, { ifAvailable: true }, async (lock) =>
+      lock === null ? 'taken' : work(),
+    );
+  };
+
+export const alone = aloneUnder(lockName);
 
 interface OutboxState {
   entries: readonly OutboxEntry[];
@@ -78,18 +83,7 @@ const state = createStore<OutboxState>({ entries: [], receipts: [] });
 export const useOutbox = state.useValue;
 
 /** Other tabs read again what this one changed, and the other way around. */
-const tabs = openChannel();
-
-/** A browser that forbids storage may forbid this, too; then there is nothing to tell either. */
-function openChannel(): BroadcastChannel | null {
-  try {
-    const channel = new BroadcastChannel('outbox');
-    channel.addEventListener('message', () => void refresh());
-    return channel;
-  } catch {
-    return null;
-  }
-}
+const tabs = tabChannel('outbox', () => void refresh());
 
 let latestRead = 0;
 
