@@ -35,7 +35,8 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   ticket.id_seen as idSeen, ticket.shipped_by as shippedBy,
   ticket.tracking_number as trackingNumber, ticket.insured_cents as insuredValue,
   ticket.other_collector as otherCollector, ticket.held_until as heldUntil,
-  ticket.condition, ticket.paid_cents as paid,
+  ticket.condition, ticket.second_contact as secondContact, ticket.second_phone as secondPhone,
+  ticket.place, ticket.paid_cents as paid,
   ticket.status not in ('completed', 'ready') and exists (select 1 from parts where
     parts.ticket_number = ticket.ticket_number and received_on is null and returned_on is null)
     as isWaitingForParts,

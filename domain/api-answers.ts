@@ -50,6 +50,9 @@ export const repairSchema = z
     isSameDay: z.boolean(),
     assignedTo: textOrNull('Technician id'),
     assignedWatchmaker: textOrNull('Technician name'),
+    place: textOrNull(
+      'Where the watch is: the name of one of the shop’s places, or of one that it had when the watch was put there',
+    ),
     initialPhotoUrl: z.string().nullable(),
     completedPhotoUrl: z.string().nullable(),
     completedAt: isoTime.nullable(),
@@ -122,6 +125,7 @@ export const repairRowSchema = repairSchema
     isSameDay: true,
     assignedTo: true,
     assignedWatchmaker: true,
+    place: true,
     completedAt: true,
     isUnrepaired: true,
     isWaitingForPickup: true,

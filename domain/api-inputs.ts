@@ -136,6 +136,16 @@ export const collectSchema = z.strictObject({
   note: optionalText({ label: 'Note', max: limits.notes, lines: true }),
 });
 
+export const moveSchema = z.strictObject({
+  place: requiredText({ label: 'Place', max: limits.place })
+    .nullable()
+    .describe('One of the shop’s places, or the one that the watch was moved from; null for none'),
+  /** So that of two people who move the same watch one is told of the other. */
+  seenPlace: lookupText('seenPlace', limits.place)
+    .nullable()
+    .describe('Where the caller saw that it is, null for nowhere; if it has been moved, refused'),
+});
+
 export const undoCollectSchema = z.strictObject({
   collectedAt: z.iso
     .datetime('collectedAt must be the time of the pickup, as the ticket has it')

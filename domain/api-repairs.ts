@@ -22,6 +22,7 @@ import {
   collectSchema,
   completeSchema,
   goOnSchema,
+  moveSchema,
   newRepairSchema,
   newRepairWithoutEmail,
   repairEditSchema,
@@ -226,6 +227,15 @@ export const repairOperations = {
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema }) },
     problems: ['repair-not-found', 'repair-status'],
+  },
+  moveRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/move',
+    summary: 'Say where the watch is now; repeating it changes nothing',
+    params: ticketNumberParam,
+    body: moveSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['repair-not-found', 'repair-status', 'moved-meanwhile'],
   },
   completeRepair: {
     method: 'POST',

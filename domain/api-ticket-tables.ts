@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noteOperations, noteSchema } from './api-notes.ts';
 import type { Operation } from './api-operation.ts';
 import { partOperations, partSchema } from './api-parts.ts';
 import { paymentOperations, paymentSchema } from './api-payments.ts';
@@ -8,10 +9,12 @@ import type { TicketTableName } from './ticket-tables.ts';
 export const ticketTableOperations = {
   ...paymentOperations,
   ...partOperations,
+  ...noteOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */
 export const ticketTableAnswers = {
   payments: z.array(paymentSchema),
   parts: z.array(partSchema),
+  notes: z.array(noteSchema),
 } as const satisfies Record<TicketTableName, z.ZodType>;

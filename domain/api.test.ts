@@ -51,6 +51,8 @@ describe('the operations', () => {
       '/api/repairs/{ticketNumber}/collect': 'POST',
       '/api/repairs/{ticketNumber}/complete': 'POST',
       '/api/repairs/{ticketNumber}/messages': 'POST',
+      '/api/repairs/{ticketNumber}/move': 'POST',
+      '/api/repairs/{ticketNumber}/notes': 'POST',
       '/api/repairs/{ticketNumber}/parts': 'POST',
       '/api/repairs/{ticketNumber}/payments': 'POST',
       '/api/repairs/{ticketNumber}/photos/{kind}': 'PUT',

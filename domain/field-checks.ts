@@ -6,6 +6,7 @@ import {
   calendarDate,
   dollars,
   optionalDate,
+  optionalPhoneNumber,
   optionalPrice,
   optionalText,
   requiredText,
@@ -46,6 +47,11 @@ const text = {
 const kindChecks = {
   line: text,
   text,
+  phone: {
+    optional: ({ label }: Field) => optionalPhoneNumber({ label }),
+    answer: z.string(),
+    readCell: readText,
+  },
   price: {
     optional: ({ label }: Field) => optionalPrice(label),
     answer: dollars,

@@ -18,6 +18,7 @@ import {
   formatPrice,
   typedPrice,
 } from './money.ts';
+import { formatPhone } from './phone.ts';
 
 /**
  * The kinds of fields: how a value of each is stored, typed, read by people and searched for. Its checks
@@ -31,6 +32,8 @@ interface KindTypes {
   line: { value: string; column: string };
   /** Typed in several. */
   text: { value: string; column: string };
+  /** A phone number of any country, as it was typed. For calling only. */
+  phone: { value: string; column: string };
   /** Dollars with at most two decimals; whole cents in the column. */
   price: { value: number; column: number };
   /** A date on the calendar, as 2026-03-05. */
@@ -83,6 +86,7 @@ const typedText: KindRules<string, string> = {
 export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindColumn<Kind>> } = {
   line: typedText,
   text: typedText,
+  phone: { ...typedText, parts: (label, phone) => part(label, phone && formatPhone(phone)) },
   price: {
     // What the checks have let through is a whole number of cents.
     toColumn: (dollars) => centsFromDollars(dollars) as number,

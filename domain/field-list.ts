@@ -134,6 +134,8 @@ export const limits = {
   address: 500,
   watch: 100,
   serialNumber: 100,
+  /** Of the shop's own list. */
+  place: 24,
   /** Of one area of the watch. */
   conditionNote: 200,
   accessories: 200,

@@ -311,7 +311,7 @@ it('the limits are those that the forms and the server share', () => {
       estimateNotes: 1000,
       password: 200,
     },
-    ...{ conditionNote: 200, accessories: 200 },
+    ...{ place: 24, conditionNote: 200, accessories: 200 },
     ...{ carrier: 40, trackingNumber: 40 },
     ...{ partDescription: 120, supplier: 80, partNumber: 60 },
     ...{ paymentNote: 200, query: 300, textBody: 1600, manualText: 480 },

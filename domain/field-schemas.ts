@@ -115,6 +115,14 @@ export function optionalPhone(rule: Omit<TextRule, 'max'>) {
     .transform((phone) => phone ?? '');
 }
 
+/** A phone number that may be missing, null or blank: all three are null. */
+export function optionalPhoneNumber(rule: Omit<TextRule, 'max'>) {
+  return optionalText({ ...rule, max: limits.phone }).refine(
+    (phone) => phone === null || phonePattern.test(phone),
+    phoneMessage,
+  );
+}
+
 /** Dollars, 0 or more, at most two decimals (specification, section 5); missing or null is null. */
 export function optionalPrice(label: string) {
   return z

@@ -22,7 +22,7 @@ import {
   type RepairStatus,
   statusAfterEstimateDeleted,
 } from './repair-status.ts';
-import type { Technician } from './shop-settings.ts';
+import { placeName, type Technician } from './shop-settings.ts';
 import { ticketNumberPattern } from './ticket-number.ts';
 import { type ColumnMatch, type ImportKind, importFields } from './transfer-columns.ts';
 
@@ -79,6 +79,8 @@ export interface ImportedRepair extends Times, RepairValues {
   /** Of our own export. */
   visitId: string | null;
   technician: Pick<Technician, 'id' | 'name'> | null;
+  /** As the file calls it, whether or not the shop has it in its list. */
+  place: string | null;
   completedAt: string | null;
   completionNotes: string | null;
   isUnrepaired: boolean;
@@ -345,6 +347,7 @@ export function readRepairRow(
     visitId: row.uuid('visitId'),
     ...row.fields(repairFields, fields),
     firstExpectedOn: row.date('firstExpectedOn'),
+    place: row.ifGiven('place', placeName),
     completionNotes: row.checked('completionNotes', completeSchema.shape.notes, null),
     isUnrepaired: row.flag('isUnrepaired'),
     isHandedOut,

@@ -89,6 +89,7 @@ export function printedTicket(
     watch: printedRows('watch', repair),
     date: printsReadyBy ? printedRows('date', repair) : [],
     // The specified ticket has no line for them.
+    contact: [],
     condition: [],
     pickup: [],
   };

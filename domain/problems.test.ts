@@ -51,7 +51,7 @@ describe('every problem', () => {
     408: 'request-timeout',
     409: `already-restored backup-running client-changed-since client-changes-unconfirmed
       already-answered collected-already duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
-      import-running message-id-taken no-earlier-acceptance part-id-taken payment-id-taken payment-refused
+      import-running message-id-taken moved-meanwhile no-earlier-acceptance note-id-taken part-id-taken payment-id-taken payment-refused
       payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected
       repair-status reply-not-bookable simulator-off text-not-resendable undo-too-late
       visit-of-another-client`,

@@ -112,6 +112,16 @@ const texts = {
     'This part was already added',
     'It was recorded with different details. Check the ticket’s parts before you add another.',
   ],
+  'note-id-taken': [
+    409,
+    'This note was already saved',
+    'It was saved with different words. Check the ticket’s notes before you write another.',
+  ],
+  'moved-meanwhile': [
+    409,
+    'Someone else moved it',
+    'Someone else moved this watch first. Here’s the ticket now.',
+  ],
   'deleted-not-found': [
     404,
     'Gone for good',

@@ -13,7 +13,7 @@ import {
  */
 
 /** Fields that a form or a paper keeps together: each of them says where it has which group. */
-export type FieldGroup = 'watch' | 'price' | 'date' | 'condition' | 'pickup';
+export type FieldGroup = 'contact' | 'watch' | 'price' | 'date' | 'condition' | 'pickup';
 
 type RepairField = CounterField & { group: FieldGroup };
 
@@ -108,6 +108,32 @@ export const repairFields = {
     printedAs: 'Ready by',
     aliases:
       'promised, promised on, promised date, promise date, due date, due, due on, due by, expected, expected on, expected date, ready by, ready on',
+  },
+  /** For calling only: never texted, and no client is recognized by it. */
+  secondContact: {
+    column: 'second_contact',
+    label: 'Second contact',
+    kind: 'line',
+    limit: 'name',
+    isRequired: false,
+    group: 'contact',
+    isSearched: true,
+    printedAs: null,
+    description: 'Someone else to call about the repair',
+    aliases:
+      'second name, other contact, alternate contact, alternative contact, secondary contact, emergency contact, contact 2',
+  },
+  secondPhone: {
+    column: 'second_phone',
+    label: 'Second phone',
+    kind: 'phone',
+    isRequired: false,
+    group: 'contact',
+    isSearched: true,
+    printedAs: null,
+    description: 'For calling only: it is never texted',
+    aliases:
+      'phone 2, other phone, alternate phone, alternative phone, secondary phone, home phone, work phone',
   },
   condition: {
     column: 'condition',

@@ -5,17 +5,23 @@ import { searchLine } from './search-text.ts';
 
 /** What tickets and clients are found by, as the one line of each that is searched. */
 
-/** Everything that a ticket is found by, from the client and the watch. */
+/**
+ * Everything that a ticket is found by, from the client, the watch, where it is, and the notes.
+ *
+ * @param notes the words of each
+ */
 export function repairSearchLine(
   repair: {
     ticketNumber: string;
     customerName: string;
     customerPhone: string;
+    place: string | null;
   } & SearchedValues,
+  notes: readonly (string | null)[],
 ): string {
-  const { ticketNumber, customerName, customerPhone } = repair;
+  const { ticketNumber, customerName, customerPhone, place } = repair;
   const typed = searchedNames.flatMap((name) => searchedTexts(repairFields[name], repair[name]));
-  return searchLine([ticketNumber, customerName, ...typed], customerPhone);
+  return searchLine([ticketNumber, customerName, ...typed, place, ...notes], customerPhone);
 }
 
 /** Everything that a client is found by. */

@@ -191,6 +191,8 @@ it.each<[section: keyof Config, value: unknown]>([
   ['backups', { folder: '/mnt/disk', dailyAt: '23:59', keep: 1000 }],
   ['staff', [{ name: 'Ana', initials: 'A' }]],
   ['staff', Array.from({ length: 20 }, (_, one) => ({ name: 'Ana', initials: `A${one}` }))],
+  ['places', ['Safe', 'W'.repeat(24), 'כספת']],
+  ['places', Array.from({ length: 30 }, (_, one) => `Tray ${one}`)],
 ])('%s may be %j', (section, value) => {
   const settings = withSection(section, value);
   expect(shopSettingsSchema.parse(settings)).toEqual(settings);
@@ -295,6 +297,15 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
     'staff',
     Array.from({ length: 21 }, (_, one) => ({ name: 'Ana', initials: `A${one}` })),
     'staff: Staff can have at most 20 names',
+  ],
+  ['places', 'Safe', 'places: Places must be a list of names'],
+  ['places', [''], 'places.0: Place is required'],
+  ['places', ['Safe', 'W'.repeat(25)], 'places.1: Place must be at most 24 characters'],
+  ['places', ['Safe', 'SAFE'], 'places.1: Place SAFE is in the list twice'],
+  [
+    'places',
+    Array.from({ length: 31 }, (_, one) => `Tray ${one}`),
+    'places: Places may be at most 30',
   ],
 ])('%s %j is refused', (section, value, complaint) => {
   const settings = { ...defaultShopSettings, calendar: newYork, [section]: value };

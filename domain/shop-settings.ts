@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
 import { changedFields } from './edits.ts';
+import { limits } from './field-list.ts';
 import {
   emailPattern,
   objectOr,
@@ -9,6 +10,7 @@ import {
   requiredText,
   wholeNumber,
 } from './field-schemas.ts';
+import { mostPlaces } from './places.ts';
 
 /**
  * The shop's settings, as one document: the business text of the printed ticket, the six technicians, and
@@ -77,17 +79,22 @@ const ofList = (error: string) => ({
   when: ({ value }: { value: unknown }) => Array.isArray(value),
 });
 
-/** Reports each value that an earlier item of the list already has. */
+/**
+ * Reports each value that an earlier item of the list already has.
+ *
+ * @param field of the item; null where the item is the value
+ */
 function refuseTwice<Item>(
   read: (item: Item) => string,
-  field: string,
+  field: string | null,
   message: (value: string) => string,
 ) {
   return (items: readonly Item[], context: z.RefinementCtx) => {
     const values = items.map(read);
     values.forEach((value, index) => {
       if (values.indexOf(value) === index) return;
-      context.addIssue({ code: 'custom', path: [index, field], message: message(value) });
+      const path = field === null ? [index] : [index, field];
+      context.addIssue({ code: 'custom', path, message: message(value) });
     });
   };
 }
@@ -209,6 +216,21 @@ const staffSchema = z
   )
   .default([]);
 
+export const placeName = lineOfText('Place', limits.place);
+
+const placesSchema = z
+  .array(placeName, { error: 'Places must be a list of names' })
+  .max(mostPlaces, ofList(`Places may be at most ${mostPlaces}`))
+  .superRefine(
+    refuseTwice(
+      (place) => place.toUpperCase(),
+      null,
+      (place) => `Place ${place} is in the list twice`,
+    ),
+  )
+  .default([])
+  .describe('Where watches are kept. A place that is taken out stays on the tickets that have it');
+
 const taxRule = 'Tax rate must be from 0 to 20%, with at most three decimals';
 
 /** What is texted automatically must keep to the shop's hours, so the shop says where it is. */
@@ -229,6 +251,7 @@ export const shopSettingsSchema = z
       .describe('The tax rate in thousandths of a percent'),
     backups: backupsSchema,
     staff: staffSchema,
+    places: placesSchema,
   })
   .superRefine(({ calendar, texts }, context) => {
     const { reminderAfterDays: reminder, estimateExpiresAfterDays: expiry } = texts;
@@ -303,4 +326,5 @@ export const defaultShopSettings: ShopSettings = {
   taxThousandths: 0,
   backups: null,
   staff: [],
+  places: [],
 };

@@ -1,5 +1,6 @@
 import type { FieldList } from './field-list.ts';
 import type { WordsOf } from './history-words.ts';
+import { type NoteEvents, noteTable, noteWords } from './notes.ts';
 import { type PartEvents, partTable, partWords } from './parts.ts';
 import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
 
@@ -20,6 +21,7 @@ export interface TicketTable {
 export const ticketTables = {
   payments: paymentTable,
   parts: partTable,
+  notes: noteTable,
 } as const satisfies Readonly<Record<string, TicketTable>>;
 
 export type TicketTableName = keyof typeof ticketTables;
@@ -34,6 +36,10 @@ export const mapTicketTables = <Result>(make: (table: TicketTable) => Result) =>
   >;
 
 /** What is recorded of them, by kind of event. */
-export interface TicketTableEvents extends PaymentEvents, PartEvents {}
+export interface TicketTableEvents extends PaymentEvents, PartEvents, NoteEvents {}
 
-export const ticketTableWords: WordsOf<TicketTableEvents> = { ...paymentWords, ...partWords };
+export const ticketTableWords: WordsOf<TicketTableEvents> = {
+  ...paymentWords,
+  ...partWords,
+  ...noteWords,
+};

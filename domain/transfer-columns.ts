@@ -105,6 +105,7 @@ const repairColumns: (Column | ImportField)[] = [
   field('firstExpectedOn', '', 'First date promised'),
   field('technician', 'watchmaker, assigned to, assigned watchmaker, assignee, repairer, tech'),
   field('technicianId'),
+  field('place', 'storage location, bin, shelf, drawer, tray'),
   field(
     'completedAt',
     'completed, completed on, completion date, date completed, finished, date finished, closed, closed at, date out, resolved at',

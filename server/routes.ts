@@ -11,6 +11,7 @@ import { changeRoutes } from './http/live-changes.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { takeFiles } from './http/server.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { partRoutes } from './parts/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
@@ -52,6 +53,7 @@ interface RouteDeps extends Deps {
 const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => void> = {
   payments: paymentRoutes,
   parts: partRoutes,
+  notes: noteRoutes,
 };
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */

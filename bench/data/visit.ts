@@ -56,13 +56,17 @@ export function takeIn(
     price_cents: isQuoted ? null : price,
     ...(happens(0.9) && { expected_on: iso(now + 7 * dayMs * (0.5 + next())).slice(0, 10) }),
     sms_sent: 1,
-    search_text: repairSearchLine({
-      ticketNumber: number,
-      customerName: client.name,
-      customerPhone: client.phone,
-      ...noRepairValues,
-      ...watch,
-    }),
+    search_text: repairSearchLine(
+      {
+        ticketNumber: number,
+        customerName: client.name,
+        customerPhone: client.phone,
+        place: null,
+        ...noRepairValues,
+        ...watch,
+      },
+      [],
+    ),
     created_at: iso(now),
     updated_at: iso(now),
   };

@@ -11,6 +11,7 @@ import { setUpKey, shopSettingsKey } from '../../server/database/settings.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { PhotoStore } from '../../server/ports/photo-store.ts';
+import { demoPlaces } from './counter.ts';
 import { copyInto } from './postgres.ts';
 import { progressOf } from './progress.ts';
 import { agendaFor, carrierOf, liveThrough } from './shop.ts';
@@ -125,7 +126,11 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
   const agenda = agendaFor(size);
   const carrier = carrierOf(agenda, size.seed, () => app);
   // No text of a made-up shop may be sent, and nobody is served yet.
-  const shop = config.shop.staff.length > 0 ? config.shop : { ...config.shop, staff };
+  const shop = {
+    ...config.shop,
+    staff: config.shop.staff.length > 0 ? config.shop.staff : staff,
+    places: config.shop.places.length > 0 ? config.shop.places : demoPlaces,
+  };
   const own = { ...config, shop, twilio: null, publicUrl: null, metricsPort: null };
   const app = await createApp(
     { config: own, log: pino({ level: 'error' }), version: 'demo', webFolder: config.dataDir },

@@ -6,6 +6,7 @@ import {
   startRepair,
 } from '../../server/repairs/actions.ts';
 import { completeRepair } from '../../server/repairs/completion.ts';
+import { keepTrack, putAside } from './counter.ts';
 import { estimatesWith } from './estimates.ts';
 import { waitForPart } from './parts.ts';
 import { handOver, payDeposit } from './payments.ts';
@@ -98,6 +99,7 @@ export function storyWith(setting: Setting) {
     const notes = isDeclined || chance.happens(0.07) ? null : visit.notes;
     const outcome = isDeclined ? 'declined' : 'approved';
     await completeRepair(deps, repair.ticketNumber, { notes, outcome });
+    await putAside(deps, visit);
     customer.visits = customer.visits.filter((other) => other !== visit);
     // Some forget their watch for months.
     const openingHours = chance.happens(0.98) ? 20 : 9 * 80;
@@ -141,6 +143,7 @@ export function storyWith(setting: Setting) {
           visit.repair = await editRepair(deps, ticketNumber, { serialNumber });
         });
       }
+      keepTrack(setting, plans, visit);
       goOn(visit);
     },
   };

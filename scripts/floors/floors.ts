@@ -45,6 +45,7 @@ const nouns = [
   'repairs',
   'payments',
   'parts',
+  'notes',
   'estimates',
   'texts',
   'photos',

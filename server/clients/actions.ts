@@ -46,7 +46,7 @@ async function changeClient(
   const { id } = before;
   if (!(await updateClient(tx, id, fields, at))) throw new Problem('client-not-found');
   if (fields.name !== before.name || fields.phone !== before.phone) {
-    await refreshSearchText(tx, id, fields);
+    await refreshSearchText(tx, { client_id: id });
   }
   const data = { ...changedFields(fieldsOf(before), fieldsOf(fields)) };
   const event = { kind: 'client-updated', actor: 'staff', clientId: id, data } as const;

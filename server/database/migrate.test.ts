@@ -34,6 +34,8 @@ const landed: Readonly<Record<string, string>> = {
   '0024-parts.ts': '4c669da6382ffcf75768aec5b002dc1c886581f5969783950d9e3ba8af931bfc',
   '0026-recorded-estimates.ts': '4bc9d6059858b35d3e3a950a3824627e8dff64d54d8f277b2cf4fe81fbf47909',
   '0027-hand-over.ts': '03ab8d57100662be2e5b14e2b0e0376a68f46cca0e0a2e4c78c6be004a76d1e2',
+  '0028-notes.ts': 'fd230e345bb81b6d8ffb66a122ba4b7879c454cd0f546e6ff8963050d762994a',
+  '0029-places.ts': '18cf579446454494e07f39a8fb83ef26c4d4011db9b922796c208b3538810f10',
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
   'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',
   'frozen/undo-state.ts': 'cdf87b6767baba5dcc5bfb6e2155d270dbebc31e424407b7f76fce8f6b27e2af',

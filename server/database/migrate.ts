@@ -26,6 +26,8 @@ import { completions } from './migrations/0023-completions.ts';
 import { parts } from './migrations/0024-parts.ts';
 import { recordedEstimates } from './migrations/0026-recorded-estimates.ts';
 import { handOver } from './migrations/0027-hand-over.ts';
+import { notes } from './migrations/0028-notes.ts';
+import { places } from './migrations/0029-places.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -54,6 +56,8 @@ const migrations = ({ engine }: Dialect) => ({
   '0024-parts': parts,
   '0026-recorded-estimates': recordedEstimates,
   '0027-hand-over': handOver,
+  '0028-notes': notes,
+  '0029-places': places,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

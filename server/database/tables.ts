@@ -4,6 +4,7 @@ import type { ClientColumns } from '../../domain/client-fields.ts';
 import type { AnswerWay, EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
 import type { MessageKind } from '../../domain/messages.ts';
+import type { NoteColumns, NoteKind } from '../../domain/notes.ts';
 import type { PartColumns } from '../../domain/parts.ts';
 import type { PaymentKind, PaymentMethod } from '../../domain/payments.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
@@ -64,6 +65,8 @@ export interface RepairTicketsTable extends RepairColumns {
   held_until: string | null;
   assigned_to: string | null;
   assigned_watchmaker: string | null;
+  /** Where the watch is: what the shop called the place when it was put there. */
+  place: string | null;
   /** Whether any text about the ticket was accepted for sending. */
   sms_sent: number;
   /** Deposits and payments less refunds, written with every row of payments. */
@@ -155,6 +158,18 @@ export interface PartsTable extends PartColumns {
   supplier_key: string;
   created_at: string;
   updated_at: string;
+}
+
+export interface NotesTable extends NoteColumns {
+  /** UUID made by the browser: makes adding a note safe to repeat. */
+  id: string;
+  ticket_number: string;
+  kind: NoteKind;
+  /** When it was written, which may be before it arrived. */
+  at: string;
+  /** The public id of the session in which it was written; null where none was. */
+  session: string | null;
+  initials: string | null;
 }
 
 export interface MessagesTable {
@@ -274,6 +289,7 @@ export interface Tables {
   completions: CompletionsTable;
   purged_repairs: PurgedRepairsTable;
   parts: PartsTable;
+  notes: NotesTable;
   messages: MessagesTable;
   phones: PhonesTable;
   events: EventsTable;

@@ -6,7 +6,6 @@ import type { MessageKind } from '../../domain/messages.ts';
 import { photoNameFromUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
-import { repairSearchLine } from '../../domain/search-lines.ts';
 import type { Technician } from '../../domain/shop-settings.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -21,7 +20,7 @@ import { stopHeldText } from '../texts/held-texts.ts';
 import { deliverSoon, sendableTo } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
-import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
+import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
 
 export interface WithSms {
   repair: Repair;
@@ -88,17 +87,17 @@ export async function editRepair(
     const next: RepairValues = { ...stored, ...Object.fromEntries(given) };
     // One that has passed meanwhile may stay.
     if (next.expectedOn !== stored.expectedOn) await checkPromise(tx, now, next.expectedOn);
-    const repair = await takeAction(tx, reference, 'edit', {
+    const edited = await takeAction(tx, reference, 'edit', {
       ...toColumns(repairFields, next),
       first_expected_on: switched.firstExpectedOn ?? next.expectedOn,
-      search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
-    await recordRepairEvent(tx, repair, at, {
+    await refreshSearchText(tx, { ticket_number: edited.ticketNumber });
+    await recordRepairEvent(tx, edited, at, {
       kind: 'repair-edited',
       data: changedFields(stored, next),
     });
-    return { repair, photo };
+    return { repair: edited, photo };
   });
   if (photo !== null) await discardPhotos(deps, [photo]);
   return repair;

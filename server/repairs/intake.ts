@@ -94,12 +94,16 @@ async function insertNew(
     ...untouched,
     visit_id: input.visitId,
     is_same_day: input.isSameDay ? 1 : 0,
-    search_text: repairSearchLine({
-      ...input,
-      ticketNumber,
-      customerName: client.fields.name,
-      customerPhone: client.fields.phone,
-    }),
+    search_text: repairSearchLine(
+      {
+        ...input,
+        ticketNumber,
+        customerName: client.fields.name,
+        customerPhone: client.fields.phone,
+        place: null,
+      },
+      [],
+    ),
     client_at_intake: writeClientAtIntake(atIntake),
     created_at: at,
     updated_at: at,

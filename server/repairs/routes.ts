@@ -23,6 +23,7 @@ import {
 import { handOver } from './hand-over.ts';
 import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
+import { moveRepair } from './moving.ts';
 import { getOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
 import { getRepair, siblingsOf } from './store.ts';
@@ -100,6 +101,10 @@ export function repairRoutes(http: Http, deps: Deps): void {
   http.handle('undoCollectRepair', ({ params, body }) =>
     undoCollectRepair(deps, params.ticketNumber, body.collectedAt),
   );
+
+  http.handle('moveRepair', async ({ params, body }) => ({
+    repair: await moveRepair(deps, params.ticketNumber, body),
+  }));
 
   http.handle('undoComplete', async ({ params }) => ({
     repair: await undoComplete(deps, params.ticketNumber),

@@ -54,6 +54,7 @@ export function keptRows(db: Handle) {
       sql<string | null>`coalesce(technician.name, ticket.assigned_watchmaker)`.as(
         'assigned_watchmaker',
       ),
+      'ticket.place',
       'ticket.initial_photo_url',
       'ticket.completed_photo_url',
       'ticket.completed_at',
@@ -140,6 +141,7 @@ export function toRepair(row: StoredRepair): Repair {
     isSameDay: row.is_same_day === 1,
     assignedTo: row.assigned_to,
     assignedWatchmaker: row.assigned_watchmaker,
+    place: row.place,
     initialPhotoUrl: row.initial_photo_url,
     completedPhotoUrl: row.completed_photo_url,
     completedAt: row.completed_at,

@@ -178,6 +178,7 @@ export const untouched = {
   held_until: null,
   assigned_to: null,
   assigned_watchmaker: null,
+  place: null,
   sms_sent: 0,
   paid_cents: 0,
   client_at_intake: null,
@@ -298,27 +299,51 @@ export const markTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber
   db.updateTable('repair_tickets').set({ sms_sent: 1 }).where('ticket_number', '=', ticketNumber),
 );
 
-/** Makes a client's tickets findable by the client's new name and phone, those that may come back, too. */
+/**
+ * Makes tickets findable by what they, their clients and their notes say now; those that may come back, too.
+ *
+ * @param of all tickets of a client, or one ticket
+ */
 export async function refreshSearchText(
   tx: Handle,
-  clientId: string,
-  client: { name: string; phone: string },
+  of: { client_id: string } | { ticket_number: string },
 ): Promise<void> {
+  const [column, value] = Object.entries(of)[0] as ['client_id' | 'ticket_number', string];
   const tickets = await tx
-    .selectFrom('repair_tickets')
-    .select(['ticket_number', ...fieldColumns(repairFields)])
-    .where('client_id', '=', clientId)
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select([
+      'ticket.ticket_number',
+      'ticket.place',
+      'client.name',
+      'client.phone',
+      ...fieldColumns(repairFields).map((each) => `ticket.${each}` as const),
+    ])
+    .where(`ticket.${column}`, '=', value)
     // The order in which tickets are locked.
-    .orderBy('ticket_number')
+    .orderBy('ticket.ticket_number')
     .execute();
+  const numbers = tickets.map((ticket) => ticket.ticket_number);
+  const noted =
+    numbers.length === 0
+      ? []
+      : await tx
+          .selectFrom('notes')
+          .select(['ticket_number', 'text'])
+          .where('ticket_number', 'in', numbers)
+          .orderBy('id')
+          .execute();
   for (const ticket of tickets) {
-    await updateTicket(tx, ticket.ticket_number, {
-      search_text: repairSearchLine({
+    const line = repairSearchLine(
+      {
         ticketNumber: ticket.ticket_number,
-        customerName: client.name,
-        customerPhone: client.phone,
+        customerName: ticket.name,
+        customerPhone: ticket.phone,
+        place: ticket.place,
         ...fromColumns(repairFields, ticket),
-      }),
-    });
+      },
+      noted.flatMap((note) => (note.ticket_number === ticket.ticket_number ? [note.text] : [])),
+    );
+    await updateTicket(tx, ticket.ticket_number, { search_text: line });
   }
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../../domain/api.ts';
 import { type TicketTableName, ticketTableNames } from '../../domain/ticket-tables.ts';
 import type { ExportRecord } from '../../domain/transfer-columns.ts';
 import type { Handle } from '../database/tables.ts';
+import { notesOfTicket, toNote } from '../notes/store.ts';
 import { partsOfTicket, toPart } from '../parts/store.ts';
 import { paymentsOfTicket, toPayment } from '../payments/store.ts';
 
@@ -24,6 +25,7 @@ interface TicketTable<Name extends TicketTableName> {
 export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Name> } = {
   payments: { ofTicket: paymentsOfTicket, toRecord: toPayment },
   parts: { ofTicket: partsOfTicket, toRecord: toPart },
+  notes: { ofTicket: notesOfTicket, toRecord: toNote },
 };
 
 /** What a ticket's answer holds of each. */

@@ -167,6 +167,24 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await button(page, 'Take a photo').click();
     await expect(page.getByLabel('What the camera sees')).toBeVisible();
   },
+  'move watches': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.assigned.ticketNumber);
+    await chooseFromMenu(details, 'Move');
+    const moving = dialog(page, 'Move');
+    await button(moving, 'Safe').click();
+    await expect(field(moving, 'Ticket number')).toBeVisible();
+    await expect(moving.getByRole('list', { name: 'Moved' })).toContainText('Safe');
+  },
+  'bag label': async ({ page, shop }) => {
+    await chooseFromMenu(await openDetails(page, shop.pending.ticketNumber), 'Print bag label');
+    await expect(button(dialog(page, 'Print bag label'), 'Print')).toBeVisible();
+  },
+  'note begun': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.pending.ticketNumber);
+    await button(details, 'Note or call').click();
+    const composer = details.getByRole('form', { name: 'Note or call' });
+    await composer.getByRole('textbox', { name: 'Note' }).fill('Call after five');
+  },
   'delete repair': async ({ page, shop }) => {
     await chooseFromMenu(await openDetails(page, shop.pending.ticketNumber), 'Delete');
     await expect(question(page, /Delete repair/)).toBeVisible();

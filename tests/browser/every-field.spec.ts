@@ -25,6 +25,7 @@ const fill = (within: Page | Locator, name: RepairFieldName, values: RepairValue
 const filling: Record<FieldKind, typeof fill> = {
   line: fill,
   text: fill,
+  phone: fill,
   price: fill,
   date: fill,
   condition: (within, name, values) => tellCondition(within, values[name] as unknown as Condition),

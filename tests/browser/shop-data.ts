@@ -26,6 +26,9 @@ const emailOf = (name: string) =>
     .replace(/[^a-z]+/g, '.')
     .replace(/^\.|\.$/g, '')}@mail.example`;
 
+/** One of them is as long as a name may be. */
+const places = ['Safe', 'Tray 4', 'Drawer under the counter'];
+
 async function workThrough(
   staff: Staff,
   walkIns: { [Name in Exclude<keyof ShopData, 'client'> | 'sent']: WalkIn },
@@ -61,6 +64,12 @@ async function workThrough(
   await staff.assign(assigned, 'ana');
   const pending = await staff.takeIn({ ...walkIns.pending, expectedOn: promised(20) });
   await staff.putPhoto(pending, 'initial', await watchPhoto('#3a1c1c'));
+  await staff.addNote(pending, { kind: 'called-no-answer', text: null });
+  await staff.addNote(pending, { kind: 'spoke-with', text: walkIns.pending?.issue ?? null });
+  await staff.changeSettings({ places });
+  for (const [at, repair] of [pending, assigned, inProgress, completed, accepted].entries()) {
+    await staff.move(repair, places[at % places.length] ?? '', null);
+  }
   const mistaken = await staff.takeIn({
     ...walkIns.assigned,
     customerEmail: 'wrong.ticket@mail.example',
@@ -131,6 +140,8 @@ export async function believableShop(staff: Staff): Promise<ShopData> {
         'Loses about ten minutes a day since it was dropped. The second hand also sticks at 12.',
       repairPrice: 145,
       priceNotes: 'Before inspection; parts extra',
+      secondContact: 'Vincent Hopper',
+      secondPhone: '(207) 555-0134',
     },
   };
   for (const walkIn of Object.values(walkIns)) {
@@ -185,6 +196,8 @@ export async function crowdedShop(staff: Staff): Promise<ShopData> {
     watchBrand: repeated('VacheronConstantin', 100),
     watchModel: repeated('Traditionnelle Grande Complication ', 100),
     serialNumber: repeated('0123456789', 100),
+    secondContact: repeated('Wolfeschlegelsteinhausenbergerdorff', 200),
+    secondPhone: '+44 20 7946 0958 ext. 123456',
     issue: repeated('The movement stops when the crown is pulled, and the date jumps. ', 2000),
     repairPrice: 999_999.99,
     priceNotes: repeated('PartsComeFromTheMaker', 1000),

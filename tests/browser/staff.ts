@@ -232,6 +232,15 @@ export class Staff {
     await this.#call('POST', `/api/repairs/${ticketNumber}/parts`, body);
   }
 
+  async addNote({ ticketNumber }: Repair, given: Partial<Input<'addNote', 'body'>>): Promise<void> {
+    const body = { noteId: randomUUID(), kind: 'note', text: 'A gift, don’t call home', ...given };
+    await this.#call('POST', `/api/repairs/${ticketNumber}/notes`, body);
+  }
+
+  async move({ ticketNumber }: Repair, place: string, seenPlace: string | null): Promise<void> {
+    await this.#call('POST', `/api/repairs/${ticketNumber}/move`, { place, seenPlace });
+  }
+
   async deleteRepair({ ticketNumber }: Repair): Promise<void> {
     await this.#call('DELETE', `/api/repairs/${ticketNumber}`);
   }

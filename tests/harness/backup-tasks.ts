@@ -15,6 +15,7 @@ import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';
 import { addPhoto } from './photo-upload.ts';
 import {
+  addNote,
   addPart,
   newIntake,
   reply,
@@ -55,6 +56,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await takePayment(shop, accepted, { kind: 'deposit', amount: 50, note: 'Zoë’s card – 🕰' });
   const mistaken = await takePayment(shop, accepted);
   await staff.call('voidPayment', { params: { id: mistaken.id }, body: { reason: 'Twice' } });
+  await addNote(shop, accepted, { text: 'Zoë rang – 🕰\nCall back' });
   await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');

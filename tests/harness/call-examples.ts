@@ -8,6 +8,7 @@ import {
   newIntake,
   newPhone,
   repairInStatus,
+  setPlaces,
   takeInWithEstimate,
   takePayment,
   unclearReply,
@@ -123,6 +124,15 @@ export const callExamples: Partial<
     params: { id: (await addPart(shop, await repairInStatus(shop, 'pending'))).id },
     body: { receivedOn: '2026-03-05' },
   }),
+  addNote: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { noteId: randomUUID(), kind: 'spoke-with', text: 'Call after five' },
+  }),
+  moveRepair: async (shop) => {
+    await setPlaces(shop, ['Safe', 'Tray 4']);
+    const { ticketNumber } = await repairInStatus(shop, 'pending');
+    return { params: { ticketNumber }, body: { place: 'Safe', seenPlace: null } };
+  },
   replyToText: async (shop) => ({
     params: { id: (await unclearReply(shop)).messageId },
     body: { messageId: randomUUID(), body: 'Your strap is here' },

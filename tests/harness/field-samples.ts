@@ -8,6 +8,7 @@ const samples: {
 } = {
   line: (name, round) => `${name} ${round}`,
   text: (name, round) => `${name}\nround ${round}`,
+  phone: (name, round) => `(212) 555-01${name.length + 10 * round}`,
   price: (name, round) => name.length + round + 0.25,
   date: (name, round) => `2026-0${3 + round}-${10 + name.length}`,
   condition: (name, round) => ({

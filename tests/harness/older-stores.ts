@@ -1,6 +1,6 @@
 import type { StoredRows } from './stored-rows.ts';
 
-/** Leaves a store as migration 0021 left it: without condition, completions, parts and recorded estimates. */
+/** Leaves a store as migration 0021 left it: without what came after it. */
 export async function takeBackTo0021(rows: StoredRows): Promise<void> {
   for (const statement of [
     'drop table completions',
@@ -12,6 +12,10 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'alter table estimates drop column told',
     'alter table estimates drop column answered_by',
     'alter table repair_tickets drop column approved_up_to_cents',
+      'drop table notes',
+      'alter table repair_tickets drop column second_contact',
+      'alter table repair_tickets drop column second_phone',
+      'alter table repair_tickets drop column place',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

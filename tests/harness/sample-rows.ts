@@ -23,6 +23,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     isSameDay: false,
     assignedTo: null,
     assignedWatchmaker: null,
+    place: null,
     initialPhotoUrl: null,
     completedPhotoUrl: null,
     completedAt: null,

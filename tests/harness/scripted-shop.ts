@@ -119,6 +119,7 @@ export class ScriptedShop {
           events: [],
           payments: [],
           parts: [],
+          notes: [],
         };
       default:
         throw new Error(`Nobody should ask for ${name}`);

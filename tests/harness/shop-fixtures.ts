@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
+import type { Note } from '../../domain/api-notes.ts';
 import type { Part } from '../../domain/api-parts.ts';
 import type { Payment } from '../../domain/api-payments.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
@@ -129,6 +130,24 @@ export async function addPart(
     body: { partId: randomUUID(), description: 'Crown', ...given },
   });
   return part;
+}
+
+export async function addNote(
+  shop: RunningApp,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  given: Partial<Input<'addNote', 'body'>> = {},
+): Promise<Note> {
+  const { note } = await shop.staff.call('addNote', {
+    params: { ticketNumber },
+    body: { noteId: randomUUID(), kind: 'note', text: 'Wants the old strap back', ...given },
+  });
+  return note;
+}
+
+/** The shop's places, for what is moved. */
+export async function setPlaces(shop: RunningApp, places: readonly string[]): Promise<void> {
+  const { settings } = await shop.staff.call('getSettings');
+  await shop.staff.call('changeSettings', { body: { ...settings, places: [...places] } });
 }
 
 export const changePhone = (shop: RunningApp, repair: Repair, phone: string) =>

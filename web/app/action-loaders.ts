@@ -19,6 +19,9 @@ const loaders = {
   reopen: async () => (await import('../actions/reopen/reopen-dialog.tsx')).ReopenDialog,
   'take-payment': async () =>
     (await import('../actions/pay/take-payment-dialog.tsx')).TakePaymentDialog,
+  move: async () => (await import('../actions/move/move-dialog.tsx')).MoveDialog,
+  'bag-label': async () =>
+    (await import('../actions/bag-label/bag-label-dialog.tsx')).BagLabelDialog,
   delete: async () =>
     (await import('../actions/delete/delete-repair-dialog.tsx')).DeleteRepairDialog,
   'edit-client': async () =>

@@ -13,6 +13,7 @@ import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { untilIdle } from '../data/idle.ts';
+import { useNoteDelivery } from '../data/kept-notes/note-delivery.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
 import { useOutboxDelivery } from '../data/outbox/delivery.ts';
@@ -20,7 +21,7 @@ import { definePanels, type PanelLoaders, panels, useShownPanel } from '../data/
 import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
 import { onRepairMoved } from '../data/repair-problem.ts';
-import { scannedTicket } from '../data/scanned-ticket.ts';
+import { scannedTicket, scanTaker } from '../data/scanned-ticket.ts';
 import { isSetUpLater } from '../data/set-up-later.ts';
 import { timeZone } from '../data/shop-time.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
@@ -53,6 +54,7 @@ const loadPanels = {
   outbox: async () => (await import('../parts/outbox/outbox-panel.tsx')).OutboxPanel,
   texts: async () =>
     (await import('../screens/simulated-phone/simulated-phone-dialog.tsx')).SimulatedPhoneDialog,
+  move: async () => (await import('../actions/move/move-dialog.tsx')).MovePanel,
   setUp: async () => (await import('../screens/shop/set-up-dialog.tsx')).SetUpDialog,
 } satisfies PanelLoaders;
 
@@ -125,6 +127,8 @@ function CounterKeys() {
   });
 
   const onTicket = useEffectEvent((ticketNumber: string) => {
+    const take = scanTaker.get();
+    if (take !== null) return take(ticketNumber);
     if (openDialogs.closeAll()) {
       scannedTicket.set(ticketNumber);
       return openTicket(ticketNumber);
@@ -137,6 +141,8 @@ function CounterKeys() {
   });
 
   const onOtherCode = useEffectEvent((code: string) => {
+    const take = scanTaker.get();
+    if (take !== null) return take(code);
     toasts.show({
       kind: 'info',
       title: 'Not a ticket number',
@@ -195,6 +201,7 @@ export function Dashboard() {
   useLiveUpdates();
   useLocalCopies();
   useOutboxDelivery();
+  useNoteDelivery();
   usePreload();
   useEffect(() => onRepairMoved(putRepair), []);
   useFirstSetUp();

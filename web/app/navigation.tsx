@@ -46,6 +46,7 @@ export function MainMenu({
           run: () => goTo('shop'),
           ...(settings?.isSetUp === false && { toDo: 'needs setup' }),
         },
+        { label: panelTitles.move, run: () => void panels.open('move') },
         ...(shop?.textsAreSimulated
           ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]
           : []),

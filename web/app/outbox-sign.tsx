@@ -1,4 +1,5 @@
 import CloudUpload from 'lucide/cloud-upload';
+import { useKeptNotes } from '../data/kept-notes/kept-notes.ts';
 import { useOutbox } from '../data/outbox/outbox.ts';
 import { panels } from '../data/panels.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -7,24 +8,29 @@ import { countedText } from '../ui/counts.ts';
 /** One thin line in the header for as long as something has not reached the server. */
 export function OutboxSign() {
   const { entries, receipts } = useOutbox();
+  const keptNotes = useKeptNotes();
   const waiting = entries.filter(({ refusal }) => refusal === null);
-  const refused = entries.length - waiting.length;
+  const notes = keptNotes.filter(({ refusal }) => refusal === null).length;
+  const refused = entries.length - waiting.length + keptNotes.length - notes;
   const repairs = waiting.filter(({ ticketNumber }) => ticketNumber === null).length;
   const photos = waiting.length - repairs;
   const kept = [
     repairs > 0 && countedText(repairs, 'repair'),
     photos > 0 && countedText(photos, 'photo'),
+    notes > 0 && countedText(notes, 'note'),
   ].filter((part) => part !== false);
   const prints = receipts.filter(({ isPrinted }) => isPrinted).length;
   const words = [
-    kept.length > 0 && `${kept.join(' and ')} in this browser only`,
+    kept.length > 0 && `${inWords(kept)} in this browser only`,
     refused > 0 && `${refused} refused`,
     prints > 0 && `${countedText(prints, 'ticket')} to reprint`,
   ].filter((part) => part !== false);
   return (
     <div role="status">
       {words.length > 0 && (
-        <div className={`border-t bg-sunken ${entries.length > 0 ? 'text-soon' : 'text-ink'}`}>
+        <div
+          className={`border-t bg-sunken ${entries.length + keptNotes.length > 0 ? 'text-soon' : 'text-ink'}`}
+        >
           <div className="mx-auto flex max-w-[90rem] items-center gap-2 px-4 text-sm sm:px-6 sm:text-sm">
             <CloudUpload aria-hidden="true" size={16} className="shrink-0" />
             <strong className="min-w-0 break-words font-semibold">{words.join(' · ')}</strong>
@@ -42,14 +48,21 @@ export function OutboxSign() {
   );
 }
 
+const inWords = (parts: readonly string[]) =>
+  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts);
+
 /** Before the login, so without a word about whose watches they are. */
 export function WaitingNotice() {
-  const { length: count } = useOutbox().entries;
-  if (count === 0) return null;
+  const repairs = useOutbox().entries.length;
+  const notes = useKeptNotes().length;
+  const kept = [
+    repairs > 0 && countedText(repairs, 'repair'),
+    notes > 0 && countedText(notes, 'note'),
+  ].filter((part) => part !== false);
+  if (kept.length === 0) return null;
   return (
     <Banner tone="warning">
-      {countedText(count, 'repair')} saved in this browser only: sent automatically after the next
-      login.
+      {inWords(kept)} saved in this browser only: sent automatically after the next login.
     </Banner>
   );
 }

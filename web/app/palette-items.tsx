@@ -86,6 +86,7 @@ function useActions(): Record<string, Action[]> {
     })),
     [staffHeading]: staff.map(({ label, run }) => ({ name: label, run })),
     More: [
+      { name: panelTitles.move, run: () => void panels.open('move') },
       ...simulated,
       { name: panelTitles.sheet, shortcut: 'sheet', run: () => void panels.open('sheet') },
       { name: logOutName, run: askToLogOut },
@@ -277,6 +278,8 @@ function dialogsOf(repair: Repair): { dialog: ActionName; label: string }[] {
       ? []
       : [{ dialog: 'take-payment' as const, label: openBalanceAction(balance) }]),
     ...correctionsOf(repair).map(({ dialog, label }) => ({ dialog, label })),
+    { dialog: 'move', label: 'Move' },
+    { dialog: 'bag-label', label: 'Print bag label' },
   ];
 }
 

@@ -27,6 +27,8 @@ export const calls = {
   editRepair: 'PATCH /api/repairs/{ticketNumber}',
   assignRepair: 'POST /api/repairs/{ticketNumber}/assign',
   startRepair: 'POST /api/repairs/{ticketNumber}/start',
+  addNote: 'POST /api/repairs/{ticketNumber}/notes',
+  moveRepair: 'POST /api/repairs/{ticketNumber}/move',
   completeRepair: 'POST /api/repairs/{ticketNumber}/complete',
   undoComplete: 'POST /api/repairs/{ticketNumber}/undo-complete',
   sendHeldText: 'POST /api/repairs/{ticketNumber}/send-held-text',

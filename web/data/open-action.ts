@@ -22,6 +22,8 @@ export type ActionName =
   | 'edit-completion'
   | 'reopen'
   | 'take-payment'
+  | 'move'
+  | 'bag-label'
   | 'delete';
 
 export interface ActionProps {

@@ -10,7 +10,7 @@ export interface PanelProps {
   subject?: string | undefined;
 }
 
-export type PanelName = 'palette' | 'sheet' | 'logOut' | 'outbox' | 'texts' | 'setUp';
+export type PanelName = 'palette' | 'sheet' | 'logOut' | 'outbox' | 'texts' | 'move' | 'setUp';
 
 export type PanelLoaders = Record<PanelName, () => Promise<ComponentType<PanelProps>>>;
 
@@ -21,7 +21,11 @@ export function definePanels(loaders: PanelLoaders): void {
   load = loaders;
 }
 
-export const panelTitles = { palette: 'Search or jump to', sheet: 'Keyboard shortcuts' };
+export const panelTitles = {
+  palette: 'Search or jump to',
+  sheet: 'Keyboard shortcuts',
+  move: 'Move watches',
+};
 
 interface Shown {
   name: PanelName;

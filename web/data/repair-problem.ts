@@ -13,6 +13,7 @@ const speaksForItself: readonly string[] = [
   'repair-status',
   'price-not-approved',
   'collected-already',
+  'moved-meanwhile',
   'repair-not-found',
   'client-not-found',
 ];
@@ -40,6 +41,7 @@ const movedOn: readonly string[] = [
   'repair-status',
   'price-not-approved',
   'collected-already',
+  'moved-meanwhile',
   'undo-too-late',
 ];
 

@@ -8,3 +8,9 @@ export const useAsksForEmail = (): boolean =>
 /** How long a completion can be undone, in seconds; its text waits as long. */
 export const useHoldSeconds = (): number =>
   useQuery(settingsQuery).data?.settings.texts.holdSeconds ?? 5;
+
+const noPlaces: readonly string[] = [];
+
+/** The shop's places for watches; none while they are not known. */
+export const usePlaces = (): readonly string[] =>
+  useQuery(settingsQuery).data?.settings.places ?? noPlaces;

@@ -86,6 +86,7 @@ async function* repairs(
       firstExpectedOn: row.first_expected_on,
       technician: row.assigned_watchmaker,
       technicianId: row.assigned_to,
+      place: row.place,
       completedAt: row.completed_at,
       completionNotes: row.completion_notes,
       isUnrepaired: row.is_unrepaired === 1,

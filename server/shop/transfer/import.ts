@@ -95,14 +95,18 @@ async function writeRepair(
     held_until: null,
     assigned_to: holder.assignedTo,
     assigned_watchmaker: holder.assignedWatchmaker,
+    place: repair.place,
     sms_sent: repair.isTexted ? 1 : 0,
     paid_cents: 0,
-    search_text: repairSearchLine({
-      ...repair,
-      ticketNumber,
-      customerName: client.name,
-      customerPhone: client.phone,
-    }),
+    search_text: repairSearchLine(
+      {
+        ...repair,
+        ticketNumber,
+        customerName: client.name,
+        customerPhone: client.phone,
+      },
+      [],
+    ),
     created_at: createdAt,
     client_at_intake: null,
     updated_at: updatedAt,
@@ -138,7 +142,7 @@ async function catchUpWithClients({ tx, dialect }: Writing, plan: ImportPlan): P
   for (const { id, name, phone } of await clientsBy(tx, 'id', known.keys())) {
     const planned = known.get(id);
     if (planned?.name !== name || planned.phone !== phone) {
-      await refreshSearchText(tx, id, { name, phone });
+      await refreshSearchText(tx, { client_id: id });
     }
   }
 }

@@ -42,6 +42,8 @@ const freeText = [
   'description',
   'supplier',
   'number',
+  'addNote.text',
+  'secondContact',
 ];
 /** Looked up and compared, never shown: any character may be in it but what the database refuses. */
 const compared = [
@@ -50,6 +52,7 @@ const compared = [
   'bookReply.ticketNumber',
   'estimateId',
   'replacesAccepted',
+  'seenPlace',
 ];
 
 /** A password may hold anything, and so may what a customer texts. */
@@ -143,7 +146,7 @@ describeOnBothEngines('every field of every call', (engine) => {
       const reply = await shop.staff.attempt(name, { ...example, body });
       expect(reply.status, `${text}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);
       const [, answer] = Object.entries(reply.json() as Record<string, unknown>).find(([key]) =>
-        ['payment', 'part', 'estimate', 'repair', 'repairs', 'client'].includes(key),
+        ['payment', 'part', 'note', 'estimate', 'repair', 'repairs', 'client'].includes(key),
       ) ?? ['', {}];
       const shownAs = answeredAs[`${name}.${field.name}`] ?? field.name;
       expect(shownAs.split('.').reduce(partOf, answer)).toBe(text);

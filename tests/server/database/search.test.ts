@@ -259,15 +259,19 @@ describe('the line that a ticket is found by, on PostgreSQL', () => {
     expect(rows.length).toBe(first === editSerial || second === editSerial ? 1 : 2);
     for (const row of rows) {
       expect(row.search_text).toBe(
-        repairSearchLine({
-          ticketNumber: String(row.ticket_number),
-          customerName: String(row.name),
-          customerPhone: String(row.phone),
-          ...noRepairValues,
-          watchBrand: String(row.watch_brand),
-          watchModel: String(row.watch_model),
-          serialNumber: row.serial_number === null ? null : String(row.serial_number),
-        }),
+        repairSearchLine(
+          {
+            ticketNumber: String(row.ticket_number),
+            customerName: String(row.name),
+            customerPhone: String(row.phone),
+            ...noRepairValues,
+            watchBrand: String(row.watch_brand),
+            watchModel: String(row.watch_model),
+            serialNumber: row.serial_number === null ? null : String(row.serial_number),
+            place: null,
+          },
+          [],
+        ),
       );
     }
   });

@@ -17,6 +17,7 @@ import {
 } from '../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
+  addNote,
   addPart,
   newIntake,
   normalized,
@@ -56,6 +57,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     });
     await takePayment(shop, repair, { note: 'From Very Private' });
     await addPart(shop, repair, { description: 'Back engraved Very Private' });
+    await addNote(shop, repair, { text: 'Very Private, call his wife' });
     await remove(ticketNumber);
     const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
     expect(items.length).toBeGreaterThan(2);

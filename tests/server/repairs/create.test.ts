@@ -46,6 +46,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       visitId: null,
       assignedTo: null,
       assignedWatchmaker: null,
+      place: null,
       initialPhotoUrl: null,
       completedPhotoUrl: null,
       completedAt: null,

@@ -220,6 +220,13 @@ const walks: Partial<Record<OperationName, Walk>> = {
     expect.objectContaining({ description: 'Crown', receivedOn: null }),
     null,
   ],
+  addNote: [
+    example('addNote'),
+    'note-added',
+    null,
+    { kind: 'spoke-with', text: 'Call after five' },
+  ],
+  moveRepair: [example('moveRepair'), 'repair-moved', { place: null }, { place: 'Safe' }],
   voidPayment: [example('voidPayment'), 'payment-voided', { paid: 25 }, { paid: 0 }],
   createClient: [
     example('createClient'),

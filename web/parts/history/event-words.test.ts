@@ -57,6 +57,15 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'client-imported', data: {} })).toEqual(plain);
   });
 
+  it.each([
+    [null, 'Safe', 'Moved to Safe'],
+    ['Safe', 'Tray 4', 'Moved from Safe to Tray 4'],
+    ['Safe', null, 'Taken out of Safe'],
+  ])('says where a watch was moved: from %s to %s', (from, to, title) => {
+    const data = { before: { place: from }, after: { place: to } };
+    expect(eventWords({ kind: 'repair-moved', data })).toEqual({ title, details: [] });
+  });
+
   it('says who collected a watch, and that no one did', () => {
     const nobody = { collectedAt: null, collectedBy: null, collectedNote: null };
     const brother = { collectedAt: 'then', collectedBy: 'Her brother', collectedNote: 'Cash' };

@@ -18,6 +18,7 @@ import {
 import { isolated } from '../../../domain/isolated.ts';
 import { dollarsFromCents, formatPrice } from '../../../domain/money.ts';
 import { formatPhone } from '../../../domain/phone.ts';
+import { moveWords } from '../../../domain/places.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
@@ -151,6 +152,12 @@ const pickupDetails = ({ claimCheckSeen, idSeen, trackingNumber, insuredValue }:
   text(trackingNumber) && withText('Tracking number:', trackingNumber),
   typeof insuredValue === 'number' ? `Insured for ${formatPrice(insuredValue)}` : null,
 ];
+/** What a colleague is told, as a title. */
+function movedTitle(from: string | null, to: string | null): string {
+  if (to === null && from !== null) return withText('Taken out of', from);
+  const words = moveWords(from, to).replace(' it', '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
@@ -188,6 +195,8 @@ const words: WordsOf<EventData & OlderEvents> = {
   'repair-assigned': ({ technician }) => plain(withText('Assigned to', technician)),
   'repair-reassigned': (data) =>
     plain(withText('Reassigned to', data.technician), ...fieldLines(data, ['assignedWatchmaker'])),
+  'repair-moved': ({ before, after }) =>
+    plain(movedTitle(text(fieldsOf(before).place), text(fieldsOf(after).place))),
   'repair-started': () => plain('Work started'),
   'repair-completed': (data) =>
     plain(

@@ -219,7 +219,7 @@ async function putIntoForm({
   return isThere;
 }
 
-function showNotDone(error: unknown): void {
+export function showNotDone(error: unknown): void {
   toasts.show({
     kind: 'error',
     title: 'Not changed',

@@ -1,3 +1,4 @@
+import { useKeptNotes } from '../../data/kept-notes/kept-notes.ts';
 import { useOutbox } from '../../data/outbox/outbox.ts';
 import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
 import { type PanelProps, panels } from '../../data/panels.ts';
@@ -5,10 +6,12 @@ import { logOut } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { countedText } from '../../ui/counts.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { KeptNoteItem } from './kept-note-item.tsx';
 import { DeliveredItem, OutboxItem } from './outbox-item.tsx';
 
 export function OutboxPanel({ open, onClose }: PanelProps) {
   const { entries, receipts } = useOutbox();
+  const notes = useKeptNotes();
   return (
     <Dialog
       open={open}
@@ -16,7 +19,7 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
       title="Waiting to sync"
       description="Saved in this browser only. It will be sent automatically, in this order, once the shop’s server can be reached."
     >
-      {entries.length === 0 && receipts.length === 0 && (
+      {entries.length + receipts.length + notes.length === 0 && (
         <p className="text-ink-muted">All changes are synced.</p>
       )}
       <div className="-mx-4 -mt-4 flex flex-col [&>:first-child>:first-child]:border-t-0">
@@ -24,6 +27,13 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
           <ul aria-label="Waiting" className="flex flex-col">
             {entries.map((entry) => (
               <OutboxItem key={entry.repairId} entry={entry} />
+            ))}
+          </ul>
+        )}
+        {notes.length > 0 && (
+          <ul aria-label="Notes waiting" className="flex flex-col">
+            {notes.map((note) => (
+              <KeptNoteItem key={note.noteId} note={note} />
             ))}
           </ul>
         )}
@@ -72,28 +82,32 @@ const mostNamed = 5;
 /** Asks before a logout that leaves work behind. Source: docs/decisions/offline.md. */
 export function LogOutPanel({ open, onClose }: PanelProps) {
   const { entries } = useOutbox();
-  const named = entries.slice(0, mostNamed);
-  const more = entries.length - named.length;
+  const notes = useKeptNotes();
+  const lines = [
+    ...entries.map(({ repairId, repair, ticketNumber }) => (
+      <li key={repairId} className="break-words">
+        {ticketNumber === null ? provisionalNumber(repairId) : `Photo of ${ticketNumber}`}
+        {' · '}
+        <bdi>{repair.customerName}</bdi>, <bdi>{repair.watchBrand}</bdi>{' '}
+        <bdi>{repair.watchModel}</bdi>
+      </li>
+    )),
+    ...notes.map(({ noteId, ticketNumber }) => <li key={noteId}>Note on {ticketNumber}</li>),
+  ];
+  const kept = [
+    entries.length > 0 && countedText(entries.length, 'repair'),
+    notes.length > 0 && countedText(notes.length, 'note'),
+  ].filter((part) => part !== false);
+  const more = lines.length - mostNamed;
   return (
     <ConfirmDialog
       open={open}
-      title={
-        entries.length === 0
-          ? 'Log out?'
-          : `Log out with ${countedText(entries.length, 'repair')} not synced?`
-      }
+      title={kept.length === 0 ? 'Log out?' : `Log out with ${kept.join(' and ')} not synced?`}
       description={
-        entries.length > 0 && (
+        kept.length > 0 && (
           <>
             <ul className="flex list-disc flex-col gap-1 pl-5">
-              {named.map(({ repairId, repair, ticketNumber }) => (
-                <li key={repairId} className="break-words">
-                  {ticketNumber === null ? provisionalNumber(repairId) : `Photo of ${ticketNumber}`}
-                  {' · '}
-                  <bdi>{repair.customerName}</bdi>, <bdi>{repair.watchBrand}</bdi>{' '}
-                  <bdi>{repair.watchModel}</bdi>
-                </li>
-              ))}
+              {lines.slice(0, mostNamed)}
               {more > 0 && <li>and {more} more</li>}
             </ul>
             <p className="pt-2">

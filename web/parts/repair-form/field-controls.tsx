@@ -3,6 +3,7 @@ import { dateText } from '../../../domain/calendar-date.ts';
 import type { FieldKind } from '../../../domain/field-kinds.ts';
 import type { RepairFieldName } from '../../../domain/repair-fields.ts';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { afterLeaving } from '../form/phone-typing.ts';
 import { ConditionField } from './condition-field.tsx';
 import { PromiseField } from './promise-field.tsx';
 
@@ -44,6 +45,21 @@ export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
   text: {
     Control: ({ list: _, ...props }) => (
       <TextArea {...props} autoComplete="off" rows={props.optional ? 2 : 4} />
+    ),
+    wordsOf: asTyped,
+  },
+  phone: {
+    Control: ({ list: _, ...props }) => (
+      <TextField
+        {...props}
+        type="tel"
+        autoComplete="off"
+        onBlur={() => {
+          const tidied = afterLeaving(props.value);
+          if (tidied !== props.value) props.onChange({ target: { value: tidied } });
+          return props.onBlur?.();
+        }}
+      />
     ),
     wordsOf: asTyped,
   },

@@ -14,6 +14,7 @@ import { Listing } from '../list/listing.tsx';
 import { LongList } from '../list/long-list.tsx';
 import { usePagedList } from '../list/paged-list.ts';
 import { HolderName } from '../repair/holder-name.tsx';
+import { PlaceName } from '../repair/place.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
 import { Costs, costsOf, Request } from '../repair/repair-summary.tsx';
@@ -223,6 +224,7 @@ function RepairCard({
           <p className={`${line} mt-auto flex-wrap justify-between text-ink-muted text-sm`}>
             <span className="min-w-0 flex-1 basis-16 truncate">
               {isBench ? <EstimatedWork repair={repair} /> : <HolderName repair={repair} />}
+              <PlaceName repair={repair} />
             </span>
             <span>
               {costsOf(repair) !== null && (

@@ -3,6 +3,7 @@ import ArrowUp from 'lucide/arrow-up';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { useAwayReason } from '../../data/outage.ts';
+import { usePlaces } from '../../data/shop-settings.ts';
 import { classNames } from '../../ui/classes.ts';
 import { LongList } from '../list/long-list.tsx';
 import type { ShownList } from '../list/paged-list.ts';
@@ -114,7 +115,7 @@ export function RepairRows({
   more: ReactNode;
 }) {
   const isBench = list === 'bench';
-  const columns = columnsOf(list, view);
+  const columns = columnsOf(list, view, usePlaces().length > 0);
   const awayReason = useAwayReason();
   return (
     // Its messages are below those of the page.

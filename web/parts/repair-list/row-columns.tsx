@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
+import { placeNow } from '../../../domain/places.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
 import { classNames } from '../../ui/classes.ts';
 import { Price } from '../money/price.tsx';
@@ -18,6 +19,7 @@ const spare = {
   'beside-ticket': 'desk:@max-4xl:hidden',
   'beside-ticket-on-laptop': 'desk:@max-3xl:hidden',
   narrow: '@max-5xl:hidden',
+  roomy: '@max-7xl:hidden',
   'on-upright-tablet': 'max-lg:hidden pointer-coarse:@max-4xl:hidden',
 };
 
@@ -173,6 +175,17 @@ const promised: Column = {
   ),
 };
 
+/** In shops that keep places. */
+const place: Column = {
+  label: 'Place',
+  width: 'flex-none w-28',
+  isSpare: 'roomy',
+  Cell({ repair }) {
+    const now = placeNow(repair);
+    return now !== null && <Cut text={now}>{now}</Cut>;
+  },
+};
+
 /** What is done has no promise any more. */
 const completed: Column = {
   label: 'Completed',
@@ -201,7 +214,7 @@ const age: Column = {
   Cell: ({ repair }) => <Age iso={repair.createdAt} />,
 };
 
-const ofShop = (date: Column): Column[] => [
+const ofShop = (date: Column, hasPlaces: boolean): Column[] => [
   ticket,
   customer,
   watch,
@@ -210,6 +223,7 @@ const ofShop = (date: Column): Column[] => [
   technician,
   price,
   date,
+  ...(hasPlaces ? [place] : []),
   age,
 ];
 
@@ -219,11 +233,12 @@ const ofBench = [ticket, customer, watch, request, status, nextStep, price, prom
 export function columnsOf(
   list: ListName,
   { base, choice: { status: chosen } }: ListView,
+  hasPlaces: boolean,
 ): Column[] {
   if (list === 'bench') return ofBench;
-  if (base.pickup === 'collected') return ofShop(collected);
+  if (base.pickup === 'collected') return ofShop(collected, hasPlaces);
   const areDone = list === 'completed' || (chosen !== null && !isOpen(chosen));
-  return ofShop(areDone ? completed : promised);
+  return ofShop(areDone ? completed : promised, hasPlaces);
 }
 
 export const cellClasses = ({ width, isNumber = false, isSpare }: Column) =>

@@ -7,12 +7,14 @@ import {
   type KindValue,
 } from '../../../domain/field-kinds.ts';
 import type { Field } from '../../../domain/field-list.ts';
+import { formatPhone, phoneLink } from '../../../domain/phone.ts';
 import {
   type RepairValues,
   repairFieldNames,
   repairFields,
 } from '../../../domain/repair-fields.ts';
 import type { Detail } from '../../ui/card.tsx';
+import { contactClasses } from '../../ui/classes.ts';
 import { ClampedText } from '../../ui/earlier.tsx';
 import { Price } from '../money/price.tsx';
 
@@ -41,6 +43,14 @@ function Parts({ parts }: { parts: readonly FieldPart[] }) {
 const kindDetails: { readonly [Kind in FieldKind]: KindDetail<KindValue<Kind>> } = {
   line: { show: (text) => text, isWide: false },
   text: { show: (text) => text && <ClampedText>{text}</ClampedText>, isWide: true },
+  phone: {
+    show: (phone) => (
+      <a href={phoneLink(phone)} className={contactClasses}>
+        {formatPhone(phone)}
+      </a>
+    ),
+    isWide: false,
+  },
   price: { show: (dollars) => <Price dollars={dollars} />, isWide: false },
   date: { show: (date) => dateText(date), isWide: false },
   condition: {

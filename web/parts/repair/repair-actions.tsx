@@ -3,6 +3,7 @@ import ArrowRightLeft from 'lucide/arrow-right-left';
 import CalendarDays from 'lucide/calendar-days';
 import Check from 'lucide/check';
 import NotebookPen from 'lucide/notebook-pen';
+import MapPin from 'lucide/map-pin';
 import PackageCheck from 'lucide/package-check';
 import Pencil from 'lucide/pencil';
 import Printer from 'lucide/printer';
@@ -20,7 +21,7 @@ import { call } from '../../data/call.ts';
 import { type ActionName, loadAction, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showNotOpened } from '../../data/panels.ts';
-import { queryClient } from '../../data/queries.ts';
+import { queryClient, settingsQuery } from '../../data/queries.ts';
 import { wholeRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
@@ -232,6 +233,7 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
   const { open } = useActionsOn(repair);
   const sameDay = useSameDayItem(repair);
   const undoPickup = undoPickupItem(repair);
+  const moveItem = moveItemOf(repair, () => void open('move'));
   const printing = usePrinting(
     isWholeRepair(repair) ? repair : async () => [await wholeRepair(repair)],
   );
@@ -252,6 +254,7 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
               ...correctionsOf(repair).map(item),
               ...sameDay,
               ...undoPickup,
+              ...moveItem,
               ...(isAllowed('edit', repair.status)
                 ? [item({ dialog: 'promise', label: 'Date promised', icon: CalendarDays })]
                 : []),
@@ -271,6 +274,11 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
 
 export const undoPickupLabel = ({ shippedBy }: Pick<RepairRow, 'shippedBy'>): string =>
   shippedBy ? 'Undo shipment' : 'Undo pickup';
+/** None in a shop that keeps no places. Read once, not followed: a list has one for each repair. */
+export function moveItemOf({ place }: Pick<RepairRow, 'place'>, run: () => void) {
+  const places = queryClient.getQueryData(settingsQuery.queryKey)?.settings.places ?? [];
+  return places.length > 0 || place !== null ? [{ label: 'Move', icon: MapPin, run }] : [];
+}
 
 /** None where no pickup is recorded. Loaded when it is pressed, which is rare. */
 export const undoPickupItem = (repair: RepairRow) =>

@@ -88,6 +88,7 @@ const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
 
 /** Where each group of fields is in the form. */
 const sectionOf: Record<FieldGroup, Section> = {
+  contact: 'contact',
   watch: 'watch',
   price: 'price',
   date: 'price',
@@ -95,7 +96,7 @@ const sectionOf: Record<FieldGroup, Section> = {
   pickup: 'customer',
 };
 
-type Section = 'customer' | 'watch' | 'price' | 'below';
+type Section = 'contact' | 'customer' | 'watch' | 'price' | 'below';
 
 export function FieldsOfSection({ section }: { section: Section }) {
   return repairFieldNames
@@ -208,6 +209,9 @@ export function CustomerSection() {
         onChange={shapePhone}
         onBlur={tidyPhone}
       />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FieldsOfSection section="contact" />
+      </div>
       <TextArea {...address} label="Address" rows={2} autoComplete="off" optional />
       <FieldsOfSection section="customer" />
     </>

@@ -26,14 +26,15 @@ const blankDraft = (client: Client | null = null): Draft => ({
 function anotherWatch({ fields, repair }: Intake, client: Client | null): Draft {
   const { repairId, fields: blank, hasPhoto } = blankDraft(client);
   const { customerName, customerEmail, customerPhone, customerAddress } = fields;
-  const { newClientKey, confirmedChanges } = fields;
+  const { newClientKey, confirmedChanges, secondContact, secondPhone } = fields;
   // Who they are in the directory is not known before the first one is delivered.
   const typed = client === null && {
     ...{ client: fields.client, newClientKey, confirmedChanges },
     ...{ customerName, customerEmail, customerPhone, customerAddress },
   };
   const visitId = repair.visitId ?? repair.repairId;
-  return { repairId, fields: { ...blank, ...typed, visitId }, hasPhoto };
+  const contact = { secondContact, secondPhone };
+  return { repairId, fields: { ...blank, ...typed, ...contact, visitId }, hasPhoto };
 }
 
 /** The client as the ticket names them. */

@@ -4,6 +4,7 @@ import SearchX from 'lucide/search-x';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { Client, RepairRow } from '../../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../../domain/phone.ts';
+import { placeNow } from '../../../domain/places.ts';
 import { ticketNumberPattern } from '../../../domain/ticket-number.ts';
 import { useAddress } from '../../data/address.ts';
 import type { Listed } from '../../data/list-pages.ts';
@@ -174,6 +175,7 @@ export function RepairResults({ q }: { q: string }) {
 
 function RepairResult({ place, repair, q }: { place: ItemPlace; repair: RepairRow; q: string }) {
   const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
+  const placed = placeNow(repair);
   return (
     <li {...place} className="flex flex-col gap-1 px-4 py-3 has-[.is-current]:bg-accent-soft">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -216,6 +218,14 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: RepairRo
         </a>
         <span className="min-w-0 break-words">
           <HolderName repair={repair} />
+          {placed !== null && (
+            <>
+              {' · '}
+              <bdi>
+                <MarkedText text={placed} query={q} />
+              </bdi>
+            </>
+          )}
         </span>
         <DateTime iso={repair.createdAt} />
       </p>

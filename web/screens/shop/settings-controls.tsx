@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { OtherVersion } from '../../parts/form/version-choice.tsx';
 import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
+import { TextArea, TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import { useSettingsFields } from './settings-form.tsx';
 import { isYes, yesOrNo } from './settings-parts.ts';
 
@@ -58,6 +58,25 @@ export function LineSetting({
         {...rest}
         name={name}
         label={label}
+        value={fields[name] ?? ''}
+        error={errors[name]}
+        onChange={({ target }) => change(name, target.value)}
+      />
+    </WithOther>
+  );
+}
+
+export function LinesSetting({ name, label, hint }: Named & { hint?: ReactNode }) {
+  const { fields, errors, change } = useSettingsFields();
+  return (
+    <WithOther name={name} label={label}>
+      <TextArea
+        name={name}
+        label={label}
+        hint={hint}
+        optional
+        rows={4}
+        autoComplete="off"
         value={fields[name] ?? ''}
         error={errors[name]}
         onChange={({ target }) => change(name, target.value)}

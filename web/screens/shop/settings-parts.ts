@@ -203,6 +203,15 @@ export const staffPart: SettingsPart = {
   },
 };
 
+export const placesPart: SettingsPart = {
+  typed: ({ places }) => ({ places: places.join('\n') }),
+  read: ({ places = '' }, settings) => ({
+    ...settings,
+    places: places.split('\n').flatMap((place) => place.trim() || []),
+  }),
+  fieldAt: ([section]) => (section === 'places' ? 'places' : undefined),
+};
+
 /** Two sections in one form. */
 export const together = (one: SettingsPart, other: SettingsPart): SettingsPart => ({
   typed: (settings) => ({ ...one.typed(settings), ...other.typed(settings) }),

@@ -19,6 +19,7 @@ import {
   businessPart,
   calendarPart,
   intakePart,
+  placesPart,
   type SettingsPart,
   staffPart,
   taxPart,
@@ -30,6 +31,7 @@ import {
   BusinessFields,
   CalendarFields,
   IntakeFields,
+  PlacesFields,
   StaffFields,
   TaxFields,
   TechnicianFields,
@@ -76,6 +78,12 @@ const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
     content: <CalendarFields inForce={timeZone} />,
   },
   { title: 'Intake and ticket', part: intakePart, content: <IntakeFields /> },
+  {
+    title: 'Places',
+    about: 'Where watches are kept: shown on tickets, in lists and on bag labels.',
+    part: placesPart,
+    content: <PlacesFields />,
+  },
   {
     title: 'Texts',
     about: 'Reminders are sent only if you turn them on.',

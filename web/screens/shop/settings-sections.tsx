@@ -1,15 +1,18 @@
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { WeekDay } from '../../../domain/calendar-date.ts';
+import { mostPlaces } from '../../../domain/places.ts';
 import { noRepairValues } from '../../../domain/repair-fields.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { shopNameInText } from '../../../domain/texts.ts';
 import { browserZone } from '../../data/shop-time.ts';
+import { SheetDrawing } from '../../parts/print/sheet-drawing.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import {
   BooleanSetting,
   LineSetting,
+  LinesSetting,
   MultiSelectSetting,
   SelectSetting,
 } from './settings-controls.tsx';
@@ -182,6 +185,16 @@ export function TextsFields() {
   );
 }
 
+export function PlacesFields() {
+  return (
+    <LinesSetting
+      name="places"
+      label="Places"
+      hint={`One to a line, such as Safe, Tray 1 or Window; at most ${mostPlaces}. If you rename or remove one, watches that are there keep its old name until you move them.`}
+    />
+  );
+}
+
 export function TaxFields() {
   return (
     <div className={pairs}>
@@ -285,39 +298,15 @@ const example = {
 
 /** The printed ticket with the shop's details, as large as it is on paper. */
 function TicketDrawing({ shop }: { shop: ShopSettings['shop'] }) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [owner, setOwner] = useState<Document | null>(null);
-  // At once in most browsers; some put another blank page in its place when it has loaded.
-  const open = () => setOwner(frame.current?.contentDocument ?? null);
-  useEffect(() => setOwner(frame.current?.contentDocument ?? null), []);
-  const { name, address, phone, email, social } = shop;
-  useEffect(() => {
-    if (owner === null) return;
-    let isOver = false;
-    // What a drawing needs comes with the first one; a failure leaves the paper blank.
-    Promise.all([
-      import('../../parts/print/printing.ts'),
-      import('../../parts/print/ticket-paper.ts'),
-    ]).then(
-      ([{ drawInFrame }, { ticketSheet }]) => {
-        if (isOver) return;
-        const typed = { name, address, phone, email, social };
-        const repair = { ...example, createdAt: new Date().toISOString() };
-        drawInFrame(ticketSheet([repair], typed), owner);
-      },
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [owner, name, address, phone, email, social]);
   return (
-    <iframe
-      ref={frame}
-      title={`The printed ticket of ${name || 'the shop'}`}
-      tabIndex={-1}
-      onLoad={open}
-      className="h-[6in] w-[4in] overflow-hidden rounded border [zoom:0.75]"
+    <SheetDrawing
+      title={`The printed ticket of ${shop.name || 'the shop'}`}
+      of={JSON.stringify(shop)}
+      load={async () => {
+        const { ticketSheet } = await import('../../parts/print/ticket-paper.ts');
+        return ticketSheet([{ ...example, createdAt: new Date().toISOString() }], shop);
+      }}
+      className="h-[6in] w-[4in] [zoom:0.75]"
     />
   );
 }

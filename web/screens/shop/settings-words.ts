@@ -24,6 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   'texts.holdSeconds': 'Seconds to undo a completion',
   'texts.remindsOfPickUp': 'Pickup reminders',
   'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',
+  places: 'Places',
   taxThousandths: 'Tax rate',
   backups: 'Daily backup',
 };

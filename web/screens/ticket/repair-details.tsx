@@ -7,10 +7,12 @@ import {
   repairFields,
 } from '../../../domain/repair-fields.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { usePlaces } from '../../data/shop-settings.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
 import { fieldDetail } from '../../parts/repair/field-details.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
+import { PlaceOnTicket } from '../../parts/repair/place.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
 import { OptedOut } from '../../parts/text/text-preview.tsx';
 import { DateAndTime, DateTime } from '../../parts/time/date-time.tsx';
@@ -33,6 +35,7 @@ export function TicketFacts({
   estimates: readonly Estimate[];
 }) {
   const { customerAddress, optedOutAt } = repair;
+  const hasPlace = usePlaces().length > 0 || repair.place !== null;
   const agreed = estimates.find((each) => !each.isReplaced && effectiveStatus(each) === 'accepted');
   // The price that the customer accepted holds: the one of the intake must not be taken for it.
   const typed = fieldDetails(repair)
@@ -54,6 +57,7 @@ export function TicketFacts({
         ...typed,
         { label: repairFields.expectedOn.label, value: promiseDetail(repair) },
         { label: 'Technician', value: <HolderName repair={repair} /> },
+        { label: 'Place', value: hasPlace && <PlaceOnTicket repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
         { label: 'Completed', value: time(repair.completedAt) },
         ...pickupDetails(repair),

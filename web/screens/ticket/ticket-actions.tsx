@@ -3,6 +3,7 @@ import Banknote from 'lucide/banknote';
 import Pencil from 'lucide/pencil';
 import Play from 'lucide/play';
 import Printer from 'lucide/printer';
+import Tag from 'lucide/tag';
 import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
@@ -21,6 +22,7 @@ import { recordableSteps } from '../../parts/repair/estimate-steps.ts';
 import {
   correctionsOf,
   isOver,
+  moveItemOf,
   StartWorkButton,
   stepsFor,
   undoPickupItem,
@@ -62,6 +64,7 @@ export function TicketActions({
   const client = useEditClient(repair.clientId);
   const sameDay = useSameDayItem(repair);
   const undoPickup = undoPickupItem(repair);
+  const moveItem = moveItemOf(repair, () => void open('move'));
   const awayReason = useAwayReason();
   const reasonId = useId();
   const away = { disabledReason: awayReason, reasonId };
@@ -92,6 +95,11 @@ export function TicketActions({
     label: 'Print ticket',
     icon: Printer,
     run: () => void printing.start('window'),
+  };
+  const labelItem = {
+    label: 'Print bag label',
+    icon: Tag,
+    run: () => void open('bag-label'),
   };
   const printInPageItem = {
     label: 'Print without a pop-up',
@@ -164,6 +172,7 @@ export function TicketActions({
             ),
             ...sameDay,
             ...undoPickup,
+            ...moveItem,
             ...(balance === null
               ? []
               : [
@@ -178,7 +187,7 @@ export function TicketActions({
             ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
             ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
           ],
-          [...(isPrintInSight ? [] : [printItem]), printInPageItem],
+          [...(isPrintInSight ? [] : [printItem]), printInPageItem, labelItem],
           [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
         ]
           .filter((items) => items.length > 0)

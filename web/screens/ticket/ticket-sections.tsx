@@ -223,7 +223,7 @@ export function TicketSections({
   onTextingChange: (isTexting: boolean) => void;
   onReplying: (isReplying: boolean) => void;
 }) {
-  const { repair, estimates, messages, events, payments } = ticket;
+  const { repair, estimates, messages, notes, events, payments } = ticket;
   const replyFieldId = useId();
   const current = estimates.find(({ isReplaced }) => !isReplaced);
   const waiting = waitingTexts(messages, events);
@@ -279,6 +279,7 @@ export function TicketSections({
             <TicketTexts
               repair={repair}
               messages={messages}
+              notes={notes}
               waiting={waiting}
               isCopy={isCopy}
               fieldId={replyFieldId}

@@ -1,26 +1,33 @@
+import { useState } from 'react';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
+import type { Note } from '../../../domain/api-notes.ts';
 import { casesClosedBy } from '../../../domain/attention.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { TextActions } from '../../actions/text/text-actions.tsx';
+import { useKeptNotes } from '../../data/kept-notes/kept-notes.ts';
 import { useOfferedWords } from '../../data/offered-text.ts';
 import { TextBubble } from '../../parts/text/text-bubble.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
 import { sharersWords } from '../../parts/text/whose-text.ts';
 import { Earlier } from '../../ui/earlier.tsx';
+import { NoteComposer } from './note-composer.tsx';
+import { NoteLine, type ShownNote, shownKept } from './note-line.tsx';
 
-/** This few, and all that wait for an answer; the rest is folded. */
-const shownAtOnce = 2;
+/** Two texts, with the notes between and after them, and all that wait for an answer; the rest is folded. */
+const textsAtOnce = 2;
+const linesAtOnce = 5;
 
 interface TicketTextsProps {
   repair: Repair;
   messages: readonly Message[];
+  notes: readonly Note[];
   /** Those of them that need staff. */
   waiting: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;
   fieldId: string;
-  /** Begins to answer, or has left the field empty. */
+  /** Begins to answer or to note something, or has left the field empty. */
   onUnfold: (isWriting: boolean) => void;
   onDirtyChange: (isDirty: boolean) => void;
 }
@@ -29,9 +36,30 @@ interface TicketTextsProps {
 const waitsForAnswer = ({ attention, attentionHandledAt }: Message) =>
   attentionHandledAt === null && casesClosedBy.text.some((reason) => reason === attention);
 
+/** A line of the conversation: a text, or a note of staff. */
+type Line = { at: string } & ({ text: Message; note?: never } | { note: ShownNote; text?: never });
+
+/** The texts and the notes of a ticket, the newest first; what waits in this browser among them. */
+function useLines(
+  ticketNumber: string,
+  messages: readonly Message[],
+  notes: readonly Note[],
+): Line[] {
+  const kept = useKeptNotes()
+    .filter((note) => note.ticketNumber === ticketNumber)
+    .map(shownKept)
+    .filter(({ id }) => notes.every((note) => note.id !== id));
+  const lines: Line[] = [
+    ...messages.map((text) => ({ at: text.createdAt, text })),
+    ...[...notes, ...kept].toReversed().map((note) => ({ at: note.at, note })),
+  ];
+  return lines.sort((one, other) => other.at.localeCompare(one.at));
+}
+
 export function TicketTexts({
   repair,
   messages,
+  notes,
   waiting,
   isCopy,
   fieldId,
@@ -42,16 +70,15 @@ export function TicketTexts({
   const asked = messages.find(({ direction }) => direction === 'inbound');
   const isSamePhone = asked?.phone === phoneKey(repair.customerPhone);
   const sharers = asked && isSamePhone ? sharersWords(asked) : null;
+  const lines = useLines(repair.ticketNumber, messages, notes);
+  const tellDirty = useEither(onDirtyChange);
+  const tellUnfolded = useEither(onUnfold);
   return (
     <div className="flex flex-col gap-3">
-      {isCopy ? (
-        <p className="text-ink-muted">Available again when the shop’s server is back.</p>
-      ) : messages.length === 0 ? (
-        <p className="text-ink-muted">No texts yet.</p>
-      ) : (
-        <Conversation repair={repair} messages={messages} waiting={waiting} />
-      )}
-      <div className="pt-2">
+      {isCopy && <p className="text-ink-muted">Available again when the shop’s server is back.</p>}
+      {lines.length > 0 && <Conversation repair={repair} lines={lines} waiting={waiting} />}
+      {lines.length === 0 && !isCopy && <p className="text-ink-muted">No texts yet.</p>}
+      <div className="flex flex-wrap items-start gap-2 pt-2">
         <TextComposer
           to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
           messages={messages}
@@ -60,50 +87,66 @@ export function TicketTexts({
           label={`Text to ${sharers ?? 'the customer'}`}
           answers={waiting.find(waitsForAnswer)?.id}
           offered={offered}
-          onUnfold={onUnfold}
-          onDirtyChange={onDirtyChange}
+          onUnfold={tellUnfolded('text')}
+          onDirtyChange={tellDirty('text')}
           send={(body) => textTicket(repair.ticketNumber, body)}
+        />
+        <NoteComposer
+          ticketNumber={repair.ticketNumber}
+          onUnfold={tellUnfolded('note')}
+          onDirtyChange={tellDirty('note')}
         />
       </div>
     </div>
   );
 }
 
-interface ConversationProps {
-  repair: Repair;
-  messages: readonly Message[];
+/** What the two composers tell, as one: the ticket holds work where either does. */
+function useEither(tell: (isAny: boolean) => void) {
+  const [those] = useState(() => new Set<string>());
+  return (name: 'text' | 'note') => (is: boolean) => {
+    if (is) those.add(name);
+    else those.delete(name);
+    tell(those.size > 0);
+  };
 }
 
-/** @param messages newest first */
+interface ConversationProps {
+  repair: Repair;
+  lines: readonly Line[];
+}
+
+/** @param lines newest first */
 function Conversation({
   repair,
-  messages,
+  lines,
   waiting,
 }: ConversationProps & Pick<TicketTextsProps, 'waiting'>) {
-  const shown = Math.max(shownAtOnce, messages.findLastIndex((text) => waiting.includes(text)) + 1);
-  const earlier = messages.slice(shown);
-  const latest = messages.find(({ direction }) => direction === 'inbound');
+  const texts = lines.flatMap(({ text }, at) => (text ? [at] : []));
+  const usual = Math.min(linesAtOnce, (texts[textsAtOnce - 1] ?? lines.length) + 1);
+  const lastWaiting = lines.findLastIndex(({ text }) => text && waiting.includes(text));
+  const shown = Math.max(usual, lastWaiting + 1);
+  const earlier = lines.slice(shown);
+  const latest = lines.find(({ text }) => text?.direction === 'inbound')?.text;
   return (
     <>
       <Earlier label="Earlier texts" items={earlier.toReversed()}>
-        {(some) => (
-          <Bubbles label="Earlier texts" repair={repair} messages={some} latest={latest} />
-        )}
+        {(some) => <Lines label="Earlier texts" repair={repair} lines={some} latest={latest} />}
       </Earlier>
-      <Bubbles
+      <Lines
         label="Texts"
         repair={repair}
-        messages={messages.slice(0, shown).toReversed()}
+        lines={lines.slice(0, shown).toReversed()}
         latest={latest}
       />
     </>
   );
 }
 
-function Bubbles({
+function Lines({
   label,
   repair,
-  messages,
+  lines,
   latest,
 }: ConversationProps & {
   label: string;
@@ -111,13 +154,17 @@ function Bubbles({
 }) {
   return (
     <ol aria-label={label} className="flex flex-col gap-3">
-      {messages.map((message) => (
-        <TextBubble key={message.id} message={message} own="shop">
-          <div className="flex flex-wrap gap-2 empty:hidden">
-            <TextActions message={message} repair={repair} isLatest={message === latest} />
-          </div>
-        </TextBubble>
-      ))}
+      {lines.map(({ text, note }) =>
+        text ? (
+          <TextBubble key={text.id} message={text} own="shop">
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              <TextActions message={text} repair={repair} isLatest={text === latest} />
+            </div>
+          </TextBubble>
+        ) : (
+          <NoteLine key={note.id} note={note} />
+        ),
+      )}
     </ol>
   );
 }

@@ -88,6 +88,7 @@ describeOnBothEngines('an export', (engine) => {
       'estimates.csv',
       'payments.csv',
       'parts.csv',
+      'notes.csv',
       'texts.csv',
       'events.csv',
       'settings.json',
@@ -132,6 +133,7 @@ describeOnBothEngines('an export', (engine) => {
       'estimates',
       'payments',
       'parts',
+      'notes',
       'texts',
       'events',
     ]);

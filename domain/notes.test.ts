@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { isolated } from './isolated.ts';
+import { emptyNote, noteFault, noteKinds, noteTime, noteWords } from './notes.ts';
+
+describe('what a note must say', () => {
+  it.each([null, '', '  \n'])('is something, where it is no call: %j', (words) => {
+    expect(noteFault('note', words)).toBe(emptyNote);
+    for (const kind of noteKinds.filter((one) => one !== 'note')) {
+      expect(noteFault(kind, words)).toBeNull();
+    }
+  });
+
+  it('is anything', () => {
+    expect(noteFault('note', 'x')).toBeNull();
+  });
+});
+
+describe('when a note was written', () => {
+  const [takenIn, between, now] = [
+    '2026-03-01T10:00:00.000Z',
+    '2026-03-02T10:00:00.000Z',
+    '2026-03-03T10:00:00.000Z',
+  ] as const;
+
+  it.each([
+    [null, now],
+    [between, between],
+    // The browser's clock is wrong.
+    ['2026-03-04T10:00:00.000Z', now],
+    ['2025-03-04T10:00:00.000Z', takenIn],
+  ])('as the browser says %s: %s', (writtenAt, at) => {
+    expect(noteTime(writtenAt, takenIn, now)).toBe(at);
+  });
+});
+
+describe('the words of a note', () => {
+  it.each([
+    ['note', 'Note'],
+    ['called-no-answer', 'Called, no answer'],
+    ['voicemail', 'Left a voicemail'],
+    ['spoke-with', 'Spoke with customer'],
+  ] as const)('%s is “%s”', (kind, title) => {
+    const event = { noteId: '1', before: null, after: { kind, text: 'אחרי חמש' } };
+    expect(noteWords['note-added'](event)).toEqual({ title, details: [isolated('אחרי חמש')] });
+    const silent = { ...event, after: { kind, text: null } };
+    expect(noteWords['note-added'](silent)).toEqual({ title, details: [] });
+  });
+
+  it('survive the deletion of the ticket for good', () => {
+    expect(noteWords['note-added']({})).toEqual({ title: 'Note', details: [] });
+  });
+});

@@ -1,0 +1,92 @@
+import { expectAccessible } from './axe.ts';
+import { button, dialog, field, repairCard } from './places.ts';
+import { scan } from './scans.ts';
+import { expect, test } from './shop.ts';
+
+/** Where watches are, and moving them by scanning one after another. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('watches are moved by scanning one after another, each with an undo', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^404 GET .*WH000000NNN/);
+  complaints.expect(/^409 POST .*\/move/);
+  await staff.changeSettings({ places: ['Safe', 'Tray 4'] });
+  try {
+    const [first, second, third] = [
+      await staff.takeIn(),
+      await staff.takeIn(),
+      await staff.takeIn(),
+    ];
+    await page.goto('/');
+    await expect(repairCard(page, first.ticketNumber)).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const search = field(dialog(page, 'Command palette'), 'Search or jump to');
+    await expect(search).toBeFocused();
+    await search.fill('move watches');
+    await page.keyboard.press('Enter');
+    const moving = dialog(page, 'Move watches');
+    await expect(button(moving, 'Safe')).toBeFocused();
+
+    // Before a place is chosen nothing is moved, and no ticket opens.
+    await scan(page, first.ticketNumber);
+    await expect(moving.getByText('Choose a place first.')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(button(moving, 'Tray 4')).toHaveAttribute('aria-pressed', 'true');
+    await scan(page, first.ticketNumber);
+    await scan(page, second.ticketNumber.toLowerCase());
+    const moved = moving.getByRole('list', { name: 'Moved' }).getByRole('listitem');
+    await expect(moved).toHaveCount(2);
+    await expect(moved.first()).toContainText(`${second.ticketNumber} Omega Seamaster 300`);
+    await expect(moved.first()).toContainText('Now in Tray 4');
+
+    await scan(page, 'n/4006381333931');
+    await expect(moving.getByText('“n/4006381333931” is not a ticket number')).toBeVisible();
+    await scan(page, 'WH000000NNN');
+    await expect(moved.first()).toContainText('There is no repair with this ticket number');
+    await expect(moving.getByText(/is not a ticket number/)).toBeHidden();
+    await expectAccessible(page);
+    await button(moving, `Undo ${second.ticketNumber}`).click();
+    await expect(moved.nth(1)).toContainText('Undone');
+    // A colleague was faster: the undo says so and changes nothing.
+    await staff.move(first, 'Safe', 'Tray 4');
+    await button(moving, `Undo ${first.ticketNumber}`).click();
+    await expect(moved.nth(2)).toContainText('moved it from Tray 4 to Safe first');
+    await field(moving, 'Ticket number').fill(third.ticketNumber);
+    await page.keyboard.press('Enter');
+    await expect(moved.first()).toContainText('Now in Tray 4');
+    await button(moving, 'Done').click();
+    await expect(moving).toBeHidden();
+    const places = await Promise.all(
+      [first, second, third].map(
+        async (one) => (await staff.repair(one.ticketNumber)).repair.place,
+      ),
+    );
+    expect(places).toEqual(['Safe', null, 'Tray 4']);
+    await expect(repairCard(page, third.ticketNumber)).toContainText('Tray 4');
+
+    // From the ticket: one press on the place, one on another.
+    await scan(page, third.ticketNumber);
+    const details = dialog(page, third.ticketNumber);
+    await button(details, 'Tray 4: move').click();
+    const one = dialog(page, 'Move');
+    await expect(one).toContainText('now in Tray 4');
+    await button(one, 'Safe').click();
+    await expect(one.getByRole('list', { name: 'Moved' })).toContainText('Tray 4 → Safe');
+    await button(one, 'Done').click();
+    await expect(button(details, 'Safe: move')).toBeVisible();
+    await expect(details.getByRole('list', { name: 'History' })).toContainText(
+      'Moved from Tray 4 to Safe',
+    );
+
+    // A place that is taken out of the list stays readable until the watch is moved.
+    await staff.changeSettings({ places: ['Window'] });
+    await expect(details).toContainText('No longer in the shop’s list');
+  } finally {
+    await staff.changeSettings({ places: [] });
+  }
+});

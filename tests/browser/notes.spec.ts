@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { button, dialog, question } from './places.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
+import { cutOff, inAWhile, reconnect, sign } from './walk-ins.ts';
+
+/** Notes and calls in a ticket's conversation. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const lines = (page: Page) =>
+  page.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
+
+test('a note is one press away, loses nothing, and without the server is delivered once, in order', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.tolerate(/^failed \w+ .*\/api\//);
+  const repair = await staff.takeIn();
+  const { ticketNumber } = repair;
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  await button(details, 'Note or call').click();
+  const composer = details.getByRole('form', { name: 'Note or call' });
+  const text = composer.getByRole('textbox', { name: 'Note' });
+  await expect(text).toBeFocused();
+  await button(composer, 'Save').click();
+  await expect(composer.getByText('Please write the note first')).toBeVisible();
+  await text.fill('x'.repeat(3_000));
+  await expect(composer.getByText('Note must be at most 2000 characters')).toBeVisible();
+  await button(composer, 'Save').click();
+  await expect(text).toHaveValue('x'.repeat(3_000));
+  await text.fill('Wants the old strap back');
+  await expectAccessible(page);
+  // It is work, as a text that was begun is.
+  await button(details, 'Close').click();
+  await button(question(page, 'Discard your changes?'), 'Keep editing').click();
+  await button(composer, 'Save').click();
+  await expect(composer).toBeHidden();
+  await expect(button(details, 'Note or call')).toBeFocused();
+  await expect(lines(page).last()).toHaveText(/^Note · .*Wants the old strap back$/);
+
+  await cutOff(page);
+  for (const [kind, words] of [
+    ['Called, no answer', ''],
+    ['Spoke with customer', 'Comes on Friday'],
+  ] as const) {
+    await button(details, 'Note or call').click();
+    await composer.getByRole('radio', { name: kind }).check();
+    await text.fill(words);
+    await button(composer, 'Save').click();
+    await expect(composer).toBeHidden(inAWhile);
+  }
+  await expectToast(page, 'Saved in this browser', 'It will be sent automatically.');
+  await expect(lines(page).last()).toContainText('Comes on FridaySaved here, not synced yet');
+  await expect(sign(page)).toHaveText('2 notes in this browser only');
+  await button(page, 'Logout').click();
+  const leaving = question(page, 'Log out with 2 notes not synced?');
+  await expect(leaving).toContainText(`Note on ${ticketNumber}`);
+  await button(leaving, 'Stay logged in').click();
+
+  await reconnect(page);
+  await expect(sign(page)).toBeHidden(inAWhile);
+  await expect(lines(page).last()).not.toContainText('not synced');
+  const { notes, events, messages } = await staff.repair(ticketNumber);
+  expect(notes.map(({ kind, text }) => [kind, text])).toEqual([
+    ['note', 'Wants the old strap back'],
+    ['called-no-answer', null],
+    ['spoke-with', 'Comes on Friday'],
+  ]);
+  expect(events.filter(({ kind }) => kind === 'note-added')).toHaveLength(3);
+  expect(messages.map(({ kind }) => kind)).toEqual(['created']);
+  const history = details.getByRole('list', { name: 'History' });
+  await expect(history).toContainText('Spoke with customer');
+});

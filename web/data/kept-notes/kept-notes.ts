@@ -1,0 +1,92 @@
+import type { DBSchema } from 'idb';
+import type { NoteKind } from '../../../domain/notes.ts';
+import { browserDatabase } from '../database.ts';
+import type { Refusal } from '../outbox/outbox-entry.ts';
+import { createStore } from '../store.ts';
+import { tabChannel } from '../tab-channel.ts';
+
+/**
+ * Notes that were written while the server could not be reached, as this tab knows them; the truth is in the
+ * browser's database, for all tabs and after the browser was closed. Beside the outbox, whose entries are
+ * repairs.
+ */
+
+export interface KeptNote {
+  /** Made with the note: sent twice, it is still one. */
+  noteId: string;
+  ticketNumber: string;
+  kind: NoteKind;
+  text: string | null;
+  /** ISO */
+  writtenAt: string;
+  /** Who was at the computer then; null for no one. */
+  initials: string | null;
+  /** It waits for staff, not for the server. */
+  refusal: Refusal | null;
+}
+
+interface NoteSchema extends DBSchema {
+  notes: { key: string; value: KeptNote & { order: number }; indexes: { order: number } };
+}
+
+const inDatabase = browserDatabase<NoteSchema>('kept-notes', (database) => {
+  const notes = database.createObjectStore('notes', { keyPath: 'noteId' });
+  notes.createIndex('order', 'order', { unique: true });
+});
+
+const state = createStore<readonly KeptNote[]>([]);
+
+const readAll = () => inDatabase((database) => database.getAllFromIndex('notes', 'order'));
+
+/** Other tabs read again what this one changed, and the other way around. */
+const tabs = tabChannel('kept-notes', () => void refresh());
+
+let latestRead = 0;
+
+async function refresh(): Promise<void> {
+  latestRead += 1;
+  const thisRead = latestRead;
+  const notes = await readAll().catch((): KeptNote[] => []);
+  // A later change was read meanwhile.
+  if (thisRead === latestRead) state.set(notes);
+}
+
+/** @throws DOMException where the browser forbids or refuses it */
+async function change(use: Parameters<typeof inDatabase<unknown>>[0]): Promise<void> {
+  await inDatabase(use);
+  tabs.tell();
+  await refresh();
+}
+
+export const keptNotes = {
+  current: state.get,
+  subscribe: state.subscribe,
+  refresh,
+  read: readAll,
+
+  /** Behind those that wait already. @throws DOMException where the browser keeps nothing */
+  async add(note: KeptNote): Promise<void> {
+    await change(async (database) => {
+      const { store, done } = database.transaction('notes', 'readwrite', { durability: 'strict' });
+      const last = await store.index('order').openCursor(null, 'prev');
+      await Promise.all([store.put({ ...note, order: (last?.value.order ?? 0) + 1 }), done]);
+    });
+    // So that the browser does not clear it away when its disk gets full; it may refuse.
+    void globalThis.navigator.storage?.persist?.().catch(() => undefined);
+  },
+
+  remove: (noteId: string) => change((database) => database.delete('notes', noteId)),
+
+  /** @param refusal null has it sent again */
+  noteRefusal: (noteId: string, refusal: Refusal | null) =>
+    change(async (database) => {
+      const { store, done } = database.transaction('notes', 'readwrite');
+      const note = await store.get(noteId);
+      await Promise.all([note && store.put({ ...note, refusal }), done]);
+    }),
+};
+
+export const useKeptNotes = state.useValue;
+
+/** Read with the page, so that a logout already knows what it would leave behind. */
+void refresh();

@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query';
+import NotebookPen from 'lucide/notebook-pen';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lengthFault, limits } from '../../../domain/field-list.ts';
+import {
+  type NoteKind,
+  noteFault,
+  noteFields,
+  noteKindLabels,
+  noteKinds,
+} from '../../../domain/notes.ts';
+import { CallProblem } from '../../data/call.ts';
+import { saveNote } from '../../data/kept-notes/note-delivery.ts';
+import { newId } from '../../data/new-id.ts';
+import { refreshRepairs } from '../../data/repair-cache.ts';
+import { toasts } from '../../data/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/choice-fields.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+
+const { label } = noteFields.text;
+
+const kinds = noteKinds.map((value) => ({ value, label: noteKindLabels[value] }));
+
+const blank = () => ({ noteId: newId(), kind: 'note' as NoteKind, text: '' });
+
+/** A note or a call on a ticket, beside the composer of texts. Without the server it is kept here. */
+export function NoteComposer({
+  ticketNumber,
+  onDirtyChange,
+  onUnfold,
+}: {
+  ticketNumber: string;
+  onDirtyChange: (isDirty: boolean) => void;
+  onUnfold: (isOpen: boolean) => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const opener = useRef<HTMLSpanElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [draft, setDraft] = useState(blank);
+  const [fault, setFault] = useState<string>();
+
+  const saving = useMutation({
+    mutationFn: () => saveNote(ticketNumber, draft),
+    onSuccess: (where) => {
+      if (where === 'kept') {
+        toasts.show({
+          kind: 'info',
+          title: 'Saved in this browser',
+          detail: 'It will be sent automatically.',
+        });
+      }
+      close();
+    },
+    onError: (error) => {
+      if (error instanceof CallProblem && error.code === 'not-logged-in') return;
+      const said = error instanceof CallProblem ? error.errors[0]?.message : undefined;
+      setFault(said ?? error.message);
+    },
+    onSettled: refreshRepairs,
+  });
+
+  const { kind, text } = draft;
+  const tooLong = lengthFault(label, text, limits.notes);
+
+  function change(next: Partial<typeof draft>) {
+    setFault(undefined);
+    setDraft({ ...draft, ...next });
+  }
+
+  function close() {
+    setDraft(blank());
+    setFault(undefined);
+    setIsOpen(false);
+    requestAnimationFrame(() => opener.current?.querySelector('button')?.focus());
+  }
+
+  function save() {
+    if (saving.isPending) return;
+    const missing = noteFault(kind, text) ?? undefined;
+    setFault(missing);
+    if (missing ?? tooLong) field.current?.focus();
+    else saving.mutate();
+  }
+
+  const isDirty = isOpen && text.trim() !== '';
+  const tellDirty = useEffectEvent(onDirtyChange);
+  useEffect(() => tellDirty(isDirty), [isDirty]);
+  const tellOpen = useEffectEvent(onUnfold);
+  useEffect(() => {
+    tellOpen(isOpen);
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+
+  if (!isOpen) {
+    return (
+      <span ref={opener} className="inline-flex">
+        <Button icon={NotebookPen} onClick={() => setIsOpen(true)}>
+          Note or call
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Note or call"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      className="flex min-w-0 basis-full flex-col gap-3 scroll-mb-4 rounded bg-sunken p-3"
+    >
+      <ChoiceField
+        legend="Note or call"
+        choices={kinds}
+        value={kind}
+        onChange={(next) => change({ kind: next })}
+      />
+      <TextArea
+        ref={field}
+        label={label}
+        optional={kind !== 'note'}
+        hint="Only staff see it. It can’t be changed later."
+        rows={2}
+        value={text}
+        readOnly={saving.isPending}
+        error={fault ?? tooLong}
+        onChange={({ target }) => change({ text: target.value })}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={saving.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
