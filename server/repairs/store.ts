@@ -331,7 +331,6 @@ export async function refreshSearchText(
           .selectFrom('notes')
           .select(['ticket_number', 'text'])
           .where('ticket_number', 'in', numbers)
-          .orderBy('id')
           .execute();
   for (const ticket of tickets) {
     const line = repairSearchLine(

@@ -221,7 +221,13 @@ test('the palette has the actions of the open ticket', async ({ page, staff }) =
     .getByRole('group', { name: `Ticket ${repair.ticketNumber}` })
     .getByRole('option');
   await page.keyboard.press('Control+k');
-  await expect(actions).toHaveText(['Assign', 'Send estimate', 'Record estimate', 'Print ticket']);
+  await expect(actions).toHaveText([
+    'Assign',
+    'Send estimate',
+    'Record estimate',
+    'Print ticket',
+    'Print bag label',
+  ]);
   await expect(palette.getByRole('option', { selected: true })).toHaveText('Assign');
   await page.keyboard.press('Enter');
   // Until it has the focus, Escape is for the ticket below.

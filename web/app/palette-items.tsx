@@ -22,7 +22,7 @@ import { useRested } from '../parts/list/search-results.tsx';
 import { openBalance, openBalanceAction } from '../parts/money/open-balance.tsx';
 import { usePrinting } from '../parts/print/print-button.tsx';
 import { recordableSteps } from '../parts/repair/estimate-steps.ts';
-import { correctionsOf, startWork, stepsFor } from '../parts/repair/repair-actions.tsx';
+import { correctionsOf, moveItemOf, startWork, stepsFor } from '../parts/repair/repair-actions.tsx';
 import { StatusBadge } from '../parts/repair/status-badge.tsx';
 import { simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
 import { subTabs } from '../screens/overview/count-cards.tsx';
@@ -278,8 +278,6 @@ function dialogsOf(repair: Repair): { dialog: ActionName; label: string }[] {
       ? []
       : [{ dialog: 'take-payment' as const, label: openBalanceAction(balance) }]),
     ...correctionsOf(repair).map(({ dialog, label }) => ({ dialog, label })),
-    { dialog: 'move', label: 'Move' },
-    { dialog: 'bag-label', label: 'Print bag label' },
   ];
 }
 
@@ -296,10 +294,16 @@ function useTicketChoices(): TicketChoices | null {
   const printing = usePrinting(repair ?? (async () => []));
   if (ticket === null || repair === undefined) return null;
   const { ticketNumber, status } = repair;
-  const asked = dialogsOf(repair).map(({ dialog, label }) => ({
-    name: label,
-    run: () => void openDialog(dialog, repair),
-  }));
+  const asked = [
+    ...dialogsOf(repair).map(({ dialog, label }) => ({
+      name: label,
+      run: () => void openDialog(dialog, repair),
+    })),
+    ...moveItemOf(repair, () => void openDialog('move', repair)).map(({ label, run }) => ({
+      name: label,
+      run,
+    })),
+  ];
   const accepted = goesOnAt(repair, estimates);
   const atOnce = [
     ...(isAllowed('complete-declined', status)
@@ -312,9 +316,12 @@ function useTicketChoices(): TicketChoices | null {
       ? [{ name: 'Start work', run: () => void startWork(ticketNumber) }]
       : []),
   ];
-  const print = { name: 'Print ticket', run: () => void printing.start('window') };
+  const prints = [
+    { name: 'Print ticket', run: () => void printing.start('window') },
+    { name: 'Print bag label', run: () => void openDialog('bag-label', repair) },
+  ];
   return {
     heading: `Ticket ${ticketNumber}`,
-    actions: [...(isAway ? [] : [...asked, ...atOnce]), print],
+    actions: [...(isAway ? [] : [...asked, ...atOnce]), ...prints],
   };
 }

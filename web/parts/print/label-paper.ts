@@ -53,7 +53,10 @@ export function labelSheet(
     paper: { width: paper.width, ...(repairs.length * copies === 1 && { height: paper.height }) },
     pages: (owner) =>
       bagLabels(repairs, copies, today).map((label) => labelElement(owner, label, size)),
-    fit: (_, styles) => {
+    fit: (page, styles) => {
+      const text = page.querySelector('.label-text');
+      const isTight = text !== null && text.scrollHeight > text.clientHeight;
+      page.classList.toggle('label-tight', isTight);
       const rule = `@page { size: ${css}; margin: 0; }`;
       const isThere = [...styles.cssRules].some(({ cssText }) => cssText.startsWith('@page'));
       if (!isThere) styles.insertRule(rule, styles.cssRules.length);

@@ -175,6 +175,12 @@ const promised: Column = {
   ),
 };
 
+/** In shops that keep places, which take their room from it: names stay whole. */
+const shortRequest: Column = {
+  ...request,
+  width: 'flex-1 desk:@5xl:w-1/5 desk:@5xl:flex-none desk:@7xl:w-[12%]',
+};
+
 /** In shops that keep places. */
 const place: Column = {
   label: 'Place',
@@ -218,7 +224,7 @@ const ofShop = (date: Column, hasPlaces: boolean): Column[] => [
   ticket,
   customer,
   watch,
-  request,
+  hasPlaces ? shortRequest : request,
   status,
   technician,
   price,

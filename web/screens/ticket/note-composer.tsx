@@ -72,7 +72,6 @@ export function NoteComposer({
     setDraft(blank());
     setFault(undefined);
     setIsOpen(false);
-    requestAnimationFrame(() => opener.current?.querySelector('button')?.focus());
   }
 
   function save() {
@@ -89,7 +88,10 @@ export function NoteComposer({
   const tellOpen = useEffectEvent(onUnfold);
   useEffect(() => {
     tellOpen(isOpen);
-    if (isOpen) field.current?.focus();
+    if (!isOpen) return;
+    field.current?.focus();
+    // Once it has closed, its button is there again.
+    return () => opener.current?.querySelector('button')?.focus();
   }, [isOpen]);
 
   if (!isOpen) {
