@@ -24,10 +24,10 @@ import { acceptedEstimates } from './migrations/0021-accepted-estimates.ts';
 import { condition } from './migrations/0022-condition.ts';
 import { completions } from './migrations/0023-completions.ts';
 import { parts } from './migrations/0024-parts.ts';
-import { recordedEstimates } from './migrations/0026-recorded-estimates.ts';
-import { handOver } from './migrations/0027-hand-over.ts';
-import { notes } from './migrations/0028-notes.ts';
-import { places } from './migrations/0029-places.ts';
+import { recordedEstimates } from './migrations/0025-recorded-estimates.ts';
+import { handOver } from './migrations/0026-hand-over.ts';
+import { notes } from './migrations/0027-notes.ts';
+import { places } from './migrations/0028-places.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -54,10 +54,10 @@ const migrations = ({ engine }: Dialect) => ({
   '0022-condition': condition,
   '0023-completions': completions(engine),
   '0024-parts': parts,
-  '0026-recorded-estimates': recordedEstimates,
-  '0027-hand-over': handOver,
-  '0028-notes': notes,
-  '0029-places': places,
+  '0025-recorded-estimates': recordedEstimates,
+  '0026-hand-over': handOver,
+  '0027-notes': notes,
+  '0028-places': places,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

@@ -11,11 +11,13 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop table parts',
     'alter table estimates drop column told',
     'alter table estimates drop column answered_by',
-    'alter table repair_tickets drop column approved_up_to_cents',
-      'drop table notes',
-      'alter table repair_tickets drop column second_contact',
-      'alter table repair_tickets drop column second_phone',
-      'alter table repair_tickets drop column place',
+    ...[
+      'approved_up_to_cents',
+      ...['other_collector', 'claim_check_seen', 'id_seen', 'shipped_by'],
+      ...['tracking_number', 'insured_cents', 'hand_over_id'],
+      ...['second_contact', 'second_phone', 'place'],
+    ].map((column) => `alter table repair_tickets drop column ${column}`),
+    'drop table notes',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);
