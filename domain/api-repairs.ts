@@ -46,12 +46,13 @@ import { pickupFilters } from './pickup.ts';
 import { dueFilters, ordersOfDue, repairOrders } from './repair-lists.ts';
 import { statusFilters } from './repair-status.ts';
 import { ticketTableNames } from './ticket-tables.ts';
+import { finishSchema } from './while-waiting-schema.ts';
 
 /** The calls about repairs, their photos, and who repairs them. */
 
 const repairTakenIn = z.object({
   repair: repairSchema,
-  sms: smsResultSchema,
+  sms: smsResultSchema.nullable().describe('null where it was finished at once: no one is texted'),
   clientChanges: clientChangesSchema.nullable(),
   unconfirmedChanges: clientDifferencesSchema
     .nullable()
@@ -59,6 +60,10 @@ const repairTakenIn = z.object({
       'What was typed differently from the stored client, which stays as it is unless the change is confirmed',
     ),
 });
+
+const finish = finishSchema
+  .optional()
+  .describe('Finishes it at once, as finishWhileWaiting does: both are done, or nothing');
 
 const statusesText = repeatable(
   z
@@ -156,8 +161,8 @@ export const repairOperations = {
     method: 'POST',
     path: '/api/repairs',
     summary: 'Create a repair; repeating the repairId returns the existing ticket',
-    body: newRepairSchema,
-    bodyWithoutEmail: newRepairWithoutEmail,
+    body: newRepairSchema.safeExtend({ finish }),
+    bodyWithoutEmail: newRepairWithoutEmail.safeExtend({ finish }),
     responses: {
       201: repairTakenIn,
       200: repairTakenIn,
@@ -169,6 +174,11 @@ export const repairOperations = {
       'submission-rate',
       'visit-of-another-client',
       'repair-id-taken',
+      'technician-not-found',
+      'technician-away',
+      'payment-id-taken',
+      'changed-meanwhile',
+      'repair-status',
     ],
   },
   undoClientChanges: {
@@ -247,11 +257,28 @@ export const repairOperations = {
     responses: { 200: z.object({ repair: repairSchema, sms: completionSmsSchema }) },
     problems: ['repair-not-found', 'repair-status', 'price-not-approved'],
   },
+  finishWhileWaiting: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/finish',
+    summary:
+      'Finish a pending repair while the customer waits: completed, paid and picked up at once, without a text',
+    params: ticketNumberParam,
+    body: finishSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: [
+      'technician-not-found',
+      'technician-away',
+      'repair-not-found',
+      'repair-status',
+      'payment-id-taken',
+      'changed-meanwhile',
+    ],
+  },
   undoComplete: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/undo-complete',
     summary:
-      'Undo a completion while it is held: ticket, estimate and photo are restored, and no text is sent',
+      'Undo a completion while it is held: ticket, estimate and photo are restored, and no text is sent. What was done while the customer waited goes back to its technician, and its payment is voided',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema }) },
     problems: ['repair-not-found', 'repair-status', 'undo-too-late'],

@@ -14,6 +14,20 @@ describe('a change since a completion', () => {
   ])('of %j stands in the way of an undo: %s', (kinds, change) => {
     expect(changeInTheWay(kinds)).toBe(change);
   });
+
+  it.each([
+    [['text-sent', 'attention-handled'], null],
+    [['payment-taken'], 'Another payment has been recorded'],
+    [['payment-taken', 'payment-voided'], 'A payment has been voided'],
+    [['part-added'], 'A part has been added'],
+    [['part-changed'], 'A part has been changed'],
+    [['part-removed'], 'A part has been removed'],
+    [['repair-not-collected'], 'The pickup has been undone'],
+    [['payment-taken', 'photo-added'], 'A photo has been added'],
+    [['repair-completion-edited'], 'The completion has been edited'],
+  ])('of %j, where the customer waited: %s', (kinds, change) => {
+    expect(changeInTheWay(kinds, true)).toBe(change);
+  });
 });
 
 describe('the refusal of an undo', () => {

@@ -36,13 +36,26 @@ const changes: Readonly<Record<string, string>> = {
   'estimate-deleted': 'The estimate has been deleted',
 };
 
+/** What was done while the customer waited was paid for at once: there, everything else is in the way, too. */
+const changesOfPaid: typeof changes = {
+  ...changes,
+  'repair-not-collected': 'The pickup has been undone',
+  'payment-taken': 'Another payment has been recorded',
+  'payment-voided': 'A payment has been voided',
+  'part-added': 'A part has been added',
+  'part-changed': 'A part has been changed',
+  'part-removed': 'A part has been removed',
+};
+
 /**
  * @param kinds of the events since the completion, oldest first
+ * @param isWhileWaiting it was done while the customer waited
  * @returns the last change that stands in the way of an undo; null where none does
  */
-export function changeInTheWay(kinds: readonly string[]): string | null {
-  const kind = kinds.findLast((each) => each in changes);
-  return kind === undefined ? null : (changes[kind] ?? null);
+export function changeInTheWay(kinds: readonly string[], isWhileWaiting = false): string | null {
+  const named = isWhileWaiting ? changesOfPaid : changes;
+  const kind = kinds.findLast((each) => each in named);
+  return kind === undefined ? null : (named[kind] ?? null);
 }
 
 /** Whether the text that the watch is ready has been sent. @param state null where there is no text */

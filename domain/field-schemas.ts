@@ -123,17 +123,21 @@ export function optionalPhoneNumber(rule: Omit<TextRule, 'max'>) {
   );
 }
 
-/** Dollars, 0 or more, at most two decimals (specification, section 5); missing or null is null. */
-export function optionalPrice(label: string) {
+/** Dollars, 0 or more, at most two decimals. @param required the message where there is none */
+export function requiredPrice(label: string, required: string) {
   return z
-    .number({ error: `${label} must be a number` })
+    .number({ error: missingOr(required, `${label} must be a number`) })
     .min(0, stopHere(`${label} must be 0 or more`))
     .refine((dollars) => centsFromDollars(dollars) !== null, {
       message: `${label} must be at most 999999.99, with at most 2 decimals`,
-    })
+    });
+}
+
+/** As {@link requiredPrice} (specification, section 5); missing or null is null. */
+export const optionalPrice = (label: string) =>
+  requiredPrice(label, `${label} is required`)
     .nullish()
     .transform((dollars) => dollars ?? null);
-}
 
 /** A date on the calendar; missing, null or blank is null. Which dates are sensible depends on the day. */
 export function optionalDate(label: string) {

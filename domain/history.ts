@@ -29,6 +29,7 @@ export interface EventData extends TicketTableEvents {
   'repair-completed': FieldChanges & {
     outcome: 'approved' | 'declined';
     estimateId: string | null;
+    whileWaiting?: true;
   };
   'repair-completion-undone': FieldChanges & UnsentText;
   'repair-reopened': FieldChanges & UnsentText;

@@ -19,7 +19,8 @@ const open = 'pending assigned in-progress estimate-sent estimate-accepted estim
 
 /** Written out by hand, a row for each status: every action that is not named is refused. */
 const written: Record<RepairStatus, string> = {
-  pending: 'send-estimate → estimate-sent, assign → assigned, toggle-same-day → pending',
+  pending:
+    'send-estimate → estimate-sent, assign → assigned, finish-while-waiting → completed, toggle-same-day → pending',
   assigned:
     'send-estimate → estimate-sent, reassign → assigned, start → in-progress, complete → completed',
   'in-progress': 'send-estimate → estimate-sent, reassign → in-progress, complete → completed',
@@ -54,9 +55,9 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are tested with all twenty actions', () => {
-    expect(repairActions).toHaveLength(20);
-    expect(everyPair).toHaveLength(160);
+  it('are tested with all twenty-one actions', () => {
+    expect(repairActions).toHaveLength(21);
+    expect(everyPair).toHaveLength(168);
   });
 
   it.each(everyPair)('$status, $action: $after', ({ status, action, after }) => {
@@ -65,7 +66,7 @@ describe('the states', () => {
   });
 
   it('lists the allowed actions once each, in the order of the table', () => {
-    const inPending = 'send-estimate assign toggle-same-day edit delete';
+    const inPending = 'send-estimate assign finish-while-waiting toggle-same-day edit delete';
     expect(allowedActions('pending')).toEqual(inPending.split(' '));
     const inAssigned = 'send-estimate reassign start complete edit delete';
     expect(allowedActions('assigned')).toEqual(inAssigned.split(' '));

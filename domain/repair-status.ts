@@ -56,6 +56,8 @@ export const transitions = {
   complete: { from: ['assigned', 'in-progress'], to: 'completed' },
   /** Mark Complete in the estimates list: the customer declined, the watch goes back unrepaired. */
   'complete-declined': { from: ['estimate-declined'], to: 'completed' },
+  /** Assigned, done, paid and picked up at once, while the customer waits. */
+  'finish-while-waiting': { from: ['pending'], to: 'completed' },
   /** The watch leaves the shop. */
   collect: { from: ['completed', 'ready'], to: 'same' },
   'undo-collect': { from: ['completed', 'ready'], to: 'same' },

@@ -7,7 +7,8 @@ import { unlessRefused, type Visit } from './plans.ts';
 
 /** What customers pay, and the pickup. */
 
-const methods = ['card', 'card', 'card', 'card', 'cash', 'cash', 'check', 'other'] as const;
+/** How customers pay, as often as they do. */
+export const methods = ['card', 'card', 'card', 'card', 'cash', 'cash', 'check', 'other'] as const;
 
 /** @param choose what is paid on the ticket as it stands; null for nothing */
 async function pay(

@@ -17,6 +17,7 @@ import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { type Job, jobFor, technicianChoice } from './job.ts';
+import { methods } from './payments.ts';
 import { population, relativeOf } from './people.ts';
 import { fictionalPhones } from './phones.ts';
 import { type Customer, unlessRefused } from './plans.ts';
@@ -116,13 +117,9 @@ export async function liveThrough(setting: Setting): Promise<void> {
   const photosFrom = photosSince(visits, Math.min(size.photos, size.repairs));
   const phones = fictionalPhones(chance);
   const people = population();
-  const story = storyWith({
-    deps,
-    agenda,
-    calendar,
-    hasArrived: carrier.hasArrived,
-    technicianFor: technicianChoice(config.technicians),
-  });
+  const technicianFor = technicianChoice(config.technicians);
+  const { hasArrived } = carrier;
+  const story = storyWith({ deps, agenda, calendar, hasArrived, technicianFor });
   let takenIn = 0;
 
   async function enter(customer: Customer): Promise<void> {
@@ -145,6 +142,17 @@ export async function liveThrough(setting: Setting): Promise<void> {
     const job = jobFor(watch, own);
     const repairId = own.uuid();
     const visitId = visit ?? repairId;
+    const repairPrice = job.isQuoted ? null : job.cents / 100;
+    // A battery or a strap, and the customer waits.
+    const waits = repairPrice !== null && job.hours < 0.5 && own.happens(0.35);
+    const finish = waits && {
+      technicianId: technicianFor(watch, own).id,
+      notes: job.notes,
+      price: repairPrice,
+      amount: repairPrice,
+      method: own.pick(methods),
+      paymentId: own.uuid(),
+    };
     const { repair } = await createRepair(deps, {
       repairId,
       clientId,
@@ -160,29 +168,32 @@ export async function liveThrough(setting: Setting): Promise<void> {
       watchModel: watch.model,
       serialNumber: watch.serial,
       issue: job.request,
-      repairPrice: job.isQuoted ? null : job.cents / 100,
+      repairPrice,
       priceNotes: job.priceNotes,
       approvedUpTo: approvedUpTo(job, repairId),
       otherCollector: own.happens(0.06) ? relativeOf(person, own) : null,
       expectedOn: promisedOn(config, job, agenda.now(), own),
       isSameDay: job.isSameDay,
+      ...(finish && { finish }),
     });
     customer.clientId = repair.clientId;
     const isMistake = at > present - deletedWithinMs && own.happens(0.02);
-    story.begin(
-      {
-        customer,
-        repair,
-        watch,
-        job,
-        hasPhotos: at >= photosFrom,
-        plans: 0,
-        asked: 0,
-        isAgreed: !job.isQuoted,
-        notes: job.notes,
-      },
-      isMistake,
-    );
+    if (!finish) {
+      story.begin(
+        {
+          customer,
+          repair,
+          watch,
+          job,
+          hasPhotos: at >= photosFrom,
+          plans: 0,
+          asked: 0,
+          isAgreed: !job.isQuoted,
+          notes: job.notes,
+        },
+        isMistake,
+      );
+    }
     takenIn += 1;
     progress(takenIn);
     return visitId;

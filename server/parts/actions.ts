@@ -33,7 +33,7 @@ async function noteOnTicket(
 ): Promise<Repair> {
   const { ticketNumber } = before;
   await updateTicket(tx, ticketNumber, { updated_at: at });
-  if (before.heldUntil !== null) await keepUndoable(tx, before, at);
+  await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
   await recordRepairEvent(tx, repair, at, event);
   return repair;

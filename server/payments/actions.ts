@@ -52,7 +52,7 @@ async function keepPaid(
   const { ticketNumber } = before;
   const paid = await sumOfTicket(tx, ticketNumber);
   await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
-  if (before.heldUntil !== null) await keepUndoable(tx, before, at);
+  await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
   await recordRepairEvent(tx, repair, at, eventOf(changesOf(before, repair, ['paid'])));
   return repair;
@@ -157,13 +157,22 @@ export function voidPayment({ database, clock }: Deps, id: string, reason: strin
     if (detail !== null) {
       throw new Problem('payment-refused', { detail, extra: { repair: before } });
     }
-    const at = isoTime(clock());
-    await markVoided(tx, id, at, reason);
-    const { kind, method, amount } = payment;
-    const repair = await keepPaid(tx, before, at, (changes) => ({
-      kind: 'payment-voided',
-      data: { paymentId: id, kind, method, amount, reason, ...changes },
-    }));
+    const repair = await recordVoid(tx, before, payment, reason, isoTime(clock()));
     return { payment: await getPayment(tx, id), repair };
   });
+}
+
+/** Voids a payment that counts, on a ticket that is locked. @returns the ticket without it */
+export async function recordVoid(
+  tx: Handle,
+  before: Repair,
+  { id, kind, method, amount }: Payment,
+  reason: string,
+  at: string,
+): Promise<Repair> {
+  await markVoided(tx, id, at, reason);
+  return keepPaid(tx, before, at, (changes) => ({
+    kind: 'payment-voided',
+    data: { paymentId: id, kind, method, amount, reason, ...changes },
+  }));
 }

@@ -8,7 +8,7 @@ import type { Handle } from '../database/tables.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { type ListedPhoto, PhotoStoreError } from '../ports/photo-store.ts';
-import { undoneCompletionOf } from '../repairs/completion-store.ts';
+import { keepUndoable, undoneCompletionOf } from '../repairs/completion-store.ts';
 import {
   findRepair,
   getRepair,
@@ -73,6 +73,7 @@ async function namePhoto(
   const { id, ticketNumber } = repair;
   const replaced = repair[fields[kind]];
   await updateTicket(tx, ticketNumber, { [ticketPhotoColumns[kind]]: url, updated_at: at });
+  if (kind === 'initial') await keepUndoable(tx, repair, at, 'initial photo');
   const changes = changedFields({ [fields[kind]]: replaced }, { [fields[kind]]: url });
   const data = { photo: kind, ...changes };
   await record(tx, {

@@ -22,11 +22,6 @@ import { prepareText } from '../texts/store.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
 
-export interface WithSms {
-  repair: Repair;
-  sms: SmsResult;
-}
-
 /**
  * Records a text about a repair. Whether it can be sent never decides what is done.
  *
@@ -171,10 +166,14 @@ export const workFields = [
 ] as const satisfies (keyof Repair)[];
 
 /** @throws Problem technician-not-found; technician-away */
-async function technicianForWork(tx: Handle, technicianId: string): Promise<Technician> {
+export async function technicianForWork(
+  tx: Handle,
+  technicianId: string,
+  path = 'technicianId',
+): Promise<Technician> {
   const { technicians } = await readShopSettings(tx);
   const technician = technicians.find(({ id }) => id === technicianId);
-  const refusal = (message: string) => ({ errors: [{ path: 'technicianId', message }] });
+  const refusal = (message: string) => ({ errors: [{ path, message }] });
   if (!technician) throw new Problem('technician-not-found', refusal('Please select a technician'));
   if (technician.isAway) {
     const message = `${technician.name} is away. Please select another technician.`;

@@ -5,6 +5,7 @@ import {
   type UndoneCompletion,
   undoneCompletionSchema,
 } from '../../domain/api-answers.ts';
+import { isJustDoneWhileWaiting } from '../../domain/while-waiting.ts';
 import { prepared } from '../database/prepared.ts';
 import type { CompletionsTable, Handle } from '../database/tables.ts';
 
@@ -20,6 +21,14 @@ const broughtBackSchema = z.strictObject({
   completionNotes: z.string().nullable(),
   completedPhotoUrl: z.string().nullable(),
   estimateId: z.string().nullable(),
+  /** Where it was done while its customer waited. */
+  whileWaiting: z
+    .strictObject({
+      /** Of the request, and of the payment where there is one. */
+      paymentId: z.string(),
+      repairPrice: z.number().nullable(),
+    })
+    .optional(),
 });
 
 /** What the end of a completion leaves. */
@@ -70,6 +79,16 @@ const selectLast = prepared<{ ticketNumber: string }, Selectable<CompletionsTabl
       .orderBy('nth', 'desc')
       .limit(sql.lit(1)),
 );
+
+/** The completion photo of an open ticket, before one was stored for its next completion. */
+export function photoBefore(
+  { completedPhotoUrl }: Repair,
+  last: Completion | undefined,
+): string | null {
+  if (last === undefined) return null;
+  // Another program has reopened it.
+  return last.leftBehind === null ? completedPhotoUrl : last.leftBehind.completedPhotoUrl;
+}
 
 /** What was typed for a completion that was undone, until the repair is completed again. */
 export async function undoneCompletionOf(
@@ -160,15 +179,25 @@ export async function endCompletion(
   await end(tx, done.ticketNumber, ended, left);
 }
 
-/** Keeps a completion undoable over a change that an undo leaves as it is. */
-export const keepUndoable = (
+/**
+ * Keeps a completion undoable over a change that an undo leaves as it is: a payment or a part. Where the
+ * customer waited, the payment is undone, too, and only the photo from intake may come after it.
+ *
+ * @param before the ticket before the change
+ */
+export async function keepUndoable(
   tx: Handle,
-  { ticketNumber, updatedAt: before }: Pick<Repair, 'ticketNumber' | 'updatedAt'>,
+  before: Pick<Repair, 'ticketNumber' | 'updatedAt' | 'heldUntil' | 'collectedAt'>,
   updatedAt: string,
-) =>
-  tx
+  what: 'payment or part' | 'initial photo' = 'payment or part',
+): Promise<void> {
+  const { ticketNumber, heldUntil } = before;
+  const left = isJustDoneWhileWaiting(before) ? 'initial photo' : 'payment or part';
+  if (heldUntil === null || what !== left) return;
+  await tx
     .updateTable('completions')
     .set({ ticket_as_of: updatedAt })
     .where('ticket_number', '=', ticketNumber)
-    .where('ticket_as_of', '=', before)
+    .where('ticket_as_of', '=', before.updatedAt)
     .execute();
+}

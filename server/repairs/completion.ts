@@ -1,19 +1,22 @@
 import type { Checked } from '../../domain/api.ts';
-import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
+import type { CompletionSms, Repair, TicketEvent } from '../../domain/api-answers.ts';
 import { changeInTheWay, undoneCompletion, undoRefusalText } from '../../domain/completion-undo.ts';
-import { changedFields, changesOf } from '../../domain/edits.ts';
+import { changesOf } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
 import { ticketPriceRefusal } from '../../domain/price-ceiling.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
 import { refusedHoldSeconds } from '../../domain/text-hold.ts';
+import { undoneReason } from '../../domain/while-waiting.ts';
 import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';
 import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
 import { actingNow } from '../history/acting.ts';
 import { recordRepairEvent } from '../history/record.ts';
 import { eventsSinceCompletion } from '../history/store.ts';
+import { recordVoid } from '../payments/actions.ts';
+import { findPayment } from '../payments/store.ts';
 import { isPhotoGone } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held-texts.ts';
@@ -24,8 +27,10 @@ import {
   type Completion,
   endCompletion,
   lastCompletion,
+  photoBefore,
 } from './completion-store.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
+import { finishedFields, notFinished } from './while-waiting.ts';
 
 /** Completing a repair, and the ways back: at once while its text is held, later by reopening. */
 
@@ -94,13 +99,6 @@ function requireApprovedPrice(repair: Repair): void {
   if (detail !== null) throw new Problem('price-not-approved', { detail, extra: { repair } });
 }
 
-/** The completion photo of an open ticket, before one was stored for its next completion. */
-function photoBefore({ completedPhotoUrl }: Repair, last: Completion | undefined): string | null {
-  if (last === undefined) return null;
-  // Another program has reopened it.
-  return last.leftBehind === null ? completedPhotoUrl : last.leftBehind.completedPhotoUrl;
-}
-
 /** The photo that an undo would bring back, where it was swept since another took its place. */
 async function sweptPhoto(deps: Deps, reference: string): Promise<string | null> {
   const { read } = deps.database;
@@ -121,10 +119,18 @@ function undoable(done: Repair, last: Completion | undefined) {
 
 /** In the words of the history, where it still tells; what shows on the ticket in any case. */
 async function changeSince(tx: Handle, done: Repair, last: Completion | undefined) {
+  const waiting = last?.bringsBack?.whileWaiting;
+  // The payment that came with it, and the photo from intake.
+  const isOfIt = ({ data }: TicketEvent) =>
+    waiting !== undefined && (data.paymentId === waiting.paymentId || data.photo === 'initial');
   const events = await eventsSinceCompletion(tx, done.ticketNumber);
-  const told = changeInTheWay(events.map(({ kind }) => kind));
+  const others = events.filter((event) => event.kind === 'payment-voided' || !isOfIt(event));
+  const told = changeInTheWay(
+    others.map(({ kind }) => kind),
+    waiting !== undefined,
+  );
   if (told !== null) return told;
-  if (done.collectedAt !== null) return changeInTheWay(['repair-collected']);
+  if (done.collectedAt !== null && !waiting) return changeInTheWay(['repair-collected']);
   return last?.reopenedAt == null ? null : changeInTheWay(['repair-reopened']);
 }
 
@@ -152,7 +158,8 @@ async function refusalToUndo(
 
 /**
  * Undoes a completion while it is held: the ticket, its estimate and its photo are as they were,
- * and the text is never sent. Payments stay. The undone note and photo are offered when the repair is
+ * and the text is never sent. Payments stay, but where the customer waited: that one is voided, and the
+ * technician keeps the ticket. The undone note and photo are offered when the repair is
  * completed again: the photo's file is left to the sweep. Pressed again it changes nothing. Where
  * anything else has changed since it is refused, and the text waits for staff to read that.
  *
@@ -167,21 +174,23 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
     const done = await lockTicket(tx, reference);
     const { ticketNumber, completedAt, heldUntil } = done;
     const last = await lastCompletion(tx, ticketNumber);
+    const isWaiting = last?.bringsBack?.whileWaiting !== undefined;
     if (heldUntil === null) {
       if (completedAt === null && last?.undoneAt != null) return done;
-      const isOver = done.status === 'completed' && done.collectedAt === null;
+      const isOver = done.status === 'completed' && (done.collectedAt === null || isWaiting);
       const code = isOver ? 'undo-too-late' : 'repair-status';
       return refusalToUndo(tx, done, code, await changeSince(tx, done, last));
     }
     const known = undoable(done, last);
     if (known === null) {
       const until = isoTime(now + refusedHoldSeconds * 1000);
-      const held = { ...done, heldUntil: until > heldUntil ? until : heldUntil };
+      // There is a text to stop, unless the customer waited.
+      const held = { ...done, heldUntil: until > heldUntil && !isWaiting ? until : heldUntil };
       await updateTicket(tx, ticketNumber, { held_until: held.heldUntil });
       const change = (await changeSince(tx, done, last)) ?? 'The ticket has been changed';
       return refusalToUndo(tx, held, 'repair-status', change);
     }
-    const { outcome, estimateId, status, ...before } = known;
+    const { outcome, estimateId, status, whileWaiting, ...before } = known;
     if (before.completedPhotoUrl === swept) before.completedPhotoUrl = null;
     const estimateStatus = estimateBefore[outcome];
     const putBack = await updateCurrent(tx, ticketNumber, { status: estimateStatus }, [
@@ -197,13 +206,18 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
       is_unrepaired: 0,
       held_until: null,
       updated_at: at,
+      ...(whileWaiting && notFinished(whileWaiting.repairPrice)),
     });
     const { completedPhotoUrl } = before;
     const left = { completedPhotoUrl, undone: undoneCompletion(done, before) };
     await endCompletion(tx, done, last, { undone_at: at, left });
-    const data = { messageId, ...changedFields({ ...done }, { status, ...before }) };
+    const undone = await getRepair(tx, ticketNumber);
+    const fields = ['status', 'completionNotes', 'completedPhotoUrl'] as const;
+    const changes = changesOf(done, undone, [...fields, ...(whileWaiting ? finishedFields : [])]);
+    const data = { messageId, ...changes };
     await recordRepairEvent(tx, done, at, { kind: 'repair-completion-undone', data });
-    return getRepair(tx, ticketNumber);
+    const payment = whileWaiting && (await findPayment(tx, whileWaiting.paymentId));
+    return payment ? recordVoid(tx, undone, payment, undoneReason, at) : undone;
   });
   if (result instanceof Problem) throw result;
   return result;

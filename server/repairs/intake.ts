@@ -1,16 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
-import type { Client, Repair } from '../../domain/api-answers.ts';
+import type { Client, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { clientOf } from '../../domain/client-fields.ts';
 import { clientDifferences, replacesPerson } from '../../domain/client-matching.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { phoneKey } from '../../domain/phone.ts';
-import { Problem } from '../../domain/problems.ts';
+import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-lines.ts';
 import { duplicateWindowMs, judgeSubmission } from '../../domain/submissions.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
+import { judgeFinish, newTicket } from '../../domain/while-waiting.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { clientOfNewTicket, putClientBack } from '../clients/actions.ts';
@@ -18,9 +19,10 @@ import { clientOfVisit, getClient } from '../clients/store.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { record } from '../history/record.ts';
+import { findPayment } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import { shopText, smsResultOfNewest, textSubject } from '../texts/sending.ts';
-import { deliverCustomerText, prepareCustomerText, type WithSms } from './actions.ts';
+import { deliverCustomerText, prepareCustomerText } from './actions.ts';
 import {
   type ClientAtIntake,
   readClientAtIntake,
@@ -36,8 +38,11 @@ import {
   recentSubmissions,
   untouched,
 } from './store.ts';
+import { finishStored, finishTicket, payAtOnce } from './while-waiting.ts';
 
 type Intake = Checked<'createRepair', 'body'>;
+
+const finishPath = 'finish.technicianId';
 
 /** @throws Problem duplicate-submission, submission-rate */
 async function refuseRepeat(tx: Handle, input: Intake, now: number): Promise<void> {
@@ -69,13 +74,31 @@ async function visitorOf(tx: Handle, input: Intake): Promise<string | null> {
   return visitor.id;
 }
 
+/**
+ * Whether a repair that is finished at once can be paid for: a refusal names no ticket, as there is none.
+ *
+ * @throws Problem payment-id-taken; validation-failed where another amount is to be paid, or the price is
+ *   above what the customer approved
+ */
+async function checkPayment(tx: Handle, { finish, approvedUpTo }: Intake): Promise<void> {
+  if (finish === undefined) return;
+  const { price, amount, paymentId } = finish;
+  const verdict = judgeFinish({ ...newTicket, approvedUpTo }, price);
+  if (verdict.kind === 'not-approved') throw fieldProblem('finish.price', verdict.detail);
+  if (verdict.kind !== 'finish' || verdict.due !== amount) {
+    throw fieldProblem('finish.amount', 'The amount must be the price: nothing was paid before');
+  }
+  if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
+}
+
 async function insertNew(
   tx: Handle,
   input: Intake,
   now: number,
 ): Promise<ClientAtIntake & { repair: Repair }> {
   const at = isoTime(now);
-  const { repairId } = input;
+  const { repairId, finish } = input;
+  await checkPayment(tx, input);
   const visitorId = await visitorOf(tx, input);
   const client = await clientOfNewTicket(tx, { ...input, visitorId }, clientOf(input), at);
   const ticketNumber = await freeTicketNumber(now, randomInt, (candidate) =>
@@ -110,6 +133,8 @@ async function insertNew(
   });
   const repair = await getRepair(tx, repairId);
   const { status, isSameDay } = repair;
+  // All rows before the first event: the end of the change log is locked last.
+  const finished = finish && (await finishTicket(tx, repair, finish, now, finishPath));
   await record(tx, {
     at,
     events: [
@@ -127,6 +152,7 @@ async function insertNew(
           ...(client.unconfirmed && { unconfirmedChanges: client.unconfirmed }),
         },
       },
+      ...(finished ? [{ ...finished.event, actor: 'staff' as const, ticketNumber }] : []),
     ],
     changes: [
       { entity: 'repair', id, what: 'created', ticketNumber },
@@ -135,28 +161,35 @@ async function insertNew(
         : []),
     ],
   });
-  return { repair, ...atIntake };
+  const paid = finish && finished && (await payAtOnce(tx, finished.repair, finish, at));
+  return { repair: paid ?? repair, ...atIntake };
+}
+
+interface TakenIn extends ClientAtIntake {
+  repair: Repair;
+  /** Null where it was finished at once. */
+  sms: SmsResult | null;
+  isRepeat: boolean;
 }
 
 /**
- * Takes in a repair and notifies the customer. The same `repairId` again answers with the ticket
- * that exists.
+ * Takes in a repair and notifies the customer; one that is finished while the customer waits texts no one.
+ * The same `repairId` again answers with the ticket that exists, and finishes it where that is still to do.
  *
  * @throws Problem duplicate-submission, submission-rate, client-not-found,
  *   client-changes-unconfirmed, visit-of-another-client, repair-id-taken; validation-failed for a date
- *   that cannot be promised
+ *   that cannot be promised; as finishWhileWaiting does
  */
-export async function createRepair(
-  deps: Deps,
-  input: Intake,
-): Promise<WithSms & ClientAtIntake & { isRepeat: boolean }> {
+export async function createRepair(deps: Deps, input: Intake): Promise<TakenIn> {
   const { database } = deps;
+  const { finish } = input;
   const now = deps.clock();
   const { prepared, ...taken } = await database.transact(async (tx) => {
     // All at once: each round trip to an outside database costs more than what it does there.
     await dialectOf(tx).lock(
       tx,
       `repair ${input.repairId}`,
+      ...(finish ? [`payment ${finish.paymentId}`] : []),
       ...(input.visitId === null ? [] : [`visit ${input.visitId}`]),
       `intake ${phoneKey(input.customerPhone)}`,
       // What is not an address belongs to no one: for those, waiting for the phone's turn is enough.
@@ -167,24 +200,29 @@ export async function createRepair(
     const existing = await findRepair(tx, input.repairId);
     if (existing) {
       const client = await readClientAtIntake(tx, existing.ticketNumber);
-      return { ...client, repair: existing, prepared: null };
+      const repair = finish
+        ? await finishStored(tx, input.repairId, finish, now, finishPath)
+        : existing;
+      return { ...client, repair, prepared: null, isRepeat: true };
     }
     if (await isRepairIdTaken(tx, input.repairId)) throw new Problem('repair-id-taken');
     await checkPromise(tx, now, input.expectedOn);
     await refuseRepeat(tx, input, deps.clock());
-    const created = await insertNew(tx, input, now);
+    const created = { ...(await insertNew(tx, input, now)), isRepeat: false };
     const { repair } = created;
+    if (finish) return { ...created, prepared: null };
     const body = await shopText(tx, { kind: 'created', ...textSubject(repair) });
     const text = await prepareCustomerText(tx, repair, 'created', body, isoTime(now));
     return { ...created, prepared: text };
   });
   const { repair } = taken;
+  if (finish) return { ...taken, sms: null };
   if (prepared === null) {
     const sms = await smsResultOfNewest(database.read, repair.ticketNumber, 'created');
-    return { ...taken, sms, isRepeat: true };
+    return { ...taken, sms };
   }
   const sms = await deliverCustomerText(deps, prepared);
-  return { ...taken, repair: { ...repair, smsSent: sms.state === 'sent' }, sms, isRepeat: false };
+  return { ...taken, repair: { ...repair, smsSent: sms.state === 'sent' }, sms };
 }
 
 /**

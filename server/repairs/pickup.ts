@@ -89,6 +89,8 @@ export async function undoCollectRepair(
     const repair = await takeAction(tx, reference, 'undo-collect', {
       ...notCollected,
       is_handed_out: 0,
+      // What was done while its customer waited is not undone any more.
+      held_until: null,
       updated_at: at,
     });
     const messageId = await offerKeptBackText(tx, repair, photo, at);

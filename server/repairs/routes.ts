@@ -28,6 +28,7 @@ import { getOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
 import { getRepair, siblingsOf } from './store.ts';
 import { rowsOfTicket } from './ticket-tables.ts';
+import { finishWhileWaiting } from './while-waiting.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;
@@ -91,6 +92,10 @@ export function repairRoutes(http: Http, deps: Deps): void {
     'completeRepair',
     async ({ params, body }) => await completeRepair(deps, params.ticketNumber, body),
   );
+
+  http.handle('finishWhileWaiting', async ({ params, body }) => ({
+    repair: await finishWhileWaiting(deps, params.ticketNumber, body),
+  }));
 
   http.handle('collectRepair', async ({ params, body }) => ({
     repair: await collectRepair(deps, params.ticketNumber, body),

@@ -62,6 +62,7 @@ const inGate = [
   'send estimate with its text',
   'reassign',
   'complete',
+  'done while waiting with an error',
   'take payment with an error',
   'watch collected',
   'edit client with errors',

@@ -143,6 +143,16 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await button(promising, 'Save').click();
     await expect(promising.getByText(/in the past/)).toBeVisible();
   },
+  'done while waiting with an error': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.pending.ticketNumber);
+    await chooseFromMenu(details, 'Done while waiting');
+    const finishing = dialog(page, 'Done while waiting');
+    await finishing
+      .getByRole('button', { name: /done|Done/ })
+      .last()
+      .click();
+    await expect(finishing.getByText('Please select a technician')).toBeVisible();
+  },
   complete: async ({ page, shop }) => {
     await openFromCard(page, 'assigned', shop.assigned.ticketNumber, 'Complete');
     await expect(field(dialog(page, 'Complete repair'), 'Completion notes')).toBeVisible();

@@ -24,7 +24,7 @@ test('watches are moved by scanning one after another, each with an undo', async
     await page.goto('/');
     await expect(repairCard(page, first.ticketNumber)).toBeVisible();
     await page.keyboard.press('Control+k');
-    const search = field(dialog(page, 'Command palette'), 'Search or jump to');
+    const search = field(dialog(page, 'Search or jump to'), 'Search or jump to');
     await expect(search).toBeFocused();
     await search.fill('move watches');
     await page.keyboard.press('Enter');

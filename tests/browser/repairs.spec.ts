@@ -185,28 +185,6 @@ test('a ticket says at a glance how far it is, and on a phone leaves its foot to
     await expect(page.getByRole('menuitemcheckbox', { name: 'Same day' })).toBeChecked();
     await page.keyboard.press('Escape');
     await expect(button(details, 'More')).toBeFocused();
-||||||| base
-  const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
-  const repair = await staff.takeIn({ issue, isSameDay: true });
-  await page.goto(`/?ticket=${repair.ticketNumber}`);
-  const details = dialog(page, repair.ticketNumber);
-  const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
-  await expect(glance).toHaveText(['PendingSame day', 'No price', 'Needs a technician']);
-  await expect(details.getByRole('button')).toContainText([
-    'Assign',
-    'Send estimate',
-    'Print ticket',
-  ]);
-  await button(details, 'More').click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Edit',
-    'Edit client',
-    'Print without a pop-up',
-    'Delete',
-  ]);
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Same day' })).toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(button(details, 'More')).toBeFocused();
 
     await staff.sendEstimate(repair, 80);
     await staff.reply(repair, 'ACCEPT');

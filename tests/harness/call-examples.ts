@@ -5,6 +5,7 @@ import type { RunningApp } from './app.ts';
 import {
   addPart,
   declinedAfterAcceptance,
+  newFinish,
   newIntake,
   newPhone,
   repairInStatus,
@@ -33,7 +34,13 @@ export const callExamples: Partial<
       staff: [{ name: 'Ada Byron', initials: 'AB' }],
     },
   }),
-  createRepair: async () => ({ body: newIntake() }),
+  createRepair: async () => ({
+    body: { ...newIntake(), finish: newFinish({ price: 0, amount: 0 }) },
+  }),
+  finishWhileWaiting: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: newFinish({ price: 0, amount: 0 }),
+  }),
   editRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
     body: { issue: 'Crown is loose' },

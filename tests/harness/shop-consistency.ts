@@ -67,7 +67,9 @@ const reopened: Readonly<Record<string, RepairAction>> = {
 function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairAction | undefined {
   if (kind === 'repair-assigned') return status === 'pending' ? 'assign' : 'assign-accepted';
   if (kind === 'repair-completed') {
-    return JSON.parse(data).outcome === 'declined' ? 'complete-declined' : 'complete';
+    const { outcome, whileWaiting } = JSON.parse(data);
+    if (whileWaiting) return 'finish-while-waiting';
+    return outcome === 'declined' ? 'complete-declined' : 'complete';
   }
   if (kind === 'estimate-holds-again') {
     return goingOn(JSON.parse(data).after.status === 'assigned');
@@ -108,6 +110,8 @@ function replayProblems(
         : statusAfter(action, status);
     if (next === null || next === 'gone') return [`${event.kind} while ${status}`];
     beforeCompletion = event.kind === 'repair-completed' ? status : null;
+    // Its technician keeps it.
+    if (action === 'finish-while-waiting') [isAssigned, beforeCompletion] = [true, 'assigned'];
     status = next;
   }
   return status === ticket.status ? [] : [`status should be ${status}`];

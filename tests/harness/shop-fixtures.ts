@@ -39,6 +39,19 @@ export function newIntake(changes: Partial<Intake> = {}): Intake & { customerPho
   };
 }
 
+/** What is filled in for a repair that is done while its customer waits. */
+export const newFinish = (
+  changes: Partial<Input<'finishWhileWaiting', 'body'>> = {},
+): Input<'finishWhileWaiting', 'body'> => ({
+  technicianId: 'technician-1',
+  notes: 'Battery and gasket',
+  price: 18,
+  amount: 18,
+  method: 'cash',
+  paymentId: randomUUID(),
+  ...changes,
+});
+
 export async function takeIn(shop: RunningApp, changes: Partial<Intake> = {}): Promise<Repair> {
   const { repair } = await shop.staff.call('createRepair', { body: newIntake(changes) });
   return repair;

@@ -13,6 +13,7 @@ const loaders = {
   'hand-on': async () => (await import('../actions/assign/assign-dialog.tsx')).HandOnDialog,
   promise: async () => (await import('../actions/promise/promise-dialog.tsx')).PromiseDialog,
   complete: async () => (await import('../actions/complete/complete-dialog.tsx')).CompleteDialog,
+  finish: async () => (await import('../actions/complete/finish-dialog.tsx')).FinishDialog,
   collect: async () => (await import('../actions/collect/hand-over-dialog.tsx')).HandOverDialog,
   'edit-completion': async () =>
     (await import('../actions/edit-completion/edit-completion-dialog.tsx')).EditCompletionDialog,

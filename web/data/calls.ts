@@ -33,6 +33,7 @@ export const calls = {
   undoComplete: 'POST /api/repairs/{ticketNumber}/undo-complete',
   sendHeldText: 'POST /api/repairs/{ticketNumber}/send-held-text',
   collectRepair: 'POST /api/repairs/{ticketNumber}/collect',
+  finishWhileWaiting: 'POST /api/repairs/{ticketNumber}/finish',
   undoCollectRepair: 'POST /api/repairs/{ticketNumber}/undo-collect',
   handOver: 'POST /api/hand-overs',
   reopenRepair: 'POST /api/repairs/{ticketNumber}/reopen',

@@ -18,6 +18,7 @@ export type ActionName =
   | 'hand-on'
   | 'promise'
   | 'complete'
+  | 'finish'
   | 'collect'
   | 'edit-completion'
   | 'reopen'

@@ -136,39 +136,45 @@ export function ChoiceField<Value extends string>({
   onChange,
   chosenRef,
   isColumn = false,
+  error,
 }: {
   legend: string;
   choices: readonly { value: Value; label: string }[];
+  /** Another text where none is chosen yet. */
   value: Value;
   onChange: (value: Value) => void;
-  /** The chosen one, which the keyboard finds first. */
+  /** The chosen one, else the first, which the keyboard finds first. */
   chosenRef?: RefObject<HTMLInputElement | null>;
   /** One below the other: for long labels. */
   isColumn?: boolean;
+  error?: string | undefined;
 }) {
   const name = useId();
+  const isAnyChosen = choices.some((choice) => choice.value === value);
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" aria-describedby={error && `${name}-error`}>
       <legend className="font-medium">{legend}</legend>
       <div className={isColumn ? 'flex flex-col' : 'flex flex-wrap gap-x-6'}>
-        {choices.map((choice) => (
+        {choices.map((choice, index) => (
           <label
             key={choice.value}
             className="flex min-h-control cursor-pointer items-center gap-3"
           >
             <input
-              ref={choice.value === value ? chosenRef : undefined}
+              ref={choice.value === value || (!isAnyChosen && index === 0) ? chosenRef : undefined}
               type="radio"
               name={name}
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
+              aria-invalid={error !== undefined || undefined}
               className={radioClasses}
             />
             <span className="wrap-anywhere min-w-0">{choice.label}</span>
           </label>
         ))}
       </div>
+      {error !== undefined && <FieldError id={`${name}-error`}>{error}</FieldError>}
     </fieldset>
   );
 }

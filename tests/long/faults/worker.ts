@@ -218,6 +218,7 @@ export class Worker {
     };
     switch (repair.status) {
       case 'pending':
+        if (chance.happens(0.15)) return this.#finish(repair);
         if (chance.happens(0.4)) return this.#photo(repair, 'initial');
         if (chance.happens(0.6)) return this.#estimate(repair);
         return assign();
@@ -259,6 +260,24 @@ export class Worker {
 
   #leave(watch: IntakeRecord): void {
     this.#watches = this.#watches.filter((other) => other !== watch);
+  }
+
+  /** While its customer waits. */
+  async #finish({ ticketNumber }: Repair): Promise<void> {
+    const { chance, newId } = this.#at;
+    const price = Math.floor(chance.next() * 30);
+    const body = {
+      technicianId: chance.pick(technicians),
+      notes: 'Battery',
+      price,
+      amount: price,
+      method: 'cash',
+      paymentId: newId(),
+      holdSeconds: chance.pick(holds),
+    };
+    await this.#change('repair-completed', ticketNumber, () =>
+      this.#attempt('finishWhileWaiting', { params: { ticketNumber }, body }),
+    );
   }
 
   /** Its completion photo goes as well. */

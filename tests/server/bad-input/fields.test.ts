@@ -27,6 +27,7 @@ const freeText = [
   'priceNotes',
   'notes',
   'answeredBy',
+  'finish.notes',
   'collectRepair.by',
   'otherCollector',
   'shipment.carrier',
@@ -65,6 +66,8 @@ const onlyTexted: readonly OperationName[] = ['previewEstimate', 'sendCompletion
 /** Where the answer has another name for it. */
 const answeredAs: Readonly<Record<string, string>> = {
   'completeRepair.notes': 'completionNotes',
+  'finishWhileWaiting.notes': 'completionNotes',
+  'createRepair.finish.notes': 'completionNotes',
   'collectRepair.by': 'collectedBy',
   'collectRepair.note': 'collectedNote',
   'handOver.note': '0.collectedNote',

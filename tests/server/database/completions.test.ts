@@ -176,20 +176,15 @@ describeOnBothEngines('completions of an older store', (engine) => {
     const odd = await repairInStatus(shop, 'completed');
     const earlier = "update repair_tickets set completed_at = '2024-05-06T07:08:09.000Z'";
     await shop.rows.run(`${earlier} where ticket_number = ?`, odd.ticketNumber);
-    const before = await shop.rows.run('select * from repair_tickets order by id');
     await takeBackTo0021(shop.rows);
+    const before = await shop.rows.run('select * from repair_tickets order by id');
     await shop.stop();
     const started = startApp(engine, { storage });
     await expect(started).rejects.toThrow(`${odd.ticketNumber} (history: ${odd.completedAt})`);
     await expect(startApp(engine, { storage })).rejects.not.toThrow(fine.ticketNumber);
     const rows = await storage.openRows();
     const stored = await rows.run('select * from repair_tickets order by id');
-    expect(stored).toEqual(
-      before.map(
-        ({ client_at_intake: _client, condition: _said, approved_up_to_cents: _most, ...ticket }) =>
-          ticket,
-      ),
-    );
+    expect(stored).toEqual(before);
     await rows.close();
   });
 });

@@ -32,8 +32,8 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     expect(new Set([one, two, three].map(({ clientId }) => clientId)).size).toBe(1);
     const named = (repair: Repair) => {
       const { ticketNumber, watchBrand, watchModel, status, ...rest } = repair;
-      const { isUnrepaired, isWaitingForPickup, collectedAt, balance } = rest;
-      const pickup = { isUnrepaired, isWaitingForPickup, collectedAt, balance };
+      const { isUnrepaired, isWaitingForPickup, collectedAt, shippedBy, balance } = rest;
+      const pickup = { isUnrepaired, isWaitingForPickup, collectedAt, shippedBy, balance };
       return { ticketNumber, watchBrand, watchModel, status, ...pickup };
     };
     expect((await wholeRepair(shop, two.ticketNumber)).siblings).toEqual([

@@ -128,6 +128,12 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { status: 'in-progress', completionNotes: null },
     { status: 'completed', completionNotes: 'New gasket' },
   ],
+  finishWhileWaiting: [
+    example('finishWhileWaiting'),
+    'repair-completed',
+    expect.objectContaining({ status: 'pending', repairPrice: null, collectedAt: null }),
+    expect.objectContaining({ status: 'completed', repairPrice: 0, collectedBy: 'Ada Lovelace' }),
+  ],
   collectRepair: [
     example('collectRepair'),
     'repair-collected',

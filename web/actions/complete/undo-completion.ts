@@ -1,5 +1,7 @@
 import type { CompletionSms, Repair } from '../../../domain/api-answers.ts';
+import { isolated } from '../../../domain/isolated.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { isJustDoneWhileWaiting } from '../../../domain/while-waiting.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { openAction } from '../../data/open-action.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
@@ -19,19 +21,19 @@ import { keepUnsavedPhoto } from './undone-completion.ts';
 /**
  * Counts down, and offers to undo the completion or to send its text at once.
  *
- * @param completed as the server answered
+ * @param completed as the server answered; without `sms` where no one is texted
  * @param seconds how long; nothing is offered for 0
  * @param message what is said about it meanwhile
  * @param words what is said about a text that was held, once it was sent
  */
 export function offerUndo(
-  { repair, sms }: { repair: Repair; sms: CompletionSms },
+  { repair, sms }: { repair: Repair; sms: CompletionSms | null },
   seconds: number,
   message: ToastMessage,
   words: UndoCountdown['words'],
 ): void {
   const { ticketNumber } = repair;
-  const isHeld = sms.state === 'held';
+  const isHeld = sms?.state === 'held';
   stopCounting(ticketNumber);
   if (seconds === 0) {
     toasts.show(message);
@@ -64,8 +66,16 @@ const declinedToast = (sms: CompletionSms): ToastMessage =>
     ? { kind: 'success', title: 'Repair marked as complete!' }
     : completedToast(sms);
 
-/** Undoes the completion of a repair. */
-export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumber'>) {
+/** Where the customer waited, the ticket is not as it was before. */
+function undoneWords(done: Repair, { ticketNumber, assignedWatchmaker, paid }: Repair): string {
+  if (!isJustDoneWhileWaiting(done)) return `${ticketNumber} was restored. No text was sent.`;
+  const isVoided = paid < done.paid;
+  return `${ticketNumber} is assigned to ${isolated(assignedWatchmaker ?? '')} now${isVoided ? ', and its payment was voided' : ''}.`;
+}
+
+/** Undoes the completion of a repair. @param done as it was completed */
+export async function undoCompletion(done: Repair) {
+  const { ticketNumber } = done;
   stopCounting(ticketNumber);
   try {
     const { repair } = await call('undoComplete', {
@@ -77,7 +87,7 @@ export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumbe
     toasts.show({
       kind: 'success',
       title: 'Completion undone',
-      detail: `${ticketNumber} was restored. No text was sent.`,
+      detail: undoneWords(done, repair),
     });
   } catch (error) {
     showRepairProblem(error, undefined, 'toast', reopening);

@@ -95,7 +95,7 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
     asNewClient: isAnotherPerson(fields),
     // Only at "Create repair" is it known what was asked.
     confirmClientChanges: false,
-  } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
+  } satisfies Record<Exclude<keyof Input<'createRepair', 'body'>, 'finish'>, unknown>;
 }
 
 /** @param path of what is wrong, which may be a part of the field */

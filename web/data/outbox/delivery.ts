@@ -151,12 +151,12 @@ const ports: DeliveryPorts = {
       signal: AbortSignal.timeout(ticketPatienceMs),
     });
     const { ticketNumber } = created.repair;
-    const { state, detail } = created.sms;
-    const smsFailure = state === 'failed' ? (detail ?? '') : null;
+    const isFailed = created.sms?.state === 'failed';
+    const smsFailure = isFailed ? (created.sms?.detail ?? '') : null;
     await outbox.noteTicket(repairId, { ticketNumber, smsFailure, isWhole: false });
     const number = provisionalNumber(repairId);
     toasts.show(
-      state === 'failed'
+      isFailed
         ? createdToast(created.sms)
         : {
             kind: 'info',

@@ -42,9 +42,11 @@ describe('what keeps a text from the customer', () => {
 
 describe('a customer who was not told', () => {
   const at = '2026-03-02T10:00:00.000Z';
-  const events = [{ kind: 'repair-completed', at }] as TicketEvent[];
+  const completed = (data: TicketEvent['data']) =>
+    [{ kind: 'repair-completed', at, data }] as TicketEvent[];
+  const events = completed({});
   const wasNot = (messages: Message[], status = 'completed') =>
-    wasNotTexted({ status }, { messages, events });
+    wasNotTexted({ status, collectedAt: null }, { messages, events });
 
   it('is one without a text since the completion', () => {
     expect(wasNot([])).toBe(true);
@@ -56,6 +58,13 @@ describe('a customer who was not told', () => {
   it('is none once a text is on its way, or where nothing was completed here', () => {
     expect(wasNot([sent({ state: 'sending' }), landline])).toBe(false);
     expect(wasNot([], 'assigned')).toBe(false);
-    expect(wasNotTexted({ status: 'completed' }, { messages: [], events: [] })).toBe(false);
+    const done = { status: 'completed', collectedAt: null };
+    expect(wasNotTexted(done, { messages: [], events: [] })).toBe(false);
+  });
+
+  it('is none who waited for the watch, unless it was not handed over after all', () => {
+    const of = { messages: [], events: completed({ whileWaiting: true }) };
+    expect(wasNotTexted({ status: 'completed', collectedAt: at }, of)).toBe(false);
+    expect(wasNotTexted({ status: 'completed', collectedAt: null }, of)).toBe(true);
   });
 });

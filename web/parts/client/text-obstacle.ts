@@ -23,19 +23,22 @@ export function textObstacle(
   return last && hasFailed(last) && isAboutNumber(last.advice) ? (last.advice ?? '') : undefined;
 }
 
-/** Whether the ticket was completed here and no text that may have arrived has gone out since. */
+/**
+ * Whether the ticket was completed here and no text that may have arrived has gone out since. Who has
+ * waited for the watch needs none.
+ */
 export function wasNotTexted(
-  { status }: Pick<Repair, 'status'>,
+  { status, collectedAt }: Pick<Repair, 'status' | 'collectedAt'>,
   { messages, events }: { messages: readonly Message[]; events: readonly TicketEvent[] },
 ): boolean {
   const completed = events
     .filter(({ kind }) => kind === 'repair-completed')
-    .map(({ at }) => at)
-    .sort()
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .at(-1);
   if (status !== 'completed' || completed === undefined) return false;
+  if (completed.data.whileWaiting === true && collectedAt !== null) return false;
   return !messages.some(
     (message) =>
-      message.direction === 'outbound' && message.createdAt >= completed && !hasFailed(message),
+      message.direction === 'outbound' && message.createdAt >= completed.at && !hasFailed(message),
   );
 }

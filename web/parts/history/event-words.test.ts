@@ -101,6 +101,21 @@ describe('eventWords', () => {
     });
   });
 
+  it('tells what was done while the customer waited', () => {
+    const before = { status: 'pending', repairPrice: 20, assignedWatchmaker: null };
+    const after = {
+      status: 'completed',
+      repairPrice: 18,
+      assignedWatchmaker: 'Ella',
+      completionNotes: 'Battery',
+    };
+    const data = { outcome: 'approved', whileWaiting: true, before, after };
+    expect(eventWords({ kind: 'repair-completed', data })).toEqual({
+      title: `Done while waiting by ${isolated('Ella')}`,
+      details: [`Completion notes: ${isolated('Battery')}`, 'Repair price: $20.00 → $18.00'],
+    });
+  });
+
   it('tells what was undone, reopened, corrected, and which price holds again', () => {
     const told = (kind: string, data: TicketEvent['data']) => eventWords({ kind, data });
     const notSent = 'The text to the customer was not sent.';

@@ -199,10 +199,16 @@ const words: WordsOf<EventData & OlderEvents> = {
     plain(movedTitle(text(fieldsOf(before).place), text(fieldsOf(after).place))),
   'repair-started': () => plain('Work started'),
   'repair-completed': (data) =>
-    plain(
-      data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
-      completionNotesIn(data.after),
-    ),
+    data.whileWaiting === true
+      ? plain(
+          withText('Done while waiting by', fieldsOf(data.after).assignedWatchmaker),
+          completionNotesIn(data.after),
+          ...fieldLines(data, ['repairPrice']),
+        )
+      : plain(
+          data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
+          completionNotesIn(data.after),
+        ),
   'repair-completion-undone': (data) => plain('Completion undone', withdrawn(data)),
   'repair-reopened': (data) => plain('Reopened', withdrawn(data), ...fieldLines(data, ['status'])),
   'repair-completion-edited': (data) =>

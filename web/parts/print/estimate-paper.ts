@@ -4,7 +4,7 @@ import { type EstimatePaper, estimatePaperOf } from '../../../domain/estimate-pa
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { browserZone, timeZone } from '../../data/shop-time.ts';
 import estimateLayout from './estimate.css?url';
-import { letterParts } from './receipt-paper.ts';
+import { letterParts } from './letter-parts.ts';
 import type { Sheet } from './sheet.ts';
 
 /** What the customer writes on. */

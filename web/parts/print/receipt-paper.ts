@@ -2,8 +2,9 @@ import type { Answer } from '../../../domain/api.ts';
 import { type AmountLine, type Receipt, receiptOf } from '../../../domain/receipt.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { absoluteTime } from '../../data/shop-time.ts';
+import { letterParts } from './letter-parts.ts';
 import receiptLayout from './receipt.css?url';
-import { elementsOf, type Sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 
 /** Of a receipt printer, which cuts where the receipt ends, or a letter-size page. */
 export type ReceiptPaper = 'roll' | 'letter';
@@ -16,33 +17,6 @@ const papers = {
   roll: { width: 80 * perMm },
   letter: { width: 8.5 * perInch, height: 11 * perInch },
 };
-
-/** What a receipt and an estimate on paper have in common. */
-export function letterParts(owner: Document) {
-  const make = elementsOf(owner);
-  const pair = (className: string, label: string, value: string) =>
-    make('div', className, [make('dt', '', label), make('dd', '', value)]);
-  return {
-    make,
-    shopHeader: ({ name, address, phone, email, social }: ShopSettings['shop']) =>
-      make('header', 'receipt-shop', [
-        make('p', 'receipt-shop-name', name),
-        ...[address, `${phone} · ${email}`, social].map((line) => make('p', '', line)),
-      ]),
-    factList: (facts: Receipt['facts']) =>
-      make(
-        'dl',
-        'receipt-facts',
-        facts.map(({ label, value }) => pair('', label, value)),
-      ),
-    amountList: (className: string, lines: readonly AmountLine[]) =>
-      make(
-        'dl',
-        className,
-        lines.map(({ label, amount }) => pair('receipt-amount', label, amount)),
-      ),
-  };
-}
 
 function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper): HTMLElement {
   const { make, shopHeader, factList, amountList } = letterParts(owner);

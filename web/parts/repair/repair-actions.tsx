@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import ArrowRightLeft from 'lucide/arrow-right-left';
 import CalendarDays from 'lucide/calendar-days';
 import Check from 'lucide/check';
-import NotebookPen from 'lucide/notebook-pen';
+import Hourglass from 'lucide/hourglass';
 import MapPin from 'lucide/map-pin';
+import NotebookPen from 'lucide/notebook-pen';
 import PackageCheck from 'lucide/package-check';
 import Pencil from 'lucide/pencil';
 import Printer from 'lucide/printer';
@@ -122,6 +123,12 @@ const earlySteps: readonly Step[] = [
   { action: 'collect', dialog: 'collect', label: 'Hand over', icon: PackageCheck },
 ];
 const lateSteps: readonly Step[] = [
+  {
+    action: 'finish-while-waiting',
+    dialog: 'finish',
+    label: 'Done while waiting',
+    icon: Hourglass,
+  },
   { action: 'reassign', dialog: 'hand-on', label: 'Reassign', icon: ArrowRightLeft },
 ];
 

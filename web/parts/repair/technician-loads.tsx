@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useId } from 'react';
 import type { TechnicianWithCounts } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { techniciansQuery } from '../../data/queries.ts';
+import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { classNames, radioClasses } from '../../ui/classes.ts';
 import { Loading, SkeletonLines } from '../../ui/states.tsx';
 
@@ -54,15 +55,18 @@ export function awayWords(technicians: readonly TechnicianWithCounts[]): string 
 }
 
 function Technicians({
+  lines = 6,
   children,
 }: {
+  /** How high they are. */
+  lines?: number;
   children: (technicians: readonly TechnicianWithCounts[]) => ReactNode;
 }) {
   const { data, isPending } = useQuery(techniciansQuery);
   if (isPending) {
     return (
       <Loading label="Loading technicians">
-        <SkeletonLines lines={6} />
+        <SkeletonLines lines={lines} />
       </Loading>
     );
   }
@@ -76,19 +80,16 @@ function Technicians({
   );
 }
 
-/** The choice of a technician, all of them in sight. */
-export function TechnicianChoice({
-  chosenId,
-  error,
-  focusRef,
-  onChoose,
-}: {
+interface TechnicianChoiceProps {
   chosenId: string;
   error: string | undefined;
   /** The one that the keyboard finds first. */
   focusRef: RefObject<HTMLInputElement | null>;
   onChoose: (id: string) => void;
-}) {
+}
+
+/** The choice of a technician, all of them in sight. */
+export function TechnicianChoice({ chosenId, error, focusRef, onChoose }: TechnicianChoiceProps) {
   const id = useId();
   return (
     <fieldset aria-describedby={error && `${id}-error`}>
@@ -121,6 +122,26 @@ export function TechnicianChoice({
         {error}
       </p>
     </fieldset>
+  );
+}
+
+/** The same in little room: who is at the counter knows who did it. */
+export function TechnicianNames({ chosenId, error, focusRef, onChoose }: TechnicianChoiceProps) {
+  return (
+    <Technicians lines={3}>
+      {(technicians) => (
+        <ChoiceField
+          legend="Technician"
+          choices={technicians
+            .filter(isOffered)
+            .map(({ id, name }) => ({ value: id, label: isolated(name) }))}
+          value={chosenId}
+          onChange={onChoose}
+          chosenRef={focusRef}
+          error={error}
+        />
+      )}
+    </Technicians>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { repeatSubmitGuardMs } from '../../../domain/submissions.ts';
-import { CallProblem, call } from '../../data/call.ts';
+import type { Finish } from '../../actions/complete/finish-form.tsx';
+import { showFinished } from '../../actions/complete/finishing.ts';
+import { CallProblem, call, noConnection } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import type { Created, Intake } from '../../data/intake/intake.ts';
 import { isServerAway } from '../../data/outage.ts';
@@ -15,6 +17,15 @@ import { toasts } from '../../data/toasts.ts';
 
 export type TakenIn = { kind: 'created'; created: Created } | { kind: 'kept' };
 
+function showCreated({ repair, sms }: Created, finish: Finish | undefined): void {
+  // Also where the answer to an earlier request was lost.
+  if (repair.collectedAt !== null) showFinished(repair, finish?.holdSeconds);
+  else {
+    const { textsAreSimulated } = queryClient.getQueryData(shopQuery.queryKey) ?? {};
+    toasts.show(createdToast(sms, textsAreSimulated));
+  }
+}
+
 /** A server that has not answered by then is away; it knows a repair that did arrive. */
 const patienceMs = 15_000;
 
@@ -23,10 +34,29 @@ const patienceWhenAwayMs = 4_000;
 
 const patience = () => AbortSignal.timeout(isServerAway() ? patienceWhenAwayMs : patienceMs);
 
-async function takeIn(intake: Intake): Promise<TakenIn> {
+interface Sent {
+  intake: Intake;
+  /** Done while the customer waits. */
+  finish: Finish | undefined;
+}
+
+/** What was not answered may have been done: another try is the same request. */
+const notAnswered = () =>
+  new CallProblem(
+    {
+      code: 'offline',
+      title: noConnection,
+      detail: 'The shop’s server didn’t answer. Try again, or create the repair instead.',
+    },
+    0,
+    null,
+  );
+
+async function takeIn({ intake, finish }: Sent): Promise<TakenIn> {
   const { repair } = intake;
   try {
-    const created = await call('createRepair', { body: repair, signal: patience() });
+    const body = { ...repair, ...(finish && { finish }) };
+    const created = await call('createRepair', { body, signal: patience() });
     // It may have been one that waited here and was edited.
     const { ticketNumber } = created.repair;
     const delivery = { ticketNumber, smsFailure: null, isWhole: true };
@@ -34,6 +64,8 @@ async function takeIn(intake: Intake): Promise<TakenIn> {
     return { kind: 'created', created };
   } catch (error) {
     if (!isWorthKeeping(error)) throw error;
+    // Nobody knows later what was paid at the counter.
+    if (finish) throw notAnswered();
     await keepIntake(intake);
     return { kind: 'kept' };
   }
@@ -48,43 +80,40 @@ export function useCreateRepair({
   onRefused,
 }: {
   onTakenIn: (taken: TakenIn) => void;
-  onRefused: (problem: CallProblem) => void;
+  onRefused: (problem: CallProblem, finish: Finish | undefined) => void;
 }) {
   const lastSubmission = useRef(Number.NEGATIVE_INFINITY);
 
   const creating = useMutation({
     mutationFn: takeIn,
-    onSuccess: (taken) => {
-      toasts.show(
-        taken.kind === 'created'
-          ? createdToast(
-              taken.created.sms,
-              queryClient.getQueryData(shopQuery.queryKey)?.textsAreSimulated,
-            )
-          : {
-              // Nothing is lost: a notice, not an alarm.
-              kind: 'info',
-              // Source: specification, section 8; beneath it what that means.
-              title: 'Database error',
-              detail:
-                'Saving to local storage only\nSaved in this browser. It will be sent automatically.',
-            },
-      );
+    onSuccess: (taken, { finish }) => {
+      if (taken.kind === 'created') showCreated(taken.created, finish);
+      else
+        toasts.show({
+          // Nothing is lost: a notice, not an alarm.
+          kind: 'info',
+          // Source: specification, section 8; beneath it what that means.
+          title: 'Database error',
+          detail:
+            'Saving to local storage only\nSaved in this browser. It will be sent automatically.',
+        });
       onTakenIn(taken);
       if (taken.kind === 'created') void refreshClients();
     },
-    onError: (error) => {
-      if (error instanceof CallProblem && error.code !== 'not-logged-in') onRefused(error);
+    onError: (error, { finish }) => {
+      // In its dialog the next press is for something else, or for what the server has just said.
+      if (finish) lastSubmission.current = Number.NEGATIVE_INFINITY;
+      if (error instanceof CallProblem && error.code !== 'not-logged-in') onRefused(error, finish);
       else showFailure(error, 'Something went wrong');
     },
   });
 
   /** @returns whether it is sent, and not ignored */
-  function submit(intake: Intake): boolean {
+  function submit(intake: Intake, finish?: Finish): boolean {
     const now = Date.now();
     if (creating.isPending || now - lastSubmission.current < repeatSubmitGuardMs) return false;
     lastSubmission.current = now;
-    creating.mutate(intake);
+    creating.mutate({ intake, finish });
     return true;
   }
 

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
+import type { Finish } from '../../actions/complete/finish-form.tsx';
 import type { CallProblem } from '../../data/call.ts';
 import type { Draft } from '../../data/intake/draft.ts';
 import { draftKeeper } from '../../data/intake/draft.ts';
@@ -30,10 +31,12 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { focusField } from '../../ui/focus.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
+import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { shortcuts } from '../../ui/shortcuts.ts';
 import { useClientQuestion } from './client-choice.ts';
 import { type TakenIn, useCreateRepair } from './create-repair.ts';
 import { useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
+import { FinishAtIntake, FinishButton, isAboutIntake } from './finish-at-intake.tsx';
 import { showErrors } from './intake-control.tsx';
 import {
   ClearFormButton,
@@ -79,7 +82,12 @@ export function IntakeForm({
   onReplaced,
 }: IntakeFormProps) {
   const [repairId, setRepairId] = useState(draft.repairId);
+  /** Of what is paid while the customer waits: outlives its dialog, as the form's id does. */
+  const [paymentId, setPaymentId] = useState(newId);
   const [refusal, setRefusal] = useState<CallProblem | null>(null);
+  /** What is to be done while the customer waits, and why the last try failed. */
+  const waiting = useDialogSubject<Intake>();
+  const [unfinished, setUnfinished] = useState<CallProblem | null>(null);
   const asksForEmail = useAsksForEmail();
   const form = useForm<IntakeFields, unknown, NewRepair>({
     defaultValues: draft.fields,
@@ -109,7 +117,11 @@ export function IntakeForm({
       forget();
       if (sent.current !== null) onTakenIn(taken, sent.current);
     },
-    onRefused: refuse,
+    onRefused(problem, finish) {
+      if (finish !== undefined && !isAboutIntake(problem)) return setUnfinished(problem);
+      waiting.close();
+      refuse(problem);
+    },
   });
   const edited = useEditedEntry(form, draft.repairId);
   const { question, sent: clientPart } = useClientQuestion(form);
@@ -120,6 +132,7 @@ export function IntakeForm({
     const id = newId();
     keeper.rename(id);
     setRepairId(id);
+    setPaymentId(newId());
     return id;
   }
 
@@ -146,16 +159,22 @@ export function IntakeForm({
     toasts.show({ kind: 'error', title: problem.title, detail: problem.detail });
   }
 
-  const send = form.handleSubmit((checked) => {
-    const isMissing = question !== null && !question.isConfirmed;
-    setIsYesMissed(isMissing);
-    if (isMissing) return setFocus('confirmedChanges');
-    const repair = { ...checked, ...clientPart };
-    const intake = { repair, fields: form.getValues(), photo };
-    if (!submit(intake)) return;
+  /** @param next what is done with the form once nothing is missing in it */
+  const withChecked = (next: (intake: Intake) => void) =>
+    form.handleSubmit((checked) => {
+      const isMissing = question !== null && !question.isConfirmed;
+      setIsYesMissed(isMissing);
+      if (isMissing) return setFocus('confirmedChanges');
+      const repair = { ...checked, ...clientPart };
+      next({ repair, fields: form.getValues(), photo });
+    });
+
+  function send(intake: Intake, finish?: Finish) {
+    if (!submit(intake, finish)) return;
     sent.current = intake;
     setRefusal(null);
-  });
+    setUnfinished(null);
+  }
 
   function submitByKeyboard(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== shortcuts['create-repair'].key || !(event.ctrlKey || event.metaKey)) return;
@@ -169,7 +188,7 @@ export function IntakeForm({
         ref={element}
         noValidate
         aria-labelledby="new-repair-heading"
-        onSubmit={send}
+        onSubmit={withChecked(send)}
         onKeyDown={submitByKeyboard}
         className="flex flex-col gap-6 [--foot:calc(var(--control)+1rem)]"
       >
@@ -232,6 +251,7 @@ export function IntakeForm({
                 onCleared();
               }}
             />
+            <FinishButton onPress={() => void withChecked(waiting.open)()} />
             <span className="grid max-sm:flex-1">
               <Button type="submit" variant="primary" pending={isPending}>
                 Create repair
@@ -243,6 +263,25 @@ export function IntakeForm({
           </div>
         </div>
       </form>
+      {waiting.subject && (
+        <FinishAtIntake
+          intake={waiting.subject}
+          open={waiting.isOpen}
+          paymentId={paymentId}
+          pending={isPending}
+          problem={unfinished}
+          onFinish={send}
+          onCreate={(intake) => {
+            waiting.close();
+            send(intake);
+          }}
+          onClose={waiting.close}
+          onClosed={() => {
+            waiting.forget();
+            setUnfinished(null);
+          }}
+        />
+      )}
     </FormProvider>
   );
 }

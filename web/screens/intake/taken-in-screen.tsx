@@ -31,10 +31,12 @@ import {
 } from '../../parts/outbox/outbox-item.tsx';
 import { PhotoUploadStatus, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
 import { PrintAllButton, PrintButton } from '../../parts/print/print-button.tsx';
+import { PrintReceipt } from '../../parts/print/receipt-printing.tsx';
 import { PrintVisit } from '../../parts/repair/siblings.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DoneOutcome } from './done-outcome.tsx';
 
 /** To be read across the counter; as large as fits in one line of a phone. */
 const numberClasses = 'figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight';
@@ -106,9 +108,13 @@ export function RepairCreated({
   onNext: () => void;
   onAnother: (repair: Repair) => void;
 }) {
-  // Its client's number may be corrected from here, before it is printed.
-  const mayChange = sms.state === 'failed' || clientChanges !== null || unconfirmedChanges !== null;
+  // The first answer to it may have been lost.
+  const wasFinished = sms === null || taken.collectedAt !== null;
+  // Its client's number may be corrected from here, before it is printed; what is done can be undone.
+  const mayChange =
+    wasFinished || sms.state === 'failed' || clientChanges !== null || unconfirmedChanges !== null;
   const repair = useFreshRepair(taken, mayChange);
+  const isDone = wasFinished && repair.collectedAt !== null;
   // The first of a visit has none.
   const isLater = taken.visitId !== null && taken.visitId !== taken.repairId;
   const { siblings = [] } = useRepair(isLater ? taken.ticketNumber : null).data ?? {};
@@ -121,20 +127,24 @@ export function RepairCreated({
   return (
     <TakenInScreen
       id="created-heading"
-      heading="Repair created"
+      heading={isDone ? 'Done while waiting' : wasFinished ? 'Undone' : 'Repair created'}
       icon={<CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />}
       number={<p className={numberClasses}>{repair.ticketNumber}</p>}
       repair={repair}
       print={
         <>
-          <PrintButton repair={repair} variant="primary" autoFocus />
+          {isDone ? (
+            <PrintReceipt ticketNumber={repair.ticketNumber} />
+          ) : (
+            <PrintButton repair={repair} variant="primary" autoFocus />
+          )}
           {siblings.length > 0 && <PrintVisit repair={repair} siblings={siblings} />}
         </>
       }
       onNext={onNext}
       onAnother={() => onAnother(repair)}
     >
-      <SmsOutcome repair={taken} sms={sms} />
+      {wasFinished ? <DoneOutcome repair={repair} /> : <SmsOutcome repair={taken} sms={sms} />}
       {clientChanges && (
         <ChangedClient ticketNumber={repair.ticketNumber} changes={clientChanges} />
       )}

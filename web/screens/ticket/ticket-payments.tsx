@@ -1,5 +1,4 @@
 import Ban from 'lucide/ban';
-import Printer from 'lucide/printer';
 import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
@@ -14,15 +13,12 @@ import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { Price } from '../../parts/money/price.tsx';
-import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
-import { receiptPaper } from '../../parts/print/print-receipts.ts';
-import type { ReceiptPaper } from '../../parts/print/receipt-paper.ts';
+import { ReceiptMenu } from '../../parts/print/receipt-printing.tsx';
 import { DateAndTime } from '../../parts/time/date-time.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Menu } from '../../ui/menu.tsx';
 
 const { Part: VoidPaymentDialog } = lazyPart(
   async () => (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,
@@ -161,43 +157,5 @@ function PaymentItem({
         )}
       </span>
     </li>
-  );
-}
-
-function useReceipt(ticket: Paid, paper: ReceiptPaper) {
-  return usePrinter('receipt', async () => {
-    const { receiptSheet } = await layoutOf(
-      'receipt',
-      import('../../parts/print/receipt-paper.ts'),
-    );
-    return (shop) => receiptSheet([ticket], shop, paper);
-  });
-}
-
-function ReceiptMenu(ticket: Paid) {
-  const roll = useReceipt(ticket, 'roll');
-  const letter = useReceipt(ticket, 'letter');
-  const print = (paper: ReceiptPaper) => {
-    receiptPaper.set(paper);
-    void (paper === 'roll' ? roll : letter).start('window');
-  };
-  return (
-    <>
-      <Menu
-        label="Receipt"
-        icon={Printer}
-        variant="quiet"
-        groups={[
-          {
-            items: [
-              { label: 'Print on 80 mm paper', run: () => print('roll') },
-              { label: 'Print on letter paper', run: () => print('letter') },
-            ],
-          },
-        ]}
-      />
-      {roll.advice}
-      {letter.advice}
-    </>
   );
 }

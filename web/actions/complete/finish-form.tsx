@@ -1,0 +1,195 @@
+import '../../data/zod-setup.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Checked } from '../../../domain/api.ts';
+import { limits } from '../../../domain/field-list.ts';
+import { formatPrice, parsePrice, typedPrice } from '../../../domain/money.ts';
+import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts';
+import type { FieldError } from '../../../domain/problems.ts';
+import { judgeFinish, type WaitingTicket } from '../../../domain/while-waiting.ts';
+import { finishSchema } from '../../../domain/while-waiting-schema.ts';
+import { CallProblem } from '../../data/call.ts';
+import { newId } from '../../data/new-id.ts';
+import { techniciansQuery } from '../../data/queries.ts';
+import { repairProblem } from '../../data/repair-problem.ts';
+import { useHoldSeconds } from '../../data/shop-settings.ts';
+import { isOffered, TechnicianNames } from '../../parts/repair/technician-loads.tsx';
+import { ProblemBanner } from '../../ui/banner.tsx';
+import { ChoiceField } from '../../ui/choice-fields.tsx';
+import { Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { MoneyField, TextArea } from '../../ui/text-field.tsx';
+import { lastMethod, lastTechnician } from './finishing.ts';
+
+export type Finish = Checked<'finishWhileWaiting', 'body'>;
+
+const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
+
+const fields = ['technicianId', 'notes', 'price'] as const;
+type Faults = Partial<Record<(typeof fields)[number], string>>;
+
+/** At intake the fields are a part of what is sent. */
+function faultsIn(errors: readonly FieldError[]): Faults {
+  const messageOf = (name: string) =>
+    errors.find(({ path }) => path === name || path === `finish.${name}`)?.message;
+  return Object.fromEntries(
+    fields.flatMap((name) => {
+      const message = messageOf(name);
+      return message === undefined ? [] : [[name, message]];
+    }),
+  );
+}
+
+interface FinishFormProps {
+  open: boolean;
+  onClose: () => void;
+  onClosed?: () => void;
+  description: ReactNode;
+  /** As it was seen: what is to be paid does not change under the finger. */
+  ticket: WaitingTicket;
+  /** As it would be typed. */
+  price: string;
+  notes?: string;
+  /** Of the request, where it outlives the dialog. */
+  paymentId?: string;
+  pending: boolean;
+  isDone?: boolean;
+  error: Error | null;
+  /** Why it cannot be done now. */
+  disabledReason: string | undefined;
+  /** What can be done in its place. */
+  instead?: ReactNode;
+  onFinish: (finish: Finish) => void;
+}
+
+/** Who did what while the customer waited, what it costs and how it is paid: one press does it all. */
+export function FinishForm({
+  open,
+  onClose,
+  onClosed,
+  description,
+  ticket,
+  price: usualPrice,
+  notes: usualNotes = '',
+  paymentId: givenId,
+  pending,
+  isDone = false,
+  error,
+  disabledReason,
+  instead,
+  onFinish,
+}: FinishFormProps) {
+  const technicianField = useRef<HTMLInputElement>(null);
+  const notesField = useRef<HTMLTextAreaElement>(null);
+  const priceField = useRef<HTMLInputElement>(null);
+  /** Stays for as long as the dialog is open: another try is the same request. */
+  const [ownId] = useState(newId);
+  const { data: technicians } = useQuery(techniciansQuery);
+  const remembered = lastTechnician.useValue();
+  const isThere = technicians?.items.some((one) => one.id === remembered && isOffered(one));
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const technicianId = chosenId ?? (isThere ? (remembered ?? '') : '');
+  const [notes, setNotes] = useState(usualNotes);
+  const [price, setPrice] = useState(usualPrice);
+  const [method, setMethod] = useState(lastMethod.get());
+  const [faults, setFaults] = useState<Faults>({});
+  const holdSeconds = useHoldSeconds();
+
+  const dollars = parsePrice(price);
+  const verdict = dollars === null ? null : judgeFinish(ticket, dollars);
+  const notApproved = verdict?.kind === 'not-approved' ? verdict.detail : undefined;
+  const charge = verdict?.kind === 'finish' ? verdict : null;
+  const due = charge?.due ?? null;
+  const refused = error instanceof CallProblem ? faultsIn(error.errors) : {};
+  const isAtField = Object.keys(refused).length > 0;
+
+  function submit() {
+    if (pending || isDone) return;
+    const checked = finishSchema.safeParse({
+      technicianId,
+      notes,
+      price: typedPrice(price),
+      amount: due ?? 0,
+      method,
+      paymentId: givenId ?? ownId,
+      holdSeconds,
+    });
+    const found = checked.success
+      ? {}
+      : faultsIn(
+          checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+        );
+    setFaults(found);
+    if (checked.success && notApproved !== undefined) priceField.current?.focus();
+    else if (checked.success) {
+      lastTechnician.set(technicianId);
+      if (due !== 0) lastMethod.set(method);
+      onFinish(checked.data);
+    } else if (found.technicianId !== undefined) technicianField.current?.focus();
+    else (found.notes === undefined ? priceField : notesField).current?.focus();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      {...(onClosed && { onClosed })}
+      title="Done while waiting"
+      description={description}
+      size="small"
+      dirty={!isDone && notes !== usualNotes}
+      busy={pending}
+      initialFocus={technicianId === '' ? technicianField : notesField}
+      onSubmit={submit}
+      alert={<ProblemBanner problem={isAtField ? null : repairProblem(error)} />}
+      footer={
+        <>
+          {instead}
+          <FormButtons pending={pending} disabledReason={isDone ? undefined : disabledReason}>
+            {due === null ? 'Done' : due > 0 ? `Take ${formatPrice(due)}, done` : 'Done, no charge'}
+          </FormButtons>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TechnicianNames
+          focusRef={technicianField}
+          chosenId={technicianId}
+          onChoose={setChosenId}
+          error={technicianId === '' ? faults.technicianId : refused.technicianId}
+        />
+        <TextArea
+          ref={notesField}
+          label="What was done"
+          optional
+          rows={2}
+          maxLength={limits.notes}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+          error={faults.notes ?? refused.notes}
+        />
+        <MoneyField
+          ref={priceField}
+          label="Repair price"
+          maxLength={20}
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          hint={paidBefore(ticket.paid, charge?.refund ?? 0)}
+          error={dollars === null ? faults.price : notApproved}
+        />
+        {due !== 0 && (
+          <ChoiceField legend="Paid by" choices={methods} value={method} onChange={setMethod} />
+        )}
+        <p className="text-ink-muted text-sm">
+          Completed, picked up and paid at once. No text is sent.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function paidBefore(paid: number, refund: number): string | undefined {
+  if (paid === 0) return undefined;
+  const before = `${formatPrice(paid)} was paid before.`;
+  return refund > 0 ? `${before} ${formatPrice(refund)} will be due back.` : before;
+}

@@ -1,0 +1,24 @@
+import type { Repair } from '../../../domain/api-answers.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { paymentMethods } from '../../../domain/payments.ts';
+import { storedChoice, storedValue } from '../../data/storage.ts';
+import type { ToastMessage } from '../../data/toasts.ts';
+import { offerUndo } from './undo-completion.ts';
+
+/** What is remembered and said about repairs that are done while their customers wait. */
+
+/** As last chosen at this computer. */
+export const lastTechnician = storedValue('last-technician', (stored) => stored);
+export const lastMethod = storedChoice('last-payment-method', paymentMethods, 'card');
+
+const finishedToast = ({ ticketNumber, paid }: Repair): ToastMessage => ({
+  kind: 'success',
+  title: 'Done while waiting',
+  detail: `${ticketNumber} · ${paid > 0 ? `${formatPrice(paid)} paid` : 'nothing to pay'}`,
+});
+
+/** Says that a repair is done, and offers to undo that for so many seconds. */
+export function showFinished(repair: Repair, seconds = 0): void {
+  const message = finishedToast(repair);
+  offerUndo({ repair, sms: null }, seconds, message, () => message);
+}
