@@ -28,7 +28,7 @@ export const importReportSchema = z
     matched: count('Rows that are here already, or repeated in the file'),
     deleted: count('Rows skipped because what they hold was deleted here'),
     rejected: count('Rows that cannot be imported'),
-    renumbered: count('Repairs that get a ticket number of this shop'),
+    renumbered: count('Repairs that get a new ticket number'),
     lostEstimates: count('Repairs that waited for an answer to an estimate and go back to work'),
     problems: z
       .array(

@@ -175,7 +175,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice: 'Prepare the return and mark it complete, or send a new estimate.',
   },
   'not-begun': {
-    happened: 'The promised date is close, and work has not started.',
+    happened: 'The promised date is close or past, and work has not started.',
     advice: 'Assign it or start work, or agree on a later date with the customer.',
   },
   'part-late': {

@@ -195,11 +195,7 @@ const texts = {
     'Another customer’s visit',
     'All watches of a visit belong to one customer, and this visit is another customer’s. Nothing was saved. Create a separate repair for this watch.',
   ],
-  'repair-id-taken': [
-    409,
-    'This form was already used',
-    'Its ticket was deleted. Please open a new form.',
-  ],
+  'repair-id-taken': [409, 'This form was already used', 'Its ticket was deleted.'],
   'client-phone-missing': [
     422,
     'Error sending estimate',

@@ -217,7 +217,7 @@ const zone = 'calendar.timeZone: Time zone must be a name such as America/New_Yo
 const from = 'calendar.hours.from: Opening time must be a time from 00:00 to 23:59, such as 09:00';
 const usual = 'calendar.usualDays: Typical turnaround (days) must be a whole number from 1 to 365';
 const reminder =
-  'texts.reminderAfterDays: Reminder must be a whole number of days from 1 to 60, or never';
+  'texts.reminderAfterDays: Reminder must be a whole number of days from 1 to 60, or blank';
 const strangers =
   'texts.automaticToStrangers: Automatic texts to unknown numbers must be a whole number from 0 to 10000';
 const valid =
@@ -258,7 +258,7 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   [
     'texts',
     { estimateExpiresAfterDays: 366 },
-    'texts.estimateExpiresAfterDays: Expiry must be a whole number of days from 1 to 365, or never',
+    'texts.estimateExpiresAfterDays: Expiry must be a whole number of days from 1 to 365, or blank',
   ],
   ['texts', { estimateValidDays: 0 }, valid],
   ['texts', { estimateValidDays: 366 }, valid],

@@ -27,7 +27,7 @@ const yesOrNo = (label: string, usual: boolean) =>
   z.boolean(`${label} must be yes or no`).default(usual);
 
 const days = (label: string, most: number) =>
-  wholeNumber(`${label} must be a whole number of days from 1 to ${most}, or never`, 1, most)
+  wholeNumber(`${label} must be a whole number of days from 1 to ${most}, or blank`, 1, most)
     .nullable()
     .default(null);
 

@@ -14,7 +14,7 @@ ${commandHere('restore', 'FILE', '--replace')}
 
 Restores a backup to where the settings say (DATA_DIR, DATABASE_URL,
 S3_...).
-  --replace   also where there is a shop already: its data folder's files are set aside.
+  --replace   Replaces a shop that is there; its data folder's files are set aside.
               Rows in PostgreSQL and photos in a bucket are not: make a backup of them first.
 
 Stop the product first. Everyone has to log in again afterwards.`;

@@ -235,7 +235,7 @@ async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Se
     body: new URLSearchParams(fields),
   });
   if (answer === 204)
-    return right(`The product answers at ${publicUrl} and knows the provider's signature.`);
+    return right(`The product answers at ${publicUrl} and accepts the provider's signature.`);
   if (answer === 404) {
     return wrong(
       `What answers at ${publicUrl} does not take real texts.`,

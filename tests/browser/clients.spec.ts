@@ -13,7 +13,7 @@ test('a client is added, once, and a press meets its button before a hint moves 
   page,
   staff,
 }) => {
-  await test.step('a client is added, found by phone in any shape, edited and taken out', async () => {
+  await test.step('a client is added, found by phone in any format, edited and deleted', async () => {
     const phone = newPhone();
     await page.goto('/?tab=new-client');
     await button(page, 'Add client').click();

@@ -70,7 +70,7 @@ test('the condition fits a finger, may be left out, and what is wrong in it is r
   page,
   staff,
 }) => {
-  await test.step('a finger has room on a phone', async () => {
+  await test.step('controls are large enough for a finger on a phone', async () => {
     await page.setViewportSize(phone);
     await page.goto('/?tab=new-repair');
     await unfold(page);
@@ -85,7 +85,7 @@ test('the condition fits a finger, may be left out, and what is wrong in it is r
     await page.setViewportSize(desk);
   });
 
-  await test.step('nobody has to say anything, and what is taken back was never said', async () => {
+  await test.step('nobody has to say anything, and what is undone was never said', async () => {
     const one = walkIn('Ursula');
     await page.goto('/?tab=new-repair');
     await fillIn(page, one);
@@ -100,7 +100,7 @@ test('the condition fits a finger, may be left out, and what is wrong in it is r
     expect((await staff.repair(ticketNumber)).repair.condition).toBeNull();
   });
 
-  await test.step('too much of a note is refused where it stands, and the price as any other', async () => {
+  await test.step('too long a note is refused at its field, and the price as any other', async () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, walkIn('Wanda'));
     await unfold(page);

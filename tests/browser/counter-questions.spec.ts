@@ -123,7 +123,7 @@ test('what is asked at the counter is answered in two presses', async ({ page, s
     });
   });
 
-  await test.step('who waits longest: for the work to begin, and for their customer', async () => {
+  await test.step('what has waited longest: for the work to start, and for its customer', async () => {
     const [first, last] = [await staff.takeIn(), await staff.takeIn()];
     await within(page, 2, async (hand) => {
       await hand.click(sortMenu(page));

@@ -27,7 +27,7 @@ test('the focus comes back to where a dialog was opened from', async ({ page, sh
     await expect(more(card)).toBeFocused();
   });
 
-  await test.step('from the form, with what was typed kept until it is given up', async () => {
+  await test.step('from the form, with what was typed kept until it is discarded', async () => {
     await page.goto('/');
     const card = repairCard(page, shop.pending.ticketNumber);
     await button(card, 'Send estimate').click();

@@ -69,7 +69,7 @@ test('a list is narrowed down by chips and menus, which stay, and comes in its o
     await expect(repairCard(page, undated.ticketNumber)).toBeVisible();
   });
 
-  await test.step('each list comes in its orders, and none that the chip excludes', async () => {
+  await test.step('each list offers its sort orders, and none that the chip excludes', async () => {
     await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
     await choose(page, 'Sort', 'Oldest');
     await expect(page).toHaveURL('/?tab=repairs&sort=oldest');
@@ -178,7 +178,7 @@ test('the overview leads to what is due today and to the answers to act on, and 
   page,
   staff,
 }) => {
-  await test.step('the line of today leads to what is due, and to the answers to act on', async () => {
+  await test.step('the line about today leads to what is due, and to the answers to act on', async () => {
     const { dueToday, undated } = await takeInThree(staff);
     const estimate = await staff.takeIn({ customerName: 'Dora Answered' });
     await staff.sendEstimate(estimate, 80);
@@ -195,7 +195,7 @@ test('the overview leads to what is due today and to the answers to act on, and 
     );
   });
 
-  await test.step('same-day repairs are narrowed down by date, and counted by themselves', async () => {
+  await test.step('same-day repairs are narrowed down by date, and counted separately', async () => {
     const today = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(0) });
     const later = await staff.takeIn({ isSameDay: true, expectedOn: plusDays(3) });
     await staff.takeIn({ expectedOn: plusDays(0) });

@@ -21,7 +21,7 @@ test('what one computer does the other shows at once, and of two who assign at o
   complaints,
   staff,
 }) => {
-  await test.step('what one computer does the other shows at once', async () => {
+  await test.step('what one computer does, the other shows at once', async () => {
     const repair = await staff.takeIn();
     const listening = secondPage.waitForResponse((answer) => answer.url().includes('/api/events'));
     await Promise.all([page.goto('/'), secondPage.goto('/'), listening]);
@@ -48,7 +48,7 @@ test('what one computer does the other shows at once, and of two who assign at o
     await expect(repairCard(secondPage, fresh.ticketNumber)).toBeVisible(soon);
   });
 
-  await test.step('of two who assign at once one wins and the other is told', async () => {
+  await test.step('of two who assign at once, one wins and the other is notified', async () => {
     complaints.expect(/^409 POST .*\/assign$/);
     const repair = await staff.takeIn();
     const pages = [page, secondPage];

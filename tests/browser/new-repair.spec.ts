@@ -19,7 +19,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
   complaints,
   staff,
 }) => {
-  await test.step('names what is missing, and the first of it has the focus', async () => {
+  await test.step('names what is missing, and focuses the first such field', async () => {
     await page.goto('/?tab=new-repair');
     await button(page, 'Create repair').click();
     await expect(field(page, 'Customer name')).toBeFocused();
@@ -35,7 +35,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
     }
   });
 
-  await test.step('pressed twice is sent once and becomes one ticket', async () => {
+  await test.step('is sent once when pressed twice, and becomes one ticket', async () => {
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1;
@@ -55,7 +55,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
     expect(sent).toBe(1);
   });
 
-  await test.step('like one of the last ten minutes is a duplicate', async () => {
+  await test.step('that equals one of the last ten minutes is a duplicate', async () => {
     complaints.expect(/^409 POST .*\/api\/repairs$/);
     const phone = newPhone();
     const issue = 'Glass is scratched';
@@ -76,7 +76,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
     await expect(field(page, 'Customer name')).toHaveValue('Katherine Johnson');
   });
 
-  await test.step('for a phone that gets no texts is made, and says that nobody was told', async () => {
+  await test.step('for a phone that gets no texts is created, and says that no one was told', async () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, '+47 92 34 56 78', 'Came from far away');
     await expect(field(page, 'Phone')).toHaveAccessibleDescription(

@@ -24,7 +24,7 @@ test('what is open is paid, at once or in parts, and a mistake is put right', as
   page,
   staff,
 }) => {
-  await test.step('what is open is paid with one key, and the balance goes from card and ticket', async () => {
+  await test.step('the balance is paid with one key, and disappears from card and ticket', async () => {
     const repair = await done(staff, 185.5);
     await page.goto('/?sub=completed&sort=newest');
     const card = repairCard(page, repair.ticketNumber);
@@ -135,7 +135,7 @@ test('money is taken once and by one at a time, and not without a connection', a
     await expect(block).toContainText('Balance$0.00');
   });
 
-  await test.step('where a colleague was faster both balances are shown, what was typed stays, and it may be taken', async () => {
+  await test.step('where a colleague was faster both balances are shown, what was typed stays, and the payment can be taken', async () => {
     complaints.expect(/^412 POST .*\/payments/);
     const repair = await done(staff, 50);
     const block = await openPayments(page, repair);

@@ -24,7 +24,7 @@ test('a watch is collected from its card, and two at once hear of each other', a
   page,
   staff,
 }) => {
-  await test.step('a watch is collected from its card, and the press is taken back', async () => {
+  await test.step('a watch is collected from its card, and the press is undone', async () => {
     const repair = await staff.finish({ customerName: 'Rosa Parks' });
     const { ticketNumber } = repair;
     await page.goto('/');
@@ -61,7 +61,7 @@ test('a watch is collected from its card, and two at once hear of each other', a
     });
   });
 
-  await test.step('a colleague was faster: the pick-up shows how it stands', async () => {
+  await test.step('a colleague was faster: the pickup shows the current state', async () => {
     const repair = await staff.finish({ customerName: 'Mary Seacole' });
     const { ticketNumber } = repair;
     await page.goto('/?sub=completed&sort=newest');
@@ -80,7 +80,7 @@ test('what was collected is in its own list, and is reopened once its pick-up is
   page,
   staff,
 }) => {
-  await test.step('what was collected is in its own list, with its story on the ticket', async () => {
+  await test.step('what was collected is in its own list, with its history on the ticket', async () => {
     const { ticketNumber } = await staff.finish({ customerName: 'Ida Wells' });
     await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
     const ticket = dialog(page, new RegExp(ticketNumber));
@@ -110,7 +110,7 @@ test('what was collected is in its own list, and is reopened once its pick-up is
     await expect(card).toBeVisible();
   });
 
-  await test.step('a watch that was collected is reopened once its pick-up is taken back', async () => {
+  await test.step('a watch that was collected is reopened once its pickup is undone', async () => {
     const repair = await staff.finish({ customerName: 'Mary Anning' });
     const { ticketNumber } = repair;
     await staff.collect(repair, 'Her brother');
@@ -134,7 +134,7 @@ test('a watch is handed over from the palette, and one that was not repaired say
   page,
   staff,
 }) => {
-  await test.step('the palette offers the pick-up of what it finds', async () => {
+  await test.step('the palette offers the pickup of what it finds', async () => {
     const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
     await page.goto('/');
     await page.getByRole('button', { name: 'Search or jump to' }).click();
@@ -147,7 +147,7 @@ test('a watch is handed over from the palette, and one that was not repaired say
     await expectToast(page, 'Picked up by', ticketNumber);
   });
 
-  await test.step('a watch that was not repaired says so wherever it stands', async () => {
+  await test.step('a watch that was not repaired says so wherever it is shown', async () => {
     const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
     await staff.sendEstimate(repair, 240);
     await staff.reply(repair, 'DECLINE');

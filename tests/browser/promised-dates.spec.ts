@@ -219,7 +219,7 @@ test('the date promised moves with the same-day switch, and two who move it at o
     });
   });
 
-  await test.step('of two who promise another date at once the second sees the first', async () => {
+  await test.step('of two who promise another date at once, the second sees the first’s', async () => {
     complaints.expect(/^412 PATCH/);
     const repair = await staff.takeIn({ expectedOn: openDay(6) });
     const { ticketNumber } = repair;
@@ -246,7 +246,7 @@ test('what was promised and cannot be kept needs attention, and is put right fro
   page,
   staff,
 }) => {
-  await test.step('what was promised needs attention until it is begun, and is begun from there', async () => {
+  await test.step('what was promised needs attention until it is started, and is started from there', async () => {
     const ticketNumber = 'WH271828EXP';
     await staff.importRepair({
       'Ticket number': ticketNumber,

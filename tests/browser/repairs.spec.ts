@@ -127,7 +127,7 @@ test('a card offers what its status allows, and takes two presses in one breath'
     ]);
   });
 
-  await test.step('same-day switched on and off again in one breath ends up off', async () => {
+  await test.step('same-day switched on and off again at once ends up off', async () => {
     const repair = await staff.takeIn();
     const { promise: held, resolve: answer } = Promise.withResolvers<void>();
     let isFirst = true;
@@ -162,7 +162,7 @@ test('a ticket says at a glance how far it is, and on a phone leaves its foot to
   page,
   staff,
 }) => {
-  await test.step('a ticket says at a glance how far it is, and folds what is long', async () => {
+  await test.step('a ticket says at a glance how far it is, and collapses what is long', async () => {
     const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
     const repair = await staff.takeIn({ issue, isSameDay: true });
     await page.goto(`/?ticket=${repair.ticketNumber}`);
@@ -273,7 +273,7 @@ test('a ticket stands beside its list, where the pressed card stays at its heigh
   page,
   staff,
 }) => {
-  await test.step('a ticket stands beside its list, which stays in use, and asks before typed words are lost', async () => {
+  await test.step('a ticket opens beside its list, which stays usable, and asks before typed words are lost', async () => {
     const [first, second] = [await staff.takeIn(), await staff.takeIn()];
     await page.goto('/?tab=repairs');
     const link = (ticket: string) =>

@@ -121,7 +121,7 @@ test('a ticket says how far every text has come, and one’s own words are sent 
     await expect(all.nth(2)).toContainText("We can't tell yet whether this was sent.");
   });
 
-  await test.step('a text in one’s own words goes out once, as it was shown, and is not lost on the way', async () => {
+  await test.step('a custom text goes out once, as it was shown, and is not lost on the way', async () => {
     const repair = await staff.takeIn();
     const { ticketNumber } = repair;
     const manual = async () =>
@@ -169,7 +169,7 @@ test('a ticket says how far every text has come, and one’s own words are sent 
     await expect(details).toBeHidden();
   });
 
-  await test.step('on a ticket, too, a colleague who answers while one types is heard first', async () => {
+  await test.step('on a ticket, too, a colleague’s answer is shown before one’s own is sent', async () => {
     const repair = await staff.takeIn();
     await staff.reply(repair, 'Is it ready?');
     const details = await openTicket(page, repair.ticketNumber);

@@ -371,7 +371,7 @@ test('a ticket that cannot be printed, or only without a pop-up, says so', async
     await page.unrouteAll();
   });
 
-  await test.step('blocked pop-ups are explained, and the ticket can be printed all the same', async () => {
+  await test.step('blocked pop-ups are explained, and the ticket can be printed anyway', async () => {
     const prints = await recordPrints(context);
     await page.addInitScript(() => {
       window.open = () => null;

@@ -146,7 +146,7 @@ test('where the email is not an address, a namesake is asked about and is anothe
   const known = await staff.addClient({ name, email: 'none', phone: newPhone() });
   await asNamesake('-', known.phone, 'Whose phone is known');
   const theirs = page.getByText(
-    `${name} with this phone is in the directory: the repair will be added to their record.`,
+    `${name} is in the directory with this phone: the repair will be added to their record.`,
   );
   await expect(theirs).toBeVisible();
   await button(page, 'Different person').click();

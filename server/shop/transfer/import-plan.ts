@@ -204,7 +204,7 @@ async function planRepairs(
     else if (taken.has(repairId) || ofNumber?.isDeleted === true) draft.deleted += 1;
     else if (claim?.content === content) draft.matched += 1;
     else if (claim) {
-      const message = `The same repair is in row ${claim.row}, with other details`;
+      const message = `The same repair is in row ${claim.row}, with different details`;
       draft.rejected.push({ record, problems: [{ column: 'Ticket number', message }] });
     } else {
       const client = customerFor(item, draft);

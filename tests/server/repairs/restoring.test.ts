@@ -149,7 +149,7 @@ describeOnBothEngines('what was deleted', (engine) => {
         status: 409,
         code: 'repair-id-taken',
         title: 'This form was already used',
-        detail: 'Its ticket was deleted. Please open a new form.',
+        detail: 'Its ticket was deleted.',
       };
       expect(await shop.staff.refused('createRepair', { body })).toMatchObject(taken);
       expect(await shop.rows.counts()).toEqual(before);

@@ -93,7 +93,7 @@ describe('npm run check-texting', () => {
         `ok     What customers text to ${standInNumber} reaches this product.`,
         'ok     The messaging service "Watch shop" is registered for texts in the US.',
         "ok     This machine's clock is right.",
-        `ok     The product answers at ${publicUrl} and knows the provider's signature.`,
+        `ok     The product answers at ${publicUrl} and accepts the provider's signature.`,
         '',
         'Real texts are set up.',
       ].join('\n')}\n`,

@@ -102,9 +102,7 @@ export function EditCompletionDialog({ open, onClose, repair }: ActionProps) {
           </p>
         )}
         <PhotoField
-          label={
-            repair.completedPhotoUrl === null ? 'Completion photo' : 'Another completion photo'
-          }
+          label={repair.completedPhotoUrl === null ? 'Completion photo' : 'New completion photo'}
           value={photo}
           onChange={setPhoto}
         />

@@ -66,7 +66,7 @@ export function OutboxAttention() {
       </ul>
       {waiting > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 border-t px-4 py-1 text-sm">
-          <p>{countedText(waiting, 'more repair')} in this browser only.</p>
+          <p>{countedText(waiting, 'more item')} in this browser only.</p>
           <Button variant="quiet" onClick={() => void panels.open('outbox')}>
             Show
           </Button>

@@ -13,7 +13,7 @@ export function costWords({ segments, characters }: TextPreview): string {
 /** How the words change when sent, beyond the shop's name in front; null for not at all. */
 export function changeWords(typed: string, { body, encoding }: TextPreview): string | null {
   if (encoding === 'UCS-2') {
-    return 'Emoji and non-Latin letters more than double the cost of a text.';
+    return 'Emoji and non-Latin letters can more than double the cost of a text.';
   }
   return body.includes(typed.trim())
     ? null

@@ -186,7 +186,7 @@ function EmailNotice() {
 function choiceWords(owner: Client, owners: readonly Client[]): string {
   const isAlone = owners.every(({ id, name }) => id === owner.id || name !== owner.name);
   const words = `Use ${isolated(owner.name)}’s saved details`;
-  return isAlone ? words : `${words}, ${formatPhone(owner.phone) || 'without a phone'}`;
+  return isAlone ? words : `${words}, ${formatPhone(owner.phone) || 'no phone'}`;
 }
 
 function ownerWords(owners: readonly Client[], meant: Client | null, fields: IntakeFields): string {

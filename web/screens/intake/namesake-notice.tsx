@@ -127,7 +127,7 @@ function questionWords(offered: readonly Client[], who: readonly string[], count
 
 function meantWords(meant: Client, fields: IntakeFields): string {
   const changes = changeWords(wouldChange(meant, fields));
-  const known = `${isolated(meant.name)} with this phone is in the directory`;
+  const known = `${isolated(meant.name)} is in the directory with this phone`;
   return changes === ''
     ? `${known}: the repair will be added to their record.`
     : `${known}. Creating the repair will change ${changes}.`;

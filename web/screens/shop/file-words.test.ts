@@ -30,10 +30,10 @@ describe('what an import does', () => {
       lostEstimates: 2,
     };
     expect(reportSentences(all, false).join(' ')).toBe(
-      '2,000 repairs to add, with 1 new client. 1 row already here. 2 rows skipped: deleted earlier. 1 repair will get a ticket number of this shop. 2 repairs waited for an answer to an estimate and will go back to the technician, or to Pending if no one has it. 3 rows can’t be imported: see below.',
+      '2,000 repairs to add, with 1 new client. 1 row already here. 2 rows skipped: deleted earlier. 1 repair will get a new ticket number. 2 repairs waiting for an answer to an estimate will go back to the technician, or to Pending if unassigned. 3 rows can’t be imported: see below.',
     );
     expect(reportSentences(all, true).join(' ')).toBe(
-      '2,000 repairs added, with 1 new client. 1 row already here. 2 rows skipped: deleted earlier. 1 repair got a ticket number of this shop. 2 repairs waited for an answer to an estimate and went back to the technician, or to Pending if no one has it. 3 rows left out: see below.',
+      '2,000 repairs added, with 1 new client. 1 row already here. 2 rows skipped: deleted earlier. 1 repair got a new ticket number. 2 repairs waiting for an answer to an estimate went back to the technician, or to Pending if unassigned. 3 rows left out: see below.',
     );
   });
 

@@ -81,12 +81,12 @@ export function reportSentences(report: ImportReport, isDone: boolean): string[]
   if (deleted > 0) sentences.push(`${rows(deleted)} skipped: deleted earlier.`);
   if (report.renumbered > 0) {
     sentences.push(
-      `${countOf(kind, report.renumbered)} ${verb('got', 'will get')} a ticket number of this shop.`,
+      `${countOf(kind, report.renumbered)} ${verb('got', 'will get')} a new ticket number.`,
     );
   }
   if (report.lostEstimates > 0) {
     sentences.push(
-      `${countOf(kind, report.lostEstimates)} waited for an answer to an estimate and ${verb('went', 'will go')} back to the technician, or to Pending if no one has it.`,
+      `${countOf(kind, report.lostEstimates)} waiting for an answer to an estimate ${verb('went', 'will go')} back to the technician, or to Pending if unassigned.`,
     );
   }
   if (rejected > 0) {

@@ -271,7 +271,7 @@ const repairDetails = (repair: ImportedRepair): Detail[] => [
   { label: 'Technician', value: repair.technician?.name },
   { label: 'Created at', value: time(repair.createdAt) },
   { label: 'Completed at', value: time(repair.completedAt) },
-  { label: 'Picked up at', value: time(repair.collectedAt) },
+  { label: 'Collected at', value: time(repair.collectedAt) },
   ...typedDetails(repair),
   { label: 'Completion notes', value: repair.completionNotes, wide: true },
 ];

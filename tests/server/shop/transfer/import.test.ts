@@ -185,7 +185,7 @@ describeOnBothEngines('importing', (engine) => {
       '9 Watch model: Watch model contains characters that cannot be printed',
       '10 Email: Email is required',
       '11 Row: The row has 13 cells, but the header names 12 columns',
-      '14 Ticket number: The same repair is in row 12, with other details',
+      '14 Ticket number: The same repair is in row 12, with different details',
     ]);
     // Row 15 names no email, but its customer came with row 12.
     expect(report).toMatchObject({ rows: 14, added: 2, matched: 1, rejected: 11, clientsAdded: 1 });
