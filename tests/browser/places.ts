@@ -50,12 +50,14 @@ export function technician(within: Locator, name: string): Locator {
  * A hasty double press. Both reach the same button: on a busy machine the second press of a real one
  * comes late and meets whatever took its place.
  */
-export const pressTwice = (target: Locator): Promise<void> =>
-  target.evaluate(async (element: HTMLElement) => {
+export async function pressTwice(target: Locator): Promise<void> {
+  await expect(target).toBeEnabled();
+  await target.evaluate(async (element: HTMLElement) => {
     element.click();
     await new Promise((resolve) => setTimeout(resolve));
     element.click();
   });
+}
 
 export async function chooseFromMenu(within: Locator, name: string): Promise<void> {
   await more(within).click();
