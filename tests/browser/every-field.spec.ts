@@ -57,6 +57,8 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
   await field(page, 'Customer name').fill('Wilhelmina Stade');
   await field(page, 'Email').fill('mary@mail.example');
   await field(page, 'Phone').fill(newPhone());
+  await button(page, 'Another person to call or collect').click();
+  await expect(field(page, 'Second contact')).toBeFocused();
   await fillAll(page, first);
   const ticketNumber = await createRepair(page);
   expect((await staff.repair(ticketNumber)).repair).toMatchObject(first);

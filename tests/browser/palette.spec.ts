@@ -225,6 +225,7 @@ test('the palette has the actions of the open ticket', async ({ page, staff }) =
     'Assign',
     'Send estimate',
     'Record estimate',
+    'Done while waiting',
     'Print ticket',
     'Print bag label',
   ]);

@@ -177,9 +177,11 @@ test('a ticket says at a glance how far it is, and on a phone leaves its foot to
     ]);
     await button(details, 'More').click();
     await expect(page.getByRole('menuitem')).toHaveText([
+      'Done while waiting',
       'Edit',
       'Edit client',
       'Print without a pop-up',
+      'Print bag label',
       'Delete',
     ]);
     await expect(page.getByRole('menuitemcheckbox', { name: 'Same day' })).toBeChecked();

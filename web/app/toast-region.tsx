@@ -173,7 +173,8 @@ function Words({
     <div
       className={classNames(
         'min-w-0 flex-1 self-center py-2 text-left',
-        action && 'max-sm:text-sm',
+        // Beside a long button a ticket number would be cut in two: the button goes below.
+        action && 'max-sm:min-w-40 max-sm:text-sm',
       )}
     >
       {onPress === undefined ? (

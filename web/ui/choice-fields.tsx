@@ -158,7 +158,7 @@ export function ChoiceField<Value extends string>({
         {choices.map((choice, index) => (
           <label
             key={choice.value}
-            className="flex min-h-control cursor-pointer items-center gap-3"
+            className="flex min-h-control min-w-control cursor-pointer items-center gap-3"
           >
             <input
               ref={choice.value === value || (!isAnyChosen && index === 0) ? chosenRef : undefined}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { type LabelSize, labelCopies, labelSizes } from '../../../domain/bag-label.ts';
-import { copiesOfLabels, sizeOfLabels } from '../../data/label-choices.ts';
+import { copiesOfLabels, labelSize } from '../../data/counter-habits.ts';
 import type { ActionProps } from '../../data/open-action.ts';
 import { queryClient, repairQuery } from '../../data/queries.ts';
 import { useRepair } from '../../data/repair.ts';
@@ -17,9 +17,16 @@ const sizes = (Object.keys(labelSizes) as LabelSize[]).map((value) => ({
 }));
 const copiesChoices = labelCopies.map((value) => ({ value, label: value }));
 
+/** A label with a quarter of an inch around it. */
+const drawingSizes: Readonly<Record<LabelSize, string>> = {
+  small: 'h-[1.75in] w-[2.75in]',
+  long: 'h-[1.625in] w-[4in]',
+  tape: 'h-[2in] w-[2.95in]',
+};
+
 /** The label of a watch's bag, and of those that came with it. Size and copies are this computer's. */
 export function BagLabelDialog({ open, onClose, repair }: ActionProps) {
-  const size = sizeOfLabels.useValue();
+  const size = labelSize.useValue();
   const copies = copiesOfLabels.useValue();
   const today = useToday();
   const chosen = useRef<HTMLInputElement>(null);
@@ -61,7 +68,7 @@ export function BagLabelDialog({ open, onClose, repair }: ActionProps) {
             legend="Label"
             choices={sizes}
             value={size}
-            onChange={sizeOfLabels.set}
+            onChange={labelSize.set}
             chosenRef={chosen}
           />
           <ChoiceField
@@ -84,7 +91,7 @@ export function BagLabelDialog({ open, onClose, repair }: ActionProps) {
               const { labelSheet } = await import('../../parts/print/label-paper.ts');
               return labelSheet([repair], size, 1, today);
             }}
-            className="h-[2in] w-[4in] max-w-none max-sm:[zoom:0.85]"
+            className={`max-w-none max-sm:[zoom:0.85] ${drawingSizes[size]}`}
           />
           <p className="text-ink-muted text-sm">
             Size and copies are remembered on this computer. In the print dialog, choose the label

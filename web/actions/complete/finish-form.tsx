@@ -9,6 +9,7 @@ import type { FieldError } from '../../../domain/problems.ts';
 import { judgeFinish, type WaitingTicket } from '../../../domain/while-waiting.ts';
 import { finishSchema } from '../../../domain/while-waiting-schema.ts';
 import { CallProblem } from '../../data/call.ts';
+import { lastMethod, lastTechnician } from '../../data/counter-habits.ts';
 import { newId } from '../../data/new-id.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { repairProblem } from '../../data/repair-problem.ts';
@@ -18,7 +19,6 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { MoneyField, TextArea } from '../../ui/text-field.tsx';
-import { lastMethod, lastTechnician } from './finishing.ts';
 
 export type Finish = Checked<'finishWhileWaiting', 'body'>;
 

@@ -1,15 +1,9 @@
 import type { Repair } from '../../../domain/api-answers.ts';
 import { formatPrice } from '../../../domain/money.ts';
-import { paymentMethods } from '../../../domain/payments.ts';
-import { storedChoice, storedValue } from '../../data/storage.ts';
 import type { ToastMessage } from '../../data/toasts.ts';
 import { offerUndo } from './undo-completion.ts';
 
-/** What is remembered and said about repairs that are done while their customers wait. */
-
-/** As last chosen at this computer. */
-export const lastTechnician = storedValue('last-technician', (stored) => stored);
-export const lastMethod = storedChoice('last-payment-method', paymentMethods, 'card');
+/** What is said about repairs that are done while their customers wait. */
 
 const finishedToast = ({ ticketNumber, paid }: Repair): ToastMessage => ({
   kind: 'success',

@@ -1,10 +1,7 @@
+import { receiptPaper } from '../../data/counter-habits.ts';
 import { queryClient, repairQuery, shopQuery } from '../../data/queries.ts';
-import { storedChoice } from '../../data/storage.ts';
 import { layoutOf } from './print-button.tsx';
 import { printFailure } from './print-failure.ts';
-
-/** The paper on which this computer printed a receipt last. */
-export const receiptPaper = storedChoice('receipt-paper', ['roll', 'letter'], 'roll');
 
 /**
  * Prints the receipts of tickets from this page: no window has to be opened for it.

@@ -1,11 +1,11 @@
 import Printer from 'lucide/printer';
 import { useEffect, useRef } from 'react';
 import type { Answer } from '../../../domain/api.ts';
+import { receiptPaper } from '../../data/counter-habits.ts';
 import { queryClient, repairQuery } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { layoutOf, usePrinter } from './print-button.tsx';
-import { receiptPaper } from './print-receipts.ts';
 import type { ReceiptPaper } from './receipt-paper.ts';
 
 type Paid = Pick<Answer<'getRepair'>, 'repair' | 'payments'>;

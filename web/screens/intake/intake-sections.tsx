@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import UserPlus from 'lucide/user-plus';
 import {
   type ChangeEvent,
   type FocusEvent,
@@ -88,23 +89,46 @@ const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
 
 /** Where each group of fields is in the form. */
 const sectionOf: Record<FieldGroup, Section> = {
-  contact: 'contact',
+  contact: 'others',
   watch: 'watch',
   price: 'price',
   date: 'price',
   condition: 'below',
-  pickup: 'customer',
+  pickup: 'others',
 };
 
-type Section = 'contact' | 'customer' | 'watch' | 'price' | 'below';
+type Section = 'others' | 'watch' | 'price' | 'below';
+
+const namesIn = (section: Section) =>
+  repairFieldNames.filter((name) => sectionOf[repairFields[name].group] === section);
 
 export function FieldsOfSection({ section }: { section: Section }) {
-  return repairFieldNames
-    .filter((name) => sectionOf[repairFields[name].group] === section)
-    .map((name) => {
-      const Own = ownFields[name];
-      return Own ? <Own key={name} /> : <RepairFormField key={name} name={name} />;
-    });
+  return namesIn(section).map((name) => {
+    const Own = ownFields[name];
+    return Own ? <Own key={name} /> : <RepairFormField key={name} name={name} />;
+  });
+}
+
+const namesOfOthers = namesIn('others');
+
+/** There once someone wants it: a walk-in that needs none of it has no more fields to pass. */
+function OtherPeople() {
+  const form = useIntakeForm();
+  const typed = useWatch<IntakeFields>({ name: namesOfOthers });
+  const [isOpen, setIsOpen] = useState(false);
+  const isShown = isOpen || typed.some((value) => value !== '');
+  const focusFirst = useEffectEvent(() => form.setFocus(namesOfOthers[0] ?? 'customerName'));
+  useEffect(() => {
+    if (isOpen) focusFirst();
+  }, [isOpen]);
+  if (isShown) return <FieldsOfSection section="others" />;
+  return (
+    <div className="-ml-3">
+      <Button variant="quiet" icon={UserPlus} onClick={() => setIsOpen(true)}>
+        Another person to call or collect
+      </Button>
+    </div>
+  );
 }
 
 function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void }) {
@@ -209,11 +233,8 @@ export function CustomerSection() {
         onChange={shapePhone}
         onBlur={tidyPhone}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FieldsOfSection section="contact" />
-      </div>
       <TextArea {...address} label="Address" rows={2} autoComplete="off" optional />
-      <FieldsOfSection section="customer" />
+      <OtherPeople />
     </>
   );
 }
