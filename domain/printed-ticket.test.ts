@@ -129,6 +129,17 @@ describe('printedTicket', () => {
       expect(money({ ...accepted, isUnrepaired: true })).toEqual([]);
     });
 
+    it('with what was approved beforehand, until an estimate is accepted', () => {
+      const approved = (given: Partial<TicketSource>) =>
+        printedTicket({ ...repair, approvedUpTo: 80, ...given }, shop, localTime).rows.filter(
+          ({ label }) => label === 'Approved up to',
+        );
+      expect(approved({})).toEqual([{ label: 'Approved up to', value: '$80.00' }]);
+      expect(approved(estimate)).toHaveLength(1);
+      expect(approved(accepted)).toEqual([]);
+      expect(approved({ approvedUpTo: null })).toEqual([]);
+    });
+
     it('and notes alone where there was never a price', () => {
       expect(money({ repairPrice: null })).toEqual(['Parts included']);
     });

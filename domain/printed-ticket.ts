@@ -51,10 +51,21 @@ const withoutEstimate: Estimated = {
   isUnrepaired: false,
 };
 
-/** The price that counts. Notes on another price would be read as if they were about this one. */
-function printedPrice(repair: TicketSource): Pick<RepairValues, 'repairPrice' | 'priceNotes'> {
-  const repairPrice = agreedPrice({ ...withoutEstimate, ...repair });
-  return { repairPrice, priceNotes: repairPrice === repair.repairPrice ? repair.priceNotes : null };
+/**
+ * The price that counts. Notes on another price would be read as if they were about this one, and an
+ * accepted estimate takes the place of what was approved before.
+ */
+function printedPrice(
+  repair: TicketSource,
+): Pick<RepairValues, 'repairPrice' | 'priceNotes' | 'approvedUpTo'> {
+  const { estimateAcceptedAt, ...estimated } = { ...withoutEstimate, ...repair };
+  const repairPrice = agreedPrice({ ...estimated, estimateAcceptedAt });
+  return {
+    repairPrice,
+    priceNotes: repairPrice === repair.repairPrice ? repair.priceNotes : null,
+    // A copy that an older version kept in a browser has none.
+    approvedUpTo: estimateAcceptedAt === null ? (repair.approvedUpTo ?? null) : null,
+  };
 }
 
 /** In the order of the specification. */

@@ -92,7 +92,7 @@ export const repairFields = {
     isRequired: false,
     group: 'price',
     isSearched: false,
-    printedAs: null,
+    printedAs: 'Approved up to',
     description:
       'Up to what price the customer wants the work done without being asked; null where nobody said',
     aliases:
