@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { handOverSchema } from '../../../domain/api-hand-over.ts';
 import type { Deps } from '../../../server/ports/deps.ts';
 import { handOver as recordHandOver } from '../../../server/repairs/hand-over.ts';
-import { type RunningApp, startApp, testPassword, useShop } from '../../harness/app.ts';
-import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
-import { programs } from '../../harness/process.ts';
-import { isLongRun } from '../../harness/seeded-chance.ts';
+import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { bodyOf, done, type HandOver, sendHandOver, visit } from '../../harness/hand-overs.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   assign,
@@ -18,7 +16,6 @@ import {
   leaving,
   repairInStatus,
   reply,
-  sameCustomer,
   statusesOf,
   takeIn,
   takeInWithEstimate,
@@ -26,34 +23,6 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
-
-type HandOver = Input<'handOver', 'body'>;
-
-const bodyOf = (tickets: HandOver['tickets'], given: Partial<HandOver> = {}): HandOver => ({
-  handOverId: randomUUID(),
-  tickets,
-  method: 'card',
-  ...given,
-});
-
-const handOver = (shop: RunningApp, body: HandOver) => shop.staff.attempt('handOver', { body });
-
-type Intake = Parameters<typeof takeIn>[1];
-
-async function done(shop: RunningApp, given: Intake = {}): Promise<Repair> {
-  const { ticketNumber } = await takeIn(shop, { repairPrice: 80, ...given });
-  await assign(shop, ticketNumber);
-  return (await complete(shop, ticketNumber)).repair;
-}
-
-/** Two watches of one visit. */
-async function visit(shop: RunningApp): Promise<[Repair, Repair]> {
-  const visitId = randomUUID();
-  const first = await done(shop, { visitId, repairPrice: 420 });
-  await takePayment(shop, first, { kind: 'deposit', amount: 100 });
-  const second = await done(shop, { ...sameCustomer(first), visitId, repairPrice: 65 });
-  return [await currentRepair(shop, first.ticketNumber), second];
-}
 
 const kindsOf = async (shop: RunningApp, { ticketNumber }: Repair) =>
   (await wholeRepair(shop, ticketNumber)).events.map(({ kind }) => kind);
@@ -69,7 +38,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     shop.clock.advance(minute);
     const ids = [randomUUID(), randomUUID()];
     const seen = { claimCheckSeen: true, idSeen: true, by: 'Peter Whitfield', note: 'In a hurry' };
-    const answer = await handOver(
+    const answer = await sendHandOver(
       shop,
       bodyOf([leaving(first, ids[0]), leaving(second, ids[1])], { ...seen, method: 'check' }),
     );
@@ -106,7 +75,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     const overpaid = await done(shop);
     await takePayment(shop, overpaid, { amount: 100 });
     const tickets = [unpaid, unpriced, await currentRepair(shop, overpaid.ticketNumber)];
-    const answer = await handOver(
+    const answer = await sendHandOver(
       shop,
       bodyOf(
         tickets.map((one) => leaving(one)),
@@ -128,7 +97,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     await reply(shop, repair, 'DECLINE');
     const { ticketNumber } = repair;
     const { repair: closed } = await complete(shop, ticketNumber, { outcome: 'declined' });
-    const answer = await handOver(shop, bodyOf([leaving(closed)]));
+    const answer = await sendHandOver(shop, bodyOf([leaving(closed)]));
     expect(answer.json()).toMatchObject({
       repairs: [{ isUnrepaired: true, isWaitingForPickup: false }],
     });
@@ -138,7 +107,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     const { ticketNumber } = await takeIn(shop);
     await assign(shop, ticketNumber);
     const { repair } = await complete(shop, ticketNumber, { holdSeconds: 60 });
-    await handOver(shop, bodyOf([leaving(repair)]));
+    await sendHandOver(shop, bodyOf([leaving(repair)]));
     const { messages } = await wholeRepair(shop, ticketNumber);
     expect(messages.find(({ kind }) => kind === 'done')).toMatchObject({ state: 'failed' });
   });
@@ -146,17 +115,17 @@ describeOnBothEngines('a hand-over', (engine) => {
   it('is one, however often it is sent', async () => {
     const tickets = await visit(shop);
     const body = bodyOf(tickets.map((one) => leaving(one, randomUUID())));
-    const first = await handOver(shop, body);
+    const first = await sendHandOver(shop, body);
     shop.clock.advance(minute);
     const before = await shop.rows.counts();
-    const again = await Promise.all([handOver(shop, body), handOver(shop, body)]);
+    const again = await Promise.all([sendHandOver(shop, body), sendHandOver(shop, body)]);
     for (const each of again) {
       expect([each.status, each.json()]).toEqual([200, first.json()]);
     }
     expect(await shop.rows.counts()).toEqual(before);
     const atOnce = await done(shop);
     const twice = bodyOf([leaving(atOnce, randomUUID())]);
-    const replies = await Promise.all([handOver(shop, twice), handOver(shop, twice)]);
+    const replies = await Promise.all([sendHandOver(shop, twice), sendHandOver(shop, twice)]);
     expect(statusesOf(replies)).toEqual([200, 200]);
     expect(replies[0]?.json()).toEqual(replies[1]?.json());
     expect(await paymentsOf(shop, atOnce)).toHaveLength(1);
@@ -169,9 +138,9 @@ describeOnBothEngines('a hand-over', (engine) => {
   ] as const)('sent again with %s is refused, and shows what was recorded', async (_, other) => {
     const repair = await done(shop);
     const body = bodyOf([leaving(repair, randomUUID())]);
-    await handOver(shop, body);
+    await sendHandOver(shop, body);
     const before = await shop.rows.counts();
-    const refused = await handOver(shop, { ...body, ...other });
+    const refused = await sendHandOver(shop, { ...body, ...other });
     expect(refused.problem()).toMatchObject({
       status: 409,
       code: 'collected-already',
@@ -216,7 +185,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     const tickets = [leaving(first, randomUUID()), leaving(second, randomUUID())];
     await takePayment(shop, second, { amount: 65, method: 'cash' });
     const before = await shop.rows.counts();
-    const refused = await handOver(shop, bodyOf(tickets));
+    const refused = await sendHandOver(shop, bodyOf(tickets));
     expect(refused.problem()).toMatchObject({
       status: 412,
       code: 'changed-meanwhile',
@@ -236,13 +205,13 @@ describeOnBothEngines('a hand-over', (engine) => {
     const params = { ticketNumber: second.ticketNumber };
     const paid = await currentRepair(shop, second.ticketNumber);
     await shop.staff.call('editRepair', { params, body: { completionNotes: 'New crown' } });
-    const stale = await handOver(shop, bodyOf([leaving(first, randomUUID()), leaving(paid)]));
+    const stale = await sendHandOver(shop, bodyOf([leaving(first, randomUUID()), leaving(paid)]));
     expect(stale.problem()).toMatchObject({
       status: 412,
       detail: `${second.ticketNumber} was changed in the meantime.`,
     });
     await collect(shop, second.ticketNumber);
-    const gone = await handOver(shop, bodyOf([leaving(first, randomUUID()), leaving(paid)]));
+    const gone = await sendHandOver(shop, bodyOf([leaving(first, randomUUID()), leaving(paid)]));
     expect(gone.problem()).toMatchObject({
       status: 409,
       code: 'collected-already',
@@ -255,7 +224,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     const [ready, open] = [await done(shop), await repairInStatus(shop, 'in-progress')];
     const before = await shop.rows.counts();
     const refusal = async (...tickets: HandOver['tickets']) =>
-      (await handOver(shop, bodyOf([leaving(ready, randomUUID()), ...tickets]))).problem();
+      (await sendHandOver(shop, bodyOf([leaving(ready, randomUUID()), ...tickets]))).problem();
     expect(await refusal(leaving(open))).toMatchObject({
       ...{ status: 409, code: 'repair-status', repair: open },
       changed: [{ repair: open }],
@@ -315,7 +284,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     ];
     const before = await shop.rows.counts();
     for (const [body, path, message] of refusals) {
-      const refused = (await handOver(shop, body)).problem();
+      const refused = (await sendHandOver(shop, body)).problem();
       expect(refused).toMatchObject({ status: 422, errors: [{ path, message }] });
     }
     expect(await shop.rows.counts()).toEqual(before);
@@ -325,7 +294,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     const [first, second] = [await done(shop), await done(shop)];
     const { id } = await takePayment(shop, first);
     const before = await shop.rows.counts();
-    const refused = await handOver(shop, bodyOf([leaving(second, id)]));
+    const refused = await sendHandOver(shop, bodyOf([leaving(second, id)]));
     expect(refused.problem()).toMatchObject({ status: 409, code: 'payment-id-taken' });
     expect(await shop.rows.counts()).toEqual(before);
   });
@@ -352,7 +321,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     await expect(recordHandOver(dying, checked)).rejects.toThrow('The power went');
     expect(await shop.rows.counts()).toEqual(before);
     expect(await currentRepair(shop, second.ticketNumber)).toEqual(second);
-    expect((await handOver(shop, body)).status).toBe(200);
+    expect((await sendHandOver(shop, body)).status).toBe(200);
     expect(await paymentsOf(shop, second)).toHaveLength(1);
   });
 });
@@ -363,7 +332,7 @@ describeOnBothEngines('a shipment', (engine) => {
 
   it('is recorded in place of a pickup, and an undo leaves its payment', async () => {
     const repair = await done(shop);
-    const sent = await handOver(shop, bodyOf([leaving(repair, randomUUID())], { shipment }));
+    const sent = await sendHandOver(shop, bodyOf([leaving(repair, randomUUID())], { shipment }));
     const shipped = {
       ...{ shippedBy: 'FedEx', trackingNumber: '7712 3456', insuredValue: 2_500 },
       ...{ collectedBy: null, isWaitingForPickup: false, balance: 0 },
@@ -393,14 +362,14 @@ describeOnBothEngines('a shipment', (engine) => {
       ...{ shippedBy: null, trackingNumber: null, insuredValue: null },
     });
     // It can be handed over afterwards, and the undone request means nothing any more.
-    const pickedUp = await handOver(shop, bodyOf([leaving(undone.repair)], { idSeen: true }));
+    const pickedUp = await sendHandOver(shop, bodyOf([leaving(undone.repair)], { idSeen: true }));
     expect(pickedUp.json()).toMatchObject({ repairs: [{ shippedBy: null, idSeen: true }] });
   });
 
   it('that was undone is not recorded by a late repeat', async () => {
     const repair = await done(shop);
     const body = bodyOf([leaving(repair, randomUUID())], { shipment });
-    await handOver(shop, body);
+    await sendHandOver(shop, body);
     const { collectedAt } = await currentRepair(shop, repair.ticketNumber);
     shop.clock.advance(minute);
     const params = { ticketNumber: repair.ticketNumber };
@@ -408,61 +377,9 @@ describeOnBothEngines('a shipment', (engine) => {
       params,
       body: { collectedAt: collectedAt ?? '' },
     });
-    const late = await handOver(shop, body);
+    const late = await sendHandOver(shop, body);
     expect(late.problem()).toMatchObject({ status: 412, code: 'changed-meanwhile' });
     expect(await paymentsOf(shop, repair)).toHaveLength(1);
-  });
-});
-
-describe.runIf(isLongRun)('hand-overs that are under way when the product is killed', () => {
-  const { serve } = programs();
-
-  it.each(['sqlite', 'postgres'] as const)('are whole or not there, on %s', async (engine) => {
-    const storage = await createStorage(engine);
-    const settings = { SHOP_PASSWORD: testPassword };
-    const start = async () => {
-      const { started, browser } = await serve(storage, { settings });
-      await browser.logIn(testPassword);
-      return { started, shop: { staff: browser } as RunningApp };
-    };
-    const first = await start();
-    const visits: [Repair, Repair][] = [];
-    for (let count = 0; count < 10; count += 1) visits.push(await visit(first.shop));
-    const bodies = visits.map((tickets) =>
-      bodyOf(tickets.map((one) => leaving(one, randomUUID()))),
-    );
-    const sent = bodies.map((body) => handOver(first.shop, body));
-    const settled = Promise.allSettled(sent);
-    await sent[2];
-    first.started.signal('SIGKILL');
-    await first.started.ended;
-    await settled;
-
-    const { shop } = await start();
-    const left = async ([one, other]: [Repair, Repair]) => {
-      const now = [
-        await wholeRepair(shop, one.ticketNumber),
-        await wholeRepair(shop, other.ticketNumber),
-      ];
-      return now.map(({ repair, payments }) => [
-        repair.collectedAt !== null,
-        payments.filter(({ kind }) => kind === 'payment').length,
-      ]);
-    };
-    const whole = [
-      [true, 1],
-      [true, 1],
-    ];
-    for (const tickets of visits) {
-      const nothing = [
-        [false, 0],
-        [false, 0],
-      ];
-      expect([whole, nothing]).toContainEqual(await left(tickets));
-    }
-    for (const body of bodies) expect((await handOver(shop, body)).status).toBe(200);
-    for (const tickets of visits) expect(await left(tickets)).toEqual(whole);
-    await storage.remove();
   });
 });
 
@@ -471,9 +388,9 @@ describe('what was recorded at a hand-over', () => {
     const shop = await startApp('sqlite');
     const shipped = await done(shop, { otherCollector: 'Peter Whitfield' });
     const shipment = { carrier: 'UPS', trackingNumber: '007', insuredValue: 2_500 };
-    await handOver(shop, bodyOf([leaving(shipped)], { shipment, method: null }));
+    await sendHandOver(shop, bodyOf([leaving(shipped)], { shipment, method: null }));
     const seen = await done(shop);
-    await handOver(shop, bodyOf([leaving(seen)], { idSeen: true, method: null }));
+    await sendHandOver(shop, bodyOf([leaving(seen)], { idSeen: true, method: null }));
     const file = (await exportedFiles(shop.staff))['repairs.csv'] ?? '';
     expect(csvObjects(file)).toMatchObject([
       {
