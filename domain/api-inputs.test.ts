@@ -137,8 +137,8 @@ describe('repairEditSchema', () => {
 
 it('a repair is assigned to a technician, and may come from another', () => {
   expect(assignSchema.parse({ technicianId: 't-1' })).toEqual({ technicianId: 't-1' });
-  const handedOn = { technicianId: 't-2', fromTechnicianId: 't-1' };
-  expect(assignSchema.parse(handedOn)).toEqual(handedOn);
+  const reassigned = { technicianId: 't-2', fromTechnicianId: 't-1' };
+  expect(assignSchema.parse(reassigned)).toEqual(reassigned);
 });
 
 it('a repair is completed in two ways', () => {

@@ -6,7 +6,7 @@ import { limits } from './field-list.ts';
 import { atMost } from './field-schemas.ts';
 import { newPasswordProblem, shortestPassword } from './new-password.ts';
 
-/** The calls about the shop itself: who is logged in, the password, its settings, backups. */
+/** The calls about the shop itself, and logging in and out. */
 
 const shopSchema = z
   .object({

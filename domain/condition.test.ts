@@ -210,7 +210,7 @@ it('keeps what is typed in a form as it is typed', () => {
   expect(readPartTexts(writePartTexts(typed))).toEqual({ said: typed, unknown: [] });
 });
 
-it('is found by what staff typed of it', () => {
+it('is found by what staff typed in it', () => {
   expect(typedInCondition(some)).toEqual([
     'deep scratch',
     'customer keeps it',

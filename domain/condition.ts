@@ -180,7 +180,7 @@ export function loadCondition(stored: string): Condition {
   return inOrder({ ...rest, statedValue });
 }
 
-/** What staff typed of it: the notes, and what was left. */
+/** What staff typed in it: the notes, and what was left. */
 export const typedInCondition = ({ areas, accessories }: Condition): string[] =>
   [...areaNames.map((area) => areas[area]?.note ?? null), accessories].filter(
     (text) => text !== null,

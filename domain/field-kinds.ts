@@ -22,7 +22,7 @@ import { formatPhone } from './phone.ts';
 
 /**
  * The kinds of fields: how a value of each is stored, typed, read by people and searched for. Its checks
- * stand in field-checks.ts, its control in web/parts/repair-form/field-controls.tsx; nothing else asks
+ * are in field-checks.ts, its control in web/parts/repair-form/field-controls.tsx; nothing else asks
  * for a field's kind. No zod in here: the first screen reads the lists, and doesn't need the checks.
  */
 

@@ -45,7 +45,7 @@ export const fieldParts = ({ kind, label }: Pick<Field, 'kind' | 'label'>, value
 export const printedText = ({ kind }: Kept, value: unknown): string | null =>
   isThere(value) ? rulesOf(kind).print(value) : null;
 
-/** A field's value as it stands in a form's control and in a cell of CSV; empty where there is none. */
+/** A field's value as it is in a form's control and in a cell of CSV; empty where there is none. */
 export const typedText = ({ kind }: Kept, value: unknown): string =>
   isThere(value) ? rulesOf(kind).write(value) : '';
 

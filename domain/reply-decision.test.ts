@@ -84,7 +84,10 @@ describe('the worked examples', () => {
 });
 
 describe('every meaning in every situation', () => {
-  /** One reading for each column; the last seven depend on no estimate, except for YES and a picture. */
+  /**
+   * One reading for each column. The other seven meanings depend on no estimate (below), except for YES
+   * and a picture.
+   */
   const columns: Record<string, { reading: ReplyReading; mediaCount?: number }> = {
     accept: { reading: { meaning: 'ACCEPT', ticketNumbers: [], isYes: false } },
     decline: { reading: { meaning: 'DECLINE', ticketNumbers: [], isYes: false } },

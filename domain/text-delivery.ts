@@ -53,8 +53,8 @@ export const collectedCode = 'collected';
 export const notATextCode = 'not-a-text';
 
 /**
- * Our own code for a text that a backup has as held and the provider does not know by those words: they
- * are written again when it is sent.
+ * Our own code for a text that a backup has as held and the provider does not know by its words. A held
+ * text's words are composed again when it is sent, so it may have gone out with others.
  */
 export const restoredCode = 'restored';
 

@@ -63,7 +63,7 @@ const quotedNotes = [
 ];
 const fixedNotes = ['Paid in advance', 'Incl. gasket and test', 'Same as last time'];
 
-/** Prices end as prices do: on 5 dollars, small ones on 99 cents or the dollar. */
+/** Prices end as prices do: on 5 dollars, small ones on 95 cents or the dollar. */
 function priced(dollars: number, chance: Chance): number {
   if (dollars >= 40) return Math.round(dollars / 5) * 500;
   return Math.round(dollars) * 100 - (chance.happens(0.4) ? 5 : 0);

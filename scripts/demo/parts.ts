@@ -35,7 +35,7 @@ export function waitForPart(
       }),
     );
     const promised = added?.repair.expectedOn ?? null;
-    // Most customers are told at once of the day that it takes until then.
+    // Most customers are given the later date at once.
     if (promised !== null && promised < expectedOn && chance.happens(0.8)) {
       await unlessRefused(editRepair(deps, ticketNumber, { expectedOn }));
     }

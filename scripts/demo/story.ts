@@ -34,7 +34,7 @@ export function storyWith(setting: Setting) {
         else plan(visit, 260 * hurry, assign);
         break;
       case 'assigned':
-        plan(visit, 420 * hurry, chance.happens(0.04) ? handOn : start);
+        plan(visit, 420 * hurry, chance.happens(0.04) ? reassign : start);
         break;
       case 'in-progress':
         if (!visit.isAgreed) plan(visit, 40, ask);
@@ -72,7 +72,7 @@ export function storyWith(setting: Setting) {
     goOn(visit);
   }
 
-  async function handOn(visit: Visit): Promise<void> {
+  async function reassign(visit: Visit): Promise<void> {
     const { ticketNumber, assignedTo } = visit.repair;
     const other = technicianFor(visit.watch, visit.customer.chance);
     if (other.id !== assignedTo) {

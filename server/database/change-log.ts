@@ -62,8 +62,8 @@ export const appendInOrderText = `with appended as (
 ) select pg_notify('${changesChannel}', $6)`;
 
 /**
- * Appends to the change log, one writer at a time: the others wait until this transaction ends:
- * otherwise a reader that has seen revision 4 would never see 3, committed later.
+ * Appends to the change log, one writer at a time: the others wait until this transaction ends.
+ * Otherwise a reader that has seen revision 4 would never see 3, committed later.
  *
  * @param sign tells the listening processes who it was
  */

@@ -203,11 +203,11 @@ async function askIfJustSent(
 }
 
 /**
- * The text that an id asked for before; one that was definitely not sent gives its id free.
+ * The text that an id asked for before; one that was definitely not sent frees its id.
  *
  * @param estimated what is asked for now
- * @throws Problem repair-not-found; estimate-id-taken; message-id-taken even where it asked for another price, work or
- *   notes; and while nobody knows whether it was sent estimate-in-flight, sms-unknown
+ * @throws Problem repair-not-found; estimate-id-taken; message-id-taken, also where it asked for another
+ *   price, work or notes; estimate-in-flight or sms-unknown while nobody knows whether it was sent
  */
 async function askedBefore(
   tx: Handle,

@@ -17,7 +17,7 @@ function parsed(text: string): StoredSettings {
   return stored;
 }
 
-/** @param text as the data keep them, under {@link shopSettingsKey} */
+/** @param text as the data keeps it, under {@link shopSettingsKey} */
 export const settingsIn = (text: string): ShopSettings => parsed(text).settings;
 
 export async function findStoredSettings(db: Handle): Promise<StoredSettings | null> {
@@ -35,7 +35,7 @@ export async function readStoredSettings(db: Handle): Promise<StoredSettings> {
   return stored;
 }
 
-/** @returns the settings as they are in force in this moment; one small read, cheap enough for every request */
+/** @returns the settings as they are in force at this moment; one small read, cheap enough for every request */
 export const readShopSettings = async (db: Handle): Promise<ShopSettings> =>
   (await readStoredSettings(db)).settings;
 

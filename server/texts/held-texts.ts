@@ -129,7 +129,7 @@ const newestId = (texts: readonly { id: string }[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** What a customer may have been told in since a completion text was kept back. */
+/** The kinds of texts that may have told the customer since a completion text was kept back. */
 const tellingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
 
 /** The text that a pickup kept back, unless the customer was texted since; undefined where there is none. */

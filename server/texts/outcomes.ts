@@ -115,8 +115,8 @@ async function reported(
 }
 
 /**
- * Writes an outcome of a text that is locked. The first one ends the case that there was none, and
- * one that comes after the text counted as failed makes it a new case.
+ * Writes an outcome of a text that is locked. The first one ends the case of having none; if it is a
+ * failure, the text is a case again, even where staff had handled it.
  *
  * @returns the text with it
  */

@@ -85,7 +85,7 @@ test('a client is added, once, and a press meets its button before a hint moves 
     await expectToast(page, 'Client added to directory');
     await expect(page.getByText('Added: Chris Darden')).toBeVisible();
 
-    // What is not an address is shared by strangers: of one name, they are told apart.
+    // Strangers share what is not an address, so only one of the same name is pointed out.
     await field(page, 'Name').fill('Katherine Nobody');
     await field(page, 'Email').fill('none');
     await button(page, 'Add client').click();

@@ -100,7 +100,7 @@ test('the condition fits a finger, may be left out, and what is wrong in it is r
     expect((await staff.repair(ticketNumber)).repair.condition).toBeNull();
   });
 
-  await test.step('too long a note is refused at its field, and the price as any other', async () => {
+  await test.step('a note that is too long is refused, and so is a stated value that is not a number', async () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, walkIn('Wanda'));
     await unfold(page);
@@ -121,7 +121,11 @@ test('the condition fits a finger, may be left out, and what is wrong in it is r
   });
 });
 
-test('what is taken in without the server keeps it', async ({ page, complaints, staff }) => {
+test('a watch that is taken in without the server keeps its condition', async ({
+  page,
+  complaints,
+  staff,
+}) => {
   test.slow();
   complaints.tolerate(/^failed \w+ .*\/api\//);
   const one = walkIn('Xenia');
@@ -141,7 +145,7 @@ test('what is taken in without the server keeps it', async ({ page, complaints, 
   });
 });
 
-test('two people who say different things about it choose one version', async ({
+test('two people who say different things about the condition choose one version', async ({
   page,
   complaints,
   staff,

@@ -198,8 +198,8 @@ test('what goes wrong at the counter is put right in a few presses', async ({ pa
     await within(page, 3, async (hand) => {
       await hand.click(tab(page, 'Assigned'));
       await hand.click(button(repairCard(page, repair.ticketNumber), 'Ella: reassign'));
-      const handing = dialog(page, 'Reassign');
-      await hand.click(handing.getByRole('button', { name: /^Finn / }));
+      const reassigning = dialog(page, 'Reassign');
+      await hand.click(reassigning.getByRole('button', { name: /^Finn / }));
       await expect(button(repairCard(page, repair.ticketNumber), 'Finn: reassign')).toBeVisible();
     });
   });
@@ -261,7 +261,7 @@ test('those who come again, or with three watches, are taken in with a few press
   await test.step('three watches in one visit', async () => {
     const customerName = 'Wilhelmina Ostrander';
     const created = page.getByRole('region', { name: 'Repair created' });
-    // Two more of each watch: "another watch", and its four words with the key that creates it.
+    // For each further watch: "Another watch", its three words, and the key that creates it.
     await within(page, 14, async (hand) => {
       await hand.key('n');
       await fillIn(page, hand, [...customerWords(customerName), ...watchWords('Omega')]);

@@ -76,7 +76,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await expect(details.getByText('Preview')).toBeVisible();
     await expect(button(details, 'Record as accepted')).toBeVisible();
   },
-  'booking question': async ({ page, shop }) => {
+  'recording question': async ({ page, shop }) => {
     const details = await openDetails(page, shop.declined.ticketNumber);
     await button(details, 'Record as accepted').click();
     await expect(question(page, 'Record this text as accepted?')).toBeVisible();

@@ -23,7 +23,9 @@ const screens: readonly { name: string; address: string; text: string }[] = [
   },
 ];
 
-test('an empty shop says what to do next, on every tab', { tag: '@long' }, async ({ page }) => {
+test('an empty shop says so in each list that is empty, and everywhere that it has no name yet', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   await button(dialog(page, 'Set up your shop'), 'Later').click();
   for (const { name, address, text } of screens) {

@@ -14,7 +14,7 @@ import {
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
-/** What happens automatically around an estimate. */
+/** An estimate, from its text to the answer. */
 
 // Closing takes no time: a dialog that is still to be seen has not begun to close.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -50,7 +50,7 @@ test('an estimate’s dialog and its message close automatically a second and a 
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('the line of work comes after the watch in the text, with what it costs, and stays with the estimate', async ({
+test('the line of work comes after the watch in the text, whose billing is shown, and stays with the estimate', async ({
   page,
   staff,
 }) => {
@@ -244,26 +244,26 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
 
   await page.goto('/?sub=estimates');
   await button(estimateCard(page, ticketNumber), 'Accepted').click();
-  const booking = dialog(page, /^Record/);
-  await expect(booking).toContainText(
+  const recording = dialog(page, /^Record/);
+  await expect(recording).toContainText(
     'Dorothy Vaughan accepted $260.00 for Omega Seamaster 300. No text is sent unless you send one.',
   );
-  await button(booking, 'Record as accepted').click();
-  const confirmation = field(booking, 'Text a confirmation (optional)');
+  await button(recording, 'Record as accepted').click();
+  const confirmation = field(recording, 'Text a confirmation (optional)');
   await expect(confirmation).toHaveValue(/^thank you, you accepted \$260\.00 for ticket/);
   expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('estimate');
-  await button(booking, 'Send confirmation').click();
+  await button(recording, 'Send confirmation').click();
   await expectToast(page, 'Text sent');
-  await expect(booking).toBeHidden();
+  await expect(recording).toBeHidden();
   expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('manual');
 
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
   await expect(details).toContainText('Accepted by phone, recorded by staff');
   await chooseFromMenu(details, 'Declined by phone or in person');
-  await booking.getByRole('radio', { name: 'In person' }).check();
-  await button(booking, 'Record as declined').click();
-  await button(booking, 'Done').click();
+  await recording.getByRole('radio', { name: 'In person' }).check();
+  await button(recording, 'Record as declined').click();
+  await button(recording, 'Done').click();
   await expect(details).toContainText('Declined in person, recorded by staff');
   expect(await status()).toBe('estimate-declined');
 
@@ -273,7 +273,7 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill(ticketNumber);
   await page.getByRole('option', { name: `Declined: ${ticketNumber}` }).click();
-  await button(booking, 'Cancel').click();
+  await button(recording, 'Cancel').click();
   await page.goto('/?tab=repairs');
   const card = repairCard(page, ticketNumber);
   await button(card, 'Accepted').click();
@@ -283,9 +283,9 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
     await route.continue();
   });
   complaints.expect(/^409 POST .*\/answer/);
-  await button(booking, 'Record as accepted').click();
-  await expect(booking).toContainText('The ticket is now “Estimate Accepted”.');
-  await button(booking, 'Cancel').click();
+  await button(recording, 'Record as accepted').click();
+  await expect(recording).toContainText('The ticket is now “Estimate Accepted”.');
+  await button(recording, 'Cancel').click();
   await page.goto('/?attention=all');
 
   await expect(waiting).toContainText('Dorothy Vaughan accepted $240.00');
@@ -309,15 +309,15 @@ test('an answer that the customer texts meanwhile is not overturned unseen', asy
   const status = async () => (await staff.repair(ticketNumber)).repair.status;
   await page.goto('/?sub=estimates');
   await button(estimateCard(page, ticketNumber), 'Accepted').click();
-  const booking = dialog(page, /^Record/);
-  await expect(booking).toBeVisible();
+  const recording = dialog(page, /^Record/);
+  await expect(recording).toBeVisible();
   await staff.reply(repair, 'DECLINE');
-  const notice = booking.getByRole('alert');
+  const notice = recording.getByRole('alert');
   await expect(notice).toContainText('Mary Somerville answered in the meantime');
   await expect(notice).toContainText('Estimate Declined: “DECLINE”');
   complaints.expect(/^409 POST .*\/answer/);
-  await button(booking, 'Record as accepted').click();
-  const anyway = button(booking, 'Record as accepted anyway');
+  await button(recording, 'Record as accepted').click();
+  const anyway = button(recording, 'Record as accepted anyway');
   await expect(anyway).toBeVisible();
   expect(await status()).toBe('estimate-declined');
   await expectAccessible(page);

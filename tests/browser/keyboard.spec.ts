@@ -107,7 +107,7 @@ test.describe('Tab passes through a reply box, which unfolds, and reaches the en
   });
 });
 
-test.describe('from the start of the page it takes no more than six presses of Tab to reach the list', () => {
+test.describe('from the start of the page one press of Tab, then Enter, leads to the list', () => {
   test('of the overview, of all repairs and of clients', { tag: '@long' }, async ({
     page,
     shop,

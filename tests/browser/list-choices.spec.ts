@@ -121,7 +121,7 @@ test.describe('a session of its own', () => {
     await button(page, 'Login').click();
   }
 
-  test('what was chosen of a list is there again, until the logout', async ({ page, staff }) => {
+  test('what was chosen from a list is there again, until the logout', async ({ page, staff }) => {
     await takeInThree(staff);
     await page.goto('/');
     await logIn(page);
@@ -212,7 +212,7 @@ test('the overview leads to what is due today and to the answers to act on, and 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
 
-  test('all that can be chosen of a list is behind one button', async ({ page, staff }) => {
+  test('all that can be chosen from a list is behind one button', async ({ page, staff }) => {
     const { dueToday, technician } = await takeInThree(staff);
     await page.goto('/?sub=assigned');
     await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();

@@ -105,7 +105,7 @@ test('a repair that is kept without a connection keeps its date', async ({
   expect(await ticketsOf(staff, one)).toMatchObject([{ expectedOn: proposed }]);
 });
 
-test('another date is promised from the ticket, and the customer is told once staff press', async ({
+test('another date is promised from the ticket, and the customer is told when staff ask for it', async ({
   page,
   staff,
   complaints,
@@ -181,7 +181,7 @@ test('the date promised moves with the same-day switch, and two who move it at o
   staff,
   complaints,
 }) => {
-  await test.step('the same-day switch moves the date promised to today and back, and the customer is told once staff press', async () => {
+  await test.step('the same-day switch moves the date promised to today and back, and the customer is told when staff ask for it', async () => {
     const first = openDay(8);
     const repair = await staff.takeIn({ expectedOn: first });
     const { ticketNumber } = repair;

@@ -264,7 +264,7 @@ async function openTicket(page: Page, { ticketNumber }: Repair): Promise<Locator
   return details;
 }
 
-test('a deletion that fails leaves the screen while that is said, and what is still there comes back', {
+test('a repair whose deletion fails is off the screen while that is said, and comes back if it is still there', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   complaints.expect(/^(50[0-9]|failed) DELETE .*\/api\/repairs\//, /^failed GET .*\/api\//);

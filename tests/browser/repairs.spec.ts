@@ -98,11 +98,11 @@ test('a card offers what its status allows, and takes two presses in one breath'
     await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
     await page.keyboard.press('Escape');
     await button(card, 'Accepted').click();
-    const booking = dialog(page, /^Record/);
-    await button(booking, 'Record as accepted').click();
-    await button(booking, 'Assign a technician').click();
+    const recording = dialog(page, /^Record/);
+    await button(recording, 'Record as accepted').click();
+    await button(recording, 'Assign a technician').click();
     await button(dialog(page, 'Assign repair'), 'Cancel').click();
-    await expect(booking).toBeHidden();
+    await expect(recording).toBeHidden();
     await expect(card).toContainText('$1,250.50 accepted');
     await button(card, 'Assign').click();
     await button(dialog(page, 'Assign repair'), 'Cancel').click();
@@ -238,7 +238,7 @@ test('a ticket says at a glance how far it is, and on a phone leaves its foot to
   });
 });
 
-test('an estimate asks for a price, and a phone that gets no texts is told', async ({
+test('an estimate asks for a price, and says so where the phone gets no texts', async ({
   page,
   complaints,
   staff,
@@ -271,7 +271,7 @@ test('an estimate asks for a price, and a phone that gets no texts is told', asy
   expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
 });
 
-test('a ticket stands beside its list, where the pressed card stays at its height and typed words are asked about', async ({
+test('a ticket opens beside its list, where the pressed card stays at its height and typed words are asked about', async ({
   page,
   staff,
 }) => {

@@ -112,7 +112,7 @@ test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside i
   await expect(details).toBeHidden();
   await expect(link(upper)).toBeFocused();
 
-  // A technician's name hands the repair on, and opens no ticket.
+  // A technician's name reassigns the repair, and opens no ticket.
   const row = repairRow(page, upper);
   await page.keyboard.press('Tab');
   await expect(button(row, 'Finn: reassign')).toBeFocused();
@@ -121,12 +121,12 @@ test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside i
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const handing = dialog(page, 'Reassign');
-  await handing.getByRole('button', { name: /^David .+ active$/ }).click();
-  await expect(handing).toBeHidden();
+  const reassigning = dialog(page, 'Reassign');
+  await reassigning.getByRole('button', { name: /^David .+ active$/ }).click();
+  await expect(reassigning).toBeHidden();
   await expect(button(row, 'David: reassign')).toBeFocused();
   await button(row, 'David: reassign').click();
-  await handing.getByRole('button', { name: /^Finn .+ active$/ }).click();
+  await reassigning.getByRole('button', { name: /^Finn .+ active$/ }).click();
   await expect(button(row, 'Finn: reassign')).toBeFocused();
   await expect(details).toBeHidden();
 

@@ -40,13 +40,13 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(page).not.toHaveURL(/ticket=/);
 
   // On a button: its Enter does not press it, and the focus comes back to it.
-  const deletion = more(repairCard(page, first.ticketNumber));
-  await deletion.focus();
+  const moreButton = more(repairCard(page, first.ticketNumber));
+  await moreButton.focus();
   await scan(page, first.ticketNumber);
   await expect(dialog(page, first.ticketNumber)).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await closeDetails(page, first.ticketNumber);
-  await expect(deletion).toBeFocused();
+  await expect(moreButton).toBeFocused();
 
   complaints.expect(/^404 GET .*WH000000NNN/);
   await scan(page, 'wh000000nnn');

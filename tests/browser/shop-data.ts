@@ -50,7 +50,7 @@ async function workThrough(
   const declined = await staff.takeIn(walkIns.declined);
   await staff.sendEstimate(declined, 480);
   await staff.reply(declined, 'No, decline please');
-  // Nobody answers this automatically: it needs attention.
+  // No automatic text answers this: it needs attention.
   await staff.reply(
     declined,
     'My daughter says I should have it done after all, what do you think?',

@@ -4,9 +4,9 @@ import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
 /** Double-presses a row of the list of six: that is one choice. */
-async function handOn(page: Page, from: string, to: string) {
-  const handing = dialog(page, 'Reassign');
-  const rows = handing.getByRole('list').getByRole('listitem');
+async function reassign(page: Page, from: string, to: string) {
+  const reassigning = dialog(page, 'Reassign');
+  const rows = reassigning.getByRole('list').getByRole('listitem');
   await expect(rows).toHaveCount(6);
   await expect(rows.filter({ hasText: from })).toContainText('has it now');
   await expect(rows.filter({ hasText: from }).getByRole('button')).toHaveCount(0);
@@ -17,7 +17,7 @@ async function handOn(page: Page, from: string, to: string) {
   page.on('request', count);
   await pressTwice(rows.getByRole('button', { name: new RegExp(`^${to} .+ \\d+ active$`) }));
   await expectToast(page, 'Repair assigned to technician!', `is with ${to} now`);
-  await expect(handing).toBeHidden();
+  await expect(reassigning).toBeHidden();
   page.off('request', count);
   expect(calls).toBe(1);
 }
@@ -32,24 +32,24 @@ test('a repair is reassigned wherever its technician’s name is shown', async (
   await button(repairCard(page, ticketNumber), 'Ella: reassign').dblclick();
   // Someone else is faster: the list says who has it now, and the press goes on from there.
   await staff.assign(repair, 'ben', 'ella');
-  await handOn(page, 'Ben', 'Ana');
+  await reassign(page, 'Ben', 'Ana');
 
   await page.goto(`/?tab=search&q=${ticketNumber}`);
   const found = page.getByRole('list', { name: 'Repairs found' });
   await button(found, 'Ana: reassign').click();
-  await handOn(page, 'Ana', 'Finn');
+  await reassign(page, 'Ana', 'Finn');
   await page.goto(`/?tab=clients&client=${repair.clientId}`);
   const brought = page.getByRole('list', { name: 'The client’s repairs' });
   await button(brought, 'Finn: reassign').press('Enter');
-  await handOn(page, 'Finn', 'Chloe');
+  await reassign(page, 'Finn', 'Chloe');
   await expect(button(brought, 'Chloe: reassign')).toBeFocused();
 
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
   await chooseFromMenu(details, 'Reassign');
-  await handOn(page, 'Chloe', 'David');
+  await reassign(page, 'Chloe', 'David');
   await button(details, 'David: reassign').click();
-  await handOn(page, 'David', 'Ella');
+  await reassign(page, 'David', 'Ella');
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({
     status: 'in-progress',
     assignedTo: 'ella',
@@ -111,7 +111,7 @@ test('a technician’s bench: what is on it, reassigning, completing', async ({ 
   const card = repairCard(page, given.ticketNumber);
   await expect(button(card, 'Start work')).toBeVisible();
   await chooseFromMenu(card, 'Reassign');
-  await handOn(page, 'Ella', 'Ana');
+  await reassign(page, 'Ella', 'Ana');
   await expect(card).toBeHidden();
   expect((await staff.repair(given.ticketNumber)).repair.assignedWatchmaker).toBe('Ana');
 

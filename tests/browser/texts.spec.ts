@@ -81,7 +81,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(open).toHaveCount(0);
 });
 
-test('a ticket says how far every text has come, and one’s own words are sent from it once, and never unaware of what came in meanwhile', async ({
+test('a ticket says how far every text has come, and one’s own words are sent from it once, and never before staff have seen what came in meanwhile', async ({
   page,
   complaints,
   staff,
@@ -319,7 +319,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await expect(typing).toHaveValue('Not yet');
   await expect(typing).toBeFocused();
   await expectAccessible(page);
-  // Nothing is sent unaware of it, and what was written stays.
+  // Nothing is sent before staff have seen it, and what was written stays.
   complaints.expect(/^409 POST .*\/reply/);
   const sent = async () =>
     (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual').length;

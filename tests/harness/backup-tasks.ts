@@ -82,7 +82,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
 }
 
 /** What is true of one store only. */
-const isOwnSetting = (key: string) => /^(turn .*|backups|epoch|restored-at|photo-home)$/.test(key);
+const isOwnSetting = (key: string) => /^(lease .*|backups|epoch|restored-at|photo-home)$/.test(key);
 
 /** Every row of every table that a backup holds, in an order and form that both engines share. */
 export async function allRows(rows: StoredRows): Promise<Record<string, string[]>> {

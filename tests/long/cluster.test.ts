@@ -156,12 +156,12 @@ describe('two processes act on one ticket at the same moment', () => {
     ['same-day and not', [edit({ isSameDay: true }), edit({ isSameDay: false })]],
     ['photographed twice', [photo, photo]],
     [
-      'begun and handed on',
+      'begun and reassigned',
       [start, assign('technician-2', 'technician-1')],
       [assign('technician-1')],
     ],
     [
-      'completed and handed on',
+      'completed and reassigned',
       [complete, assign('technician-2', 'technician-1')],
       [assign('technician-1')],
     ],

@@ -10,7 +10,7 @@ const loaders = {
   'record-declined': async () =>
     (await import('../actions/answer/record-answer-dialog.tsx')).RecordDeclined,
   assign: async () => (await import('../actions/assign/assign-dialog.tsx')).AssignDialog,
-  'hand-on': async () => (await import('../actions/assign/assign-dialog.tsx')).HandOnDialog,
+  reassign: async () => (await import('../actions/assign/assign-dialog.tsx')).ReassignDialog,
   promise: async () => (await import('../actions/promise/promise-dialog.tsx')).PromiseDialog,
   complete: async () => (await import('../actions/complete/complete-dialog.tsx')).CompleteDialog,
   finish: async () => (await import('../actions/complete/finish-dialog.tsx')).FinishDialog,

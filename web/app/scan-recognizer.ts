@@ -8,8 +8,7 @@ import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 /**
  * A pause this long ends what belongs together. A scanner sends a character every 1 to 30 ms; a
  * wireless one hiccups now and then, which this limit forgives. People type single pairs of letters
- * this fast, so
- * that alone proves nothing.
+ * this fast, so that alone proves nothing.
  */
 export const longestPauseMs = 100;
 

@@ -2,7 +2,7 @@ import { sleep } from './connection.ts';
 import { eventReader, type StreamEvent } from './event-stream.ts';
 import { whoAnswers } from './failure-toast.ts';
 
-/** The server says something at least every few seconds; after this long the connection is dead. */
+/** The server says something at least every 20 seconds; after this long the connection is dead. */
 const longestSilenceMs = 45_000;
 
 /** A connection that held this long has proven itself: the next interruption starts counting again. */

@@ -1,7 +1,7 @@
 import { type ListChoice, placeFrom, wholeList } from './address.ts';
 import { inStorage } from './storage.ts';
 
-/** What was chosen of each list, and its order, kept in this browser until the logout. */
+/** What was chosen from each list, and its order, kept in this browser until the logout. */
 
 const key = 'list-choices';
 

@@ -15,7 +15,7 @@ export type ActionName =
   | 'record-accepted'
   | 'record-declined'
   | 'assign'
-  | 'hand-on'
+  | 'reassign'
   | 'promise'
   | 'complete'
   | 'finish'

@@ -18,7 +18,7 @@ const longestWaitMs = 5_000;
  * first one of something, nor one that no part of the screen follows: its answer may be from before
  * the change, and would count as fresh. What such a fetch brings is fetched once more.
  */
-async function fetchAnew(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+async function fetchAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const goingOn = queryClient.getQueryCache().findAll({
     queryKey,
     fetchStatus: 'fetching',
@@ -59,7 +59,7 @@ export function createRefresher(queryClient: QueryClient) {
       waiting = new Map();
       isEverything = false;
       await Promise.race([
-        Promise.all(keys.map((queryKey) => fetchAnew(queryClient, queryKey))),
+        Promise.all(keys.map((queryKey) => fetchAgain(queryClient, queryKey))),
         sleep(longestWaitMs),
       ]);
     }

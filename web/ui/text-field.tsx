@@ -65,9 +65,9 @@ export function MoneyField(props: MoneyFieldProps) {
 }
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldText {
-  /** Stands inside the box, before the text (a sign, an icon); not read out. */
+  /** Inside the box, before the text (a sign, an icon); not read out. */
   leading?: ReactNode;
-  /** Stands inside the box, after the text: a button that belongs to the field. */
+  /** Inside the box, after the text: a button that belongs to the field. */
   trailing?: ReactNode;
   isLabelHidden?: boolean;
 }

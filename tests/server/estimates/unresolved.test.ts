@@ -328,7 +328,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       expect(await kindsOf(repair)).not.toContain('confirm-accept');
     });
 
-    it('is left to staff where a newer estimate went out after this one was given up', async () => {
+    it('is not applied where a newer estimate went out after this one was given up', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       const lost = (await whole(repair.ticketNumber)).messages.find(
@@ -427,7 +427,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
   });
 
   describe('beside many older texts that have no outcome either', () => {
-    /** Texts of the receipt of a watch, a minute old by the end. */
+    /** Drop-off texts, a minute old by the end. */
     async function manyOthers(count: number): Promise<void> {
       const { repair } = await unknownEstimate();
       await shop.rows.run(
@@ -558,7 +558,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
 
   describe('while its text is on its way', () => {
     if (engine === 'postgres') {
-      it('another process may hold it for never sent: the provider’s answer counts', async () => {
+      it('another process may take it for never sent: the provider’s answer counts', async () => {
         const { ticketNumber } = await takeIn(shop);
         const held = await sendHeld(ticketNumber);
         const others = scriptedSender();

@@ -307,7 +307,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     await shop.staff.logIn('correct horse battery');
   });
 
-  it('ends, for each list, with what another has changed', async () => {
+  it('ends, for each list, once anything has changed', async () => {
     const tag = await tagOf();
     await takeIn(shop);
     for (const name of lists) {

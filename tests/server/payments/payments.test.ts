@@ -238,7 +238,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     });
 
     it.each([['50'], [19.999], [1_000_000], [-1_000_000]])(
-      'is asked for an amount where it names %j',
+      'is refused where the balance it names is %j',
       async (seenBalance) => {
         const repair = await takeIn(shop, { repairPrice: 50 });
         const body = { ...newPayment(), seenBalance } as NewPayment;
@@ -269,7 +269,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       expect(await now(repair)).toMatchObject({ paid: 0, balance: 80 });
     });
 
-    it('is given back by one of several who press at once', async () => {
+    it('by one of several who press at once', async () => {
       for (let round = 0; round < 3; round += 1) {
         const repair = await takeIn(shop);
         await takePayment(shop, repair, { amount: 30 });

@@ -186,7 +186,7 @@ const pressed: Record<string, PressedAction> = {
     press: by('assignRepair', { technicianId: 'technician-2' }),
     actions: ['assign', 'assign-accepted'],
   },
-  'hand on to another technician': {
+  'reassign to another technician': {
     press: by('assignRepair', { technicianId: 'technician-2', fromTechnicianId: 'technician-1' }),
     actions: ['reassign'],
   },

@@ -178,7 +178,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
     },
   );
 
-  // The five seconds are waited out, whichever the engine.
+  // Waits five real seconds, and the engine makes no difference: once is enough.
   if (engine === 'sqlite') {
     it('is not held up by a provider that does not answer: the text goes on automatically', async () => {
       const answer = Promise.withResolvers<{ kind: 'accepted'; sid: string }>();

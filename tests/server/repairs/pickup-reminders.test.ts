@@ -155,7 +155,7 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     ]);
   });
 
-  it('goes to nobody automatically: the shop must have switched it on, and not for what is old', async () => {
+  it('goes out only where the shop has switched it on, and not for what is old', async () => {
     await set({ remindsOfPickUp: false });
     const repair = await finish();
     await pass(8 * day);

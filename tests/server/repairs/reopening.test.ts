@@ -109,7 +109,7 @@ describeOnBothEngines('the note and the photo of what is done', (engine) => {
     expect((await shop.stranger().send('GET', url)).status).toBe(404);
   });
 
-  it('stay as they are together with what is refused', async () => {
+  it('stay as they are when they are edited together with what is refused', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'completed');
     const both = await edit(ticketNumber, { completionNotes: 'New gasket', watchBrand: 'Tudor' });
     expect(both.problem().code).toBe('repair-status');

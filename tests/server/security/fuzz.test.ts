@@ -15,8 +15,8 @@ import { minute, second } from '../../harness/settable-clock.ts';
 
 /**
  * Random requests to every route, right ones and ones with something wrong in them. What is wrong
- * with
- * a single field or body is tested one by one in tests/server/bad-input; here it meets everything else.
+ * with a single field or body is tested one by one in tests/server/bad-input; here it meets everything
+ * else.
  */
 
 const count = isLongRun ? 5000 : 250;

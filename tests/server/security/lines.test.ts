@@ -106,7 +106,7 @@ describe('what comes over the connection', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('without end in its headers is refused', async () => {
+  it('with headers that are too long is refused', async () => {
     const raw = `GET /api/shop HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`;
     expectRefused(await sendRaw(shop.origin, [raw]), 431, 'headers-too-large');
   });

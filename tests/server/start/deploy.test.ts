@@ -138,7 +138,7 @@ describe('the example of an environment of several processes', () => {
     });
   });
 
-  it('is waited for until the balancer has noticed, and not forever', () => {
+  it('gives a process time until the balancer has noticed, and not forever', () => {
     const lines = unitLines(read('deploy/watch-repair@.service'));
     const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(read('deploy/watch-repair@.service'))?.[1]);
     const [, interval] = /health_interval (\d+)s/.exec(read('deploy/Caddyfile.processes')) ?? [];

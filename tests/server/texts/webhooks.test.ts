@@ -303,7 +303,7 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
       expect(await texting.shop.rows.counts()).toEqual(before);
     });
 
-    it('believe no header about the address', async () => {
+    it('refuse a signature for another shop’s address', async () => {
       const { standIn, shop } = texting;
       // Signed by the right token, but for another shop’s address.
       const elsewhere = inboundAddress.replace('shop.example', 'other.example');

@@ -66,7 +66,7 @@ export function AssignDialog({ open, onClose, repair }: ActionProps) {
 }
 
 /** Gives a repair to another technician with one press; another press corrects a wrong one. */
-export function HandOnDialog({ open, onClose, repair }: ActionProps) {
+export function ReassignDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber, assignedTo } = repair;
   const awayReason = useAwayReason();
   const press = useSinglePress();

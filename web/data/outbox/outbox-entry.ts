@@ -47,7 +47,10 @@ export interface DeliveryReceipt {
   smsFailure: string | null;
 }
 
-/** Without what is taken for one another, including in handwriting: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B. */
+/**
+ * Of what is taken for one another, including in handwriting, one at most: neither 0 nor O, none of 1, I
+ * and L, but Z without 2, S without 5, B without 8 and V without U.
+ */
 const signs = '34679ABCDEFGHJKMNPQRSTVWXYZ';
 const signCount = 5;
 

@@ -30,9 +30,9 @@ const itemsAtOnce = 12;
 
 /**
  * All that has been loaded of a list is in the page, for Tab, find in page and screen readers; the
- * browser lays out only what is near the view. Many more than are there are drawn while nothing else
- * is to be done: a user who opens a list waits for nothing that they do not see. A shorter list is drawn at once,
- * as it was answered: between two presses.
+ * browser lays out only what is near the view. Where many more items come than are already drawn, they
+ * are drawn when nothing else is to be done: a user who opens a list waits for nothing that they do not
+ * see. A shorter list is drawn at once, as it was answered: between two presses.
  */
 export function LongList<Item extends Listed>({
   name,

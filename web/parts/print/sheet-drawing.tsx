@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sheet } from './sheet.ts';
 
-/** A sheet as it will lie on the counter, beside what is typed or chosen of it. */
+/** A sheet as it will lie on the counter, beside the form that is being filled in. */
 export function SheetDrawing({
   title,
   of,

@@ -128,7 +128,7 @@ function AreaRow({
   );
 }
 
-/** Stands before the value, in the form as on paper; the control shows its own. */
+/** Comes before the value, in the form as on paper; the control shows its own. */
 const dollarSign = /^\$/;
 
 function RestOfCondition({

@@ -177,7 +177,7 @@ export function filterFor(
 export const isOpenOnly = ({ status, due, sort }: RepairFilter): boolean =>
   status === undefined && due === undefined && (sort === 'promised' || sort === 'bench');
 
-/** What makes a list, before the user chooses of it. */
+/** What makes a list, before the user chooses from it. */
 export interface ListBase extends Omit<RepairFilter, 'status'> {
   status?: readonly StatusFilter[];
 }

@@ -29,7 +29,7 @@ export function Holder({
       type="button"
       aria-label={`${name}: reassign`}
       title="Reassign to another technician"
-      onClick={() => void open('hand-on')}
+      onClick={() => void open('reassign')}
       className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
     >
       <bdi>{name}</bdi>

@@ -129,7 +129,7 @@ const lateSteps: readonly Step[] = [
     label: 'Done while waiting',
     icon: Hourglass,
   },
-  { action: 'reassign', dialog: 'hand-on', label: 'Reassign', icon: ArrowRightLeft },
+  { action: 'reassign', dialog: 'reassign', label: 'Reassign', icon: ArrowRightLeft },
 ];
 
 /**

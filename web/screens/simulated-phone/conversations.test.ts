@@ -6,7 +6,7 @@ const message = (id: string, phone: string, ticketNumber: string | null) =>
   ({ id, phone, ticketNumber }) as Message;
 
 describe('conversationsFrom', () => {
-  it('puts each number’s texts together, oldest first, the busiest number first', () => {
+  it('puts each number’s texts together, oldest first, the number with the newest text first', () => {
     const conversations = conversationsFrom([
       message('4', '+12125550102', 'WH000002AAA'),
       message('3', '+12125550101', null),

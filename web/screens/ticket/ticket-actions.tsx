@@ -201,7 +201,10 @@ export function TicketActions({
 
 const isForward: ReadonlySet<ActionName | undefined> = new Set(['assign', 'complete', 'collect']);
 
-/** What opens a dialog: the likely ones beside each other, an answer that is put right among the others. */
+/**
+ * What opens a dialog: the likely ones beside each other; an answer that is being corrected is among the
+ * others.
+ */
 function waysOf(repair: Repair, canText: boolean): { likely: Step[]; others: Step[] } {
   const { status } = repair;
   const steps: Step[] = stepsFor(repair, canText);

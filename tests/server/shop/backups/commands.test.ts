@@ -73,7 +73,7 @@ describeOnBothPlaces('the commands', (engine, place) => {
 describe('the commands', () => {
   const { run } = commands();
 
-  it('name damaged photos, which no screen then asks for in vain', async () => {
+  it('name damaged photos, of which no smaller copy is served', async () => {
     const storage = await createStorage('sqlite');
     const shop = await startApp('sqlite', { storage });
     const { ticketNumber } = await takeIn(shop);

@@ -60,11 +60,11 @@ describeOnBothPlaces('a backup', (engine, place) => {
       expect(before).toEqual(await highest(shop.rows));
       const list = await shop.staff.call('listRepairs');
       expect(await again.staff.call('listRepairs')).toEqual(list);
+      // All of it is in the search index, as nobody worked there meanwhile.
       const search = { query: { q: 'no. 1' } };
       const found = await shop.staff.call('listRepairs', search);
       expect(found.items.length).toBeGreaterThan(2);
       expect(await again.staff.call('listRepairs', search)).toEqual(found);
-      // All of it is in the search index, as nobody worked there meanwhile.
       const withPhoto = list.items.find(({ completedPhotoUrl }) => completedPhotoUrl !== null);
       const url = withPhoto?.completedPhotoUrl ?? 'none';
       const bytesOf = async ({ origin }: RunningApp) =>
