@@ -28,12 +28,11 @@ const machine = [
 
 const before = `# What was measured
 
-Written by \`npm run bench\`; a run replaces only the rows that it measured. Each claim is a ratio against
-its limit, or against something bare measured in the same run. Load is one minute's average: beyond the
-number of processors, wall-clock times include waiting for a processor; processor times do not.
-On a virtual machine the host may keep processor time for others: while it steals more than a few percent
-the machine is not quiet, whatever its load. Rows of other sizes or engines may be older than the last
-run: each was measured under the load it names.
+Written by \`npm run bench\`; a run replaces only the rows that it measured, so others may be older. Each
+claim is a ratio against its limit, or against something bare measured in the same run. Load is one
+minute's average: beyond the number of processors, wall-clock times include waiting, processor times do
+not. Stolen is processor time that the host of a virtual machine kept for others: above a few percent,
+the machine is not quiet, whatever its load.
 
 Last run on: ${machine}
 
