@@ -4,7 +4,7 @@ import { button, chooseFromMenu, dialog, field, toast } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, fillIn, inAWhile, kept, reconnect, ticketsOf, walkIn } from './walk-ins.ts';
+import { cutOff, fillIn, inAWhile, kept, reconnect, soon, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** A battery in five minutes: one dialog, and the customer leaves with the watch. */
 
@@ -134,6 +134,8 @@ test('needs the server; without it the repair is created, and nothing is lost', 
   await button(form, 'Create repair').click();
   await expect(kept(page)).toBeVisible(inAWhile);
   await reconnect(page);
-  await expect(page.getByRole('region', { name: 'Repair synced' })).toBeVisible(inAWhile);
+  await soon(page, (quickly) =>
+    expect(page.getByRole('region', { name: 'Repair synced' })).toBeVisible(quickly),
+  );
   expect(await ticketsOf(staff, one)).toMatchObject([{ status: 'pending', repairPrice: 18 }]);
 });

@@ -67,15 +67,17 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
   });
 
   // Only this engine lets other programs store a status of their own.
-  it.runIf(engine === 'postgres')('are added where another program stored the status', async () => {
-    const repair = await takeIn(shop);
-    await shop.rows.run(
-      'update repair_tickets set status = ? where ticket_number = ?',
-      'on-hold',
-      repair.ticketNumber,
-    );
-    expect((await add(repair)).status).toBe(201);
-  });
+  if (engine === 'postgres') {
+    it('are added where another program stored the status', async () => {
+      const repair = await takeIn(shop);
+      await shop.rows.run(
+        'update repair_tickets set status = ? where ticket_number = ?',
+        'on-hold',
+        repair.ticketNumber,
+      );
+      expect((await add(repair)).status).toBe(201);
+    });
+  }
 
   it('are added once, however often they are sent, and other words are refused', async () => {
     const repair = await takeIn(shop);
