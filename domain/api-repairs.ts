@@ -179,6 +179,7 @@ export const repairOperations = {
       'payment-id-taken',
       'changed-meanwhile',
       'repair-status',
+      'price-not-approved',
     ],
   },
   undoClientChanges: {
@@ -270,6 +271,7 @@ export const repairOperations = {
       'technician-away',
       'repair-not-found',
       'repair-status',
+      'price-not-approved',
       'payment-id-taken',
       'changed-meanwhile',
     ],

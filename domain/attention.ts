@@ -108,8 +108,10 @@ export const casesClosedBy = {
   ],
   /** Staff texted the customer in their own words. */
   text: ['unclear', 'moved-on', 'expired', 'limit-reached', 'answered-unsent', 'answered-by-text'],
-  /** A new estimate went out for the ticket. */
-  estimate: ['expired', 'answered-unsent', 'answered-by-text'],
+  /** A new estimate went out for the ticket, or was told. */
+  newEstimate: ['expired', 'answered-unsent', 'answered-by-text'],
+  /** An estimate has gone out after all, and a newer one counts. */
+  lateEstimate: ['expired', 'answered-unsent'],
   /** The customer answered the same estimate again: the later answer counts. */
   laterAnswer: ['answered-while-unsettled'],
   /** The phone opted out, for the first time or again: one case is enough. */

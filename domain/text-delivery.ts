@@ -186,7 +186,7 @@ const refusalTexts = {
   reopened: 'The repair is being worked on again, so this text would not be true.',
   collected: 'The watch was picked up, so this text would no longer be true.',
   'done-again': 'A newer text says that the repair is done.',
-  replaced: 'A newer estimate has been sent for this ticket.',
+  replaced: 'There is a newer estimate for this ticket.',
   resent: 'This text has already been resent.',
   blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
   'same-number':

@@ -333,6 +333,27 @@ export const wasTextedEstimateSince = (db: Handle, phone: string, since: string)
       .limit(1),
   );
 
+/** Whether an estimate that no text carried was told to a phone's owners, or came to its end, since a moment. */
+export const wasToldEstimateSince = (db: Handle, phone: string, since: string) =>
+  isFound(
+    db
+      .selectFrom('clients as client')
+      .innerJoin('repair_tickets as ticket', 'ticket.client_id', 'client.id')
+      .innerJoin('estimates as estimate', 'estimate.repair_id', 'ticket.ticket_number')
+      .select('estimate.id')
+      .where('client.phone_key', '=', phone)
+      .where('estimate.told', 'is not', null)
+      .where(({ eb, or }) =>
+        or([
+          eb('estimate.sent_at', '>', since),
+          eb('estimate.responded_at', '>', since),
+          eb('estimate.replaced_at', '>', since),
+          eb('estimate.expired_at', '>', since),
+        ]),
+      )
+      .limit(1),
+  );
+
 /**
  * The tickets of a phone's owners that wait for the answer to an estimate that no text carried,
  * expired or not, newest first.

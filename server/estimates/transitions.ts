@@ -153,7 +153,8 @@ export async function storeEstimate(tx: Handle, before: Repair, estimate: NewEst
       ...estimate,
     })
     .execute();
-  await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
+  const closed = casesClosedBy[isOpen ? 'newEstimate' : 'lateEstimate'];
+  await closeCases(tx, { ticketNumber }, closed, at, null);
   await closeFailedEstimates(tx, ticketNumber, at);
   const after = {
     status: 'estimate-sent',

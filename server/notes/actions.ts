@@ -61,7 +61,7 @@ export function addNote(
     // The ticket has changed with it: it is not quiet, and the screens fetch it again.
     await updateTicket(tx, ticketNumber, { updated_at: at });
     await refreshSearchText(tx, { ticket_number: ticketNumber });
-    if (before.heldUntil !== null) await keepUndoable(tx, before, at);
+    if (before.heldUntil !== null) await keepUndoable(tx, before, at, 'note or move');
     const repair = await getRepair(tx, ticketNumber);
     await recordRepairEvent(tx, repair, at, {
       kind: 'note-added',

@@ -180,8 +180,9 @@ export async function endCompletion(
 }
 
 /**
- * Keeps a completion undoable over a change that an undo leaves as it is: a payment or a part. Where the
- * customer waited, the payment is undone, too, and only the photo from intake may come after it.
+ * Keeps a completion undoable over a change that an undo leaves as it is: a payment, a part, a note or a
+ * move. Where the customer waited, the payment is undone, too, and no other payment or part may come
+ * after it, but the photo from intake may.
  *
  * @param before the ticket before the change
  */
@@ -189,11 +190,11 @@ export async function keepUndoable(
   tx: Handle,
   before: Pick<Repair, 'ticketNumber' | 'updatedAt' | 'heldUntil' | 'collectedAt'>,
   updatedAt: string,
-  what: 'payment or part' | 'initial photo' = 'payment or part',
+  what: 'payment or part' | 'initial photo' | 'note or move' = 'payment or part',
 ): Promise<void> {
   const { ticketNumber, heldUntil } = before;
-  const left = isJustDoneWhileWaiting(before) ? 'initial photo' : 'payment or part';
-  if (heldUntil === null || what !== left) return;
+  const inTheWay = isJustDoneWhileWaiting(before) ? 'payment or part' : 'initial photo';
+  if (heldUntil === null || what === inTheWay) return;
   await tx
     .updateTable('completions')
     .set({ ticket_as_of: updatedAt })

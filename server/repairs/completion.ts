@@ -29,7 +29,7 @@ import {
   lastCompletion,
   photoBefore,
 } from './completion-store.ts';
-import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
+import { getRepair, lockTicket, refreshPlace, takeAction, updateTicket } from './store.ts';
 import { finishedFields, notFinished } from './while-waiting.ts';
 
 /** Completing a repair, and the ways back: at once while its text is held, later by reopening. */
@@ -212,12 +212,14 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
     const left = { completedPhotoUrl, undone: undoneCompletion(done, before) };
     await endCompletion(tx, done, last, { undone_at: at, left });
     const undone = await getRepair(tx, ticketNumber);
+    if (whileWaiting) await refreshPlace(tx, undone);
     const fields = ['status', 'completionNotes', 'completedPhotoUrl'] as const;
     const changes = changesOf(done, undone, [...fields, ...(whileWaiting ? finishedFields : [])]);
     const data = { messageId, ...changes };
     await recordRepairEvent(tx, done, at, { kind: 'repair-completion-undone', data });
     const payment = whileWaiting && (await findPayment(tx, whileWaiting.paymentId));
-    return payment ? recordVoid(tx, undone, payment, undoneReason, at) : undone;
+    const isPaid = payment?.ticketNumber === ticketNumber && payment.voidedAt === null;
+    return isPaid ? recordVoid(tx, undone, payment, undoneReason, at) : undone;
   });
   if (result instanceof Problem) throw result;
   return result;

@@ -56,7 +56,7 @@ export function moveRepair(
     }
     await updateTicket(tx, ticketNumber, { place, updated_at: at });
     await refreshSearchText(tx, { ticket_number: ticketNumber });
-    if (before.heldUntil !== null) await keepUndoable(tx, before, at);
+    if (before.heldUntil !== null) await keepUndoable(tx, before, at, 'note or move');
     const repair = await getRepair(tx, ticketNumber);
     const data = changesOf(before, repair, ['place']);
     await recordRepairEvent(tx, repair, at, { kind: 'repair-moved', data });

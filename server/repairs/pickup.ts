@@ -9,7 +9,7 @@ import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
-import { getRepair, lockTicket, notCollected, takeAction } from './store.ts';
+import { getRepair, lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
 
 type PickupColumns = Pick<RepairTicketsTable, keyof typeof notCollected>;
 
@@ -35,6 +35,7 @@ export async function recordPickup(
     ...(!before.isWaitingForPickup && { pickup_reminders: collectedBeforeRecords }),
     updated_at: at,
   });
+  await refreshPlace(tx, repair);
   const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
   const data = { messageId, ...changesOf(before, repair, pickupFields) };
   await recordRepairEvent(tx, repair, at, { kind: 'repair-collected', data });
@@ -93,6 +94,7 @@ export async function undoCollectRepair(
       held_until: null,
       updated_at: at,
     });
+    await refreshPlace(tx, repair);
     const messageId = await offerKeptBackText(tx, repair, photo, at);
     const data = { messageId, ...changesOf(before, repair, pickupFields) };
     await recordRepairEvent(tx, repair, at, { kind: 'repair-not-collected', data });

@@ -1,5 +1,6 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
+import { placeNow } from '../../domain/places.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import {
@@ -315,6 +316,9 @@ export async function refreshSearchText(
     .select([
       'ticket.ticket_number',
       'ticket.place',
+      'ticket.status',
+      'ticket.completed_at',
+      'ticket.is_handed_out',
       'client.name',
       'client.phone',
       ...fieldColumns(repairFields).map((each) => `ticket.${each}` as const),
@@ -338,11 +342,23 @@ export async function refreshSearchText(
         ticketNumber: ticket.ticket_number,
         customerName: ticket.name,
         customerPhone: ticket.phone,
-        place: ticket.place,
+        place: placeNow({
+          status: ticket.status,
+          isWaitingForPickup: ticket.completed_at !== null && ticket.is_handed_out === 0,
+          place: ticket.place,
+        }),
         ...fromColumns(repairFields, ticket),
       },
       noted.flatMap((note) => (note.ticket_number === ticket.ticket_number ? [note.text] : [])),
     );
     await updateTicket(tx, ticket.ticket_number, { search_text: line });
   }
+}
+
+/** A watch is found by its place while the shop has it. To be called when it leaves, or is back. */
+export async function refreshPlace(
+  tx: Handle,
+  { ticketNumber, place }: Pick<Repair, 'ticketNumber' | 'place'>,
+): Promise<void> {
+  if (place !== null) await refreshSearchText(tx, { ticket_number: ticketNumber });
 }

@@ -18,7 +18,7 @@ import { findPayment } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import { technicianForWork, workFields } from './actions.ts';
 import { addCompletion, lastCompletion, photoBefore } from './completion-store.ts';
-import { lockTicket, notCollected, takeAction } from './store.ts';
+import { lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
 
 /** A repair that is done while its customer waits: no one is texted. */
 
@@ -39,7 +39,7 @@ export const notFinished = (repairPrice: number | null) => ({
  * recorded.
  *
  * @param path of the technician in the request
- * @throws Problem technician-not-found, technician-away, repair-status, price-not-approved;
+ * @throws Problem technician-not-found, technician-away, repair-status, price-not-approved, payment-id-taken;
  *   changed-meanwhile where another amount is to be paid
  */
 export async function finishTicket(
@@ -63,6 +63,8 @@ export async function finishTicket(
     const detail = balanceChange(amount, verdict.due);
     throw new Problem('changed-meanwhile', { detail, extra: { repair: before } });
   }
+  // Also where nothing is to be paid: an undo voids the payment of this id.
+  if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
   const at = isoTime(now);
   const { ticketNumber, completionNotes, repairPrice } = before;
   const repair = await takeAction(tx, ticketNumber, 'finish-while-waiting', {
@@ -80,6 +82,7 @@ export async function finishTicket(
     held_until: holdSeconds > 0 ? isoTime(now + holdSeconds * 1000) : null,
     updated_at: at,
   });
+  await refreshPlace(tx, repair);
   const estimateId = await updateCurrent(tx, ticketNumber, { status: 'completed' }, ['assigned']);
   const last = await lastCompletion(tx, ticketNumber);
   await addCompletion(tx, repair, last, {

@@ -51,6 +51,9 @@ async function surroundingsOf(
       sql<number>`case when exists (select 1 from messages as later
         where later.ticket_number = message.ticket_number and later.kind = message.kind
         and later.id > message.id and later.state not in ('failed', 'undelivered'))
+        or message.kind = 'estimate' and exists (select 1 from estimates as told
+        where told.repair_id = message.ticket_number and told.told is not null
+        and told.id > message.id)
         then 1 else 0 end`.as('is_replaced'),
     ])
     .where('message.id', 'in', ids)

@@ -31,7 +31,7 @@ import { failedStates, newestOfKind } from './store.ts';
  * sent once.
  */
 
-interface LinkedPhoto {
+export interface LinkedPhoto {
   url: string;
   /** Where the customer can open it. */
   link: string;

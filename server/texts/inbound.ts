@@ -5,7 +5,7 @@ import { readReply } from '../../domain/reply-meaning.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { wasTextedEstimateSince } from '../estimates/store.ts';
+import { wasTextedEstimateSince, wasToldEstimateSince } from '../estimates/store.ts';
 import { recordTextEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText, ReceivedText } from '../ports/text-sender.ts';
@@ -36,7 +36,7 @@ async function filingTime(tx: Handle, phone: string, now: number): Promise<strin
 
 /**
  * A text that comes late must not overturn what the customer has said since, nor answer an estimate
- * that was sent since: staff read it. STOP counts anyway, unless retracted.
+ * that was sent since, nor mean one that was told and is settled by now: staff read it. STOP counts anyway, unless retracted.
  */
 async function asOfNow(
   tx: Handle,
@@ -50,7 +50,8 @@ async function asOfNow(
   const isOvertaken =
     older.length < unresolved.length ||
     (await textedSince(tx, phone, textedAt)) ||
-    (await wasTextedEstimateSince(tx, phone, textedAt));
+    (await wasTextedEstimateSince(tx, phone, textedAt)) ||
+    (await wasToldEstimateSince(tx, phone, textedAt));
   if (!isOvertaken) return decision;
   const stillOptsOut =
     decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, ['START']));

@@ -19,10 +19,11 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 import { actingNow } from '../history/acting.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
-import { getRepair, lockTicket } from '../repairs/store.ts';
+import { findRepair, getRepair, lockTicket } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { closeCase } from './attention.ts';
 import { resendFacts, toMessages } from './conversation-store.ts';
+import { completionText, type LinkedPhoto, linkedPhoto } from './held-texts.ts';
 import { knowsOptOut, lastTicketOfPhone } from './phone-store.ts';
 import {
   deliver,
@@ -64,18 +65,32 @@ async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
   return { id: recorded.text.reference, sms, isRepeat: false };
 }
 
-/** The same words to the customer's current number. */
-async function sameWords(
+/**
+ * A text once more, to the customer's current number: in the same words, but a completion's says what is
+ * true by now, such as the balance.
+ *
+ * @param photo of the repair; null where there is none, or none that the customer could open
+ */
+async function composeAgain(
   tx: Handle,
-  message: MessagesTable,
+  { kind, body, phone, ticket_number: ticketNumber }: MessagesTable,
+  photo: LinkedPhoto | null,
 ): Promise<Omit<NewOutboundMessage, 'resendOf'>> {
-  const { ticket_number: ticketNumber } = message;
-  const phone =
-    ticketNumber === null
-      ? await sendableToPhone(tx, message.phone)
-      : sendableTo(await lockTicket(tx, ticketNumber));
-  const { kind, body } = message;
-  return { kind, ticketNumber, phone, body };
+  if (ticketNumber === null) {
+    return { kind, ticketNumber, phone: await sendableToPhone(tx, phone), body };
+  }
+  const repair = await lockTicket(tx, ticketNumber);
+  const words = kind === 'done' ? await completionText(tx, repair, photo) : body;
+  return { kind, ticketNumber, phone: sendableTo(repair), body: words };
+}
+
+/** The photo of the repair whose completion is told again. Not within a transaction. */
+async function photoToTellOf(deps: Deps, id: string): Promise<LinkedPhoto | null> {
+  const { read } = deps.database;
+  const message = await messageRow(read, id);
+  if (message?.kind !== 'done' || message.ticket_number === null) return null;
+  const repair = await findRepair(read, message.ticket_number);
+  return repair === undefined ? null : linkedPhoto(deps, repair);
 }
 
 /** A text in the words of staff: its id of the browser, its words, and which text it answers. */
@@ -178,7 +193,7 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
 
 /**
  * Sends a text that did not arrive again, once however often it is asked for. An estimate goes
- * the way of estimates: it is reworded and stored when the provider takes it.
+ * the way of estimates: it is reworded and stored when the provider takes it. So is a completion's text.
  *
  * @throws Problem message-not-found, text-not-resendable, repair-status, client-phone-missing,
  *   phone-not-textable, phone-opted-out, estimate-in-flight
@@ -186,6 +201,7 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
 export async function resendText(deps: Deps, id: string): Promise<Sent> {
   const { database, clock, estimates } = deps;
   const at = isoTime(clock());
+  const photo = await photoToTellOf(deps, id);
   const recorded = await database.transact(async (tx): Promise<Recorded> => {
     await dialectOf(tx).lock(tx, `resend ${id}`);
     const message = await messageRow(tx, id);
@@ -199,7 +215,7 @@ export async function resendText(deps: Deps, id: string): Promise<Sent> {
     const again =
       message.kind === 'estimate'
         ? await estimates.estimateAgain(tx, message)
-        : await sameWords(tx, message);
+        : await composeAgain(tx, message, photo);
     const text = await prepareStaffText(tx, { ...again, resendOf: id }, at);
     // From now on the new text counts instead.
     await closeCase(tx, id, at);

@@ -102,6 +102,7 @@ async function writeRepair(
       {
         ...repair,
         ticketNumber,
+        place: repair.isHandedOut ? null : repair.place,
         customerName: client.name,
         customerPhone: client.phone,
       },

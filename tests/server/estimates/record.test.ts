@@ -4,6 +4,8 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { type AnswerWay, answerWays } from '../../../domain/estimate-answers.ts';
 import { isAllowed, repairStatuses } from '../../../domain/repair-status.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
+import { receiveText } from '../../../server/texts/inbound.ts';
+import { recordOutcome } from '../../../server/texts/outcomes.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
@@ -258,6 +260,22 @@ describeOnBothEngines('recording an estimate that was told without a text', (eng
     ]);
   });
 
+  it('keeps a text that failed before from being sent again at its price', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    sender.results.push({ kind: 'rejected', code: '30003' });
+    await shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 100 } });
+    shop.clock.advance(second);
+    await recorded(ticketNumber);
+    const { messages } = await wholeRepair(shop, ticketNumber);
+    const failed = messages.find(({ kind }) => kind === 'estimate');
+    expect(failed).toMatchObject({ state: 'failed', canResend: false });
+    const params = { id: failed?.id ?? '' };
+    expect((await shop.staff.attempt('resendText', { params })).problem()).toMatchObject({
+      code: 'text-not-resendable',
+      detail: 'There is a newer estimate for this ticket.',
+    });
+  });
+
   describe('when the customer texts', () => {
     const open = async (changes: Parameters<typeof takeIn>[1] = {}, told: AnswerWay = 'phone') =>
       (await recorded((await takeIn(shop, changes)).ticketNumber, { told })).repair;
@@ -278,6 +296,46 @@ describeOnBothEngines('recording an estimate that was told without a text', (eng
         expect(await casesOf(repair)).toEqual(['accepted']);
       },
     );
+
+    it('the text stays with staff where an older estimate turns out to have been sent', async () => {
+      const repair = await takeIn(shop);
+      sender.results.push({ kind: 'unknown' });
+      await shop.staff.attempt('sendEstimate', {
+        body: { repairId: repair.ticketNumber, amount: 100 },
+      });
+      const { messages } = await wholeRepair(shop, repair.ticketNumber);
+      shop.clock.advance(11 * minute);
+      sender.finds.push({ kind: 'not-found' });
+      await shop.app.reconcileTexts();
+      await recorded(repair.ticketNumber);
+      await reply(shop, repair, 'ACCEPT');
+      expect(await casesOf(repair)).toEqual(['answered-by-text']);
+      const lost = messages.find(({ kind }) => kind === 'estimate')?.id ?? '';
+      await recordOutcome(shop.app.deps, lost, { kind: 'accepted', sid: `SM${randomUUID()}` });
+      expect(await casesOf(repair)).toEqual(['answered-by-text']);
+    });
+
+    it('while it was open and it comes late, it decides nothing about another', async () => {
+      const texted = (await takeInWithEstimate(shop)).repair;
+      shop.clock.advance(minute);
+      const { repair: told, estimate } = await recorded(
+        (await takeIn(shop, sameCustomer(texted))).ticketNumber,
+      );
+      shop.clock.advance(minute);
+      const textedAt = new Date(shop.clock.now).toISOString();
+      shop.clock.advance(minute);
+      await answer(estimate.id, { answer: 'declined', by: 'phone', seenAnswerAt: null });
+      await receiveText(shop.app.deps, {
+        sid: `SM${randomUUID()}`,
+        from: texted.customerPhone,
+        body: 'ACCEPT',
+        mediaCount: 0,
+        optOutType: undefined,
+        textedAt,
+      });
+      expect((await currentRepair(shop, texted.ticketNumber)).status).toBe('estimate-sent');
+      expect(await casesOf(told)).toContain('declined');
+    });
 
     it('while a texted one is open as well, only that one by name', async () => {
       const texted = (await takeInWithEstimate(shop)).repair;

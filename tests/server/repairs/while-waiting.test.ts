@@ -342,6 +342,28 @@ describeOnBothEngines('a repair done while its customer waits', (engine) => {
     expect((await finish(before, held())).problem().code).toBe('repair-status');
   });
 
+  it('is undone over a note and a move, which stay', async () => {
+    const before = await takeIn(shop);
+    const { repair } = (await finish(before, held())).json() as Taken;
+    shop.clock.advance(second);
+    const params = { ticketNumber: repair.ticketNumber };
+    await shop.staff.call('addNote', {
+      params,
+      body: { noteId: randomUUID(), kind: 'note', text: 'Wrong strap' },
+    });
+    shop.clock.advance(second);
+    expect((await undo(repair)).json()).toMatchObject({ repair: { status: 'assigned', paid: 0 } });
+    expect((await wholeRepair(shop, repair.ticketNumber)).notes).toHaveLength(1);
+  });
+
+  it('does not take the id of another payment, even without a charge', async () => {
+    const [other, repair] = [await takeIn(shop, { repairPrice: 40 }), await takeIn(shop)];
+    const { id: paymentId } = await takePayment(shop, other, { amount: 40 });
+    const free = { price: 0, amount: 0, paymentId };
+    expect((await finish(repair, newFinish(free))).problem().code).toBe('payment-id-taken');
+    expect((await wholeRepair(shop, repair.ticketNumber)).repair.status).toBe('pending');
+  });
+
   it('is undone by two at once a single time, and without a payment', async () => {
     const repair = await justDone({ price: 0, amount: 0 });
     expect(statusesOf(await Promise.all([undo(repair), undo(repair)]))).toEqual([200, 200]);

@@ -15,6 +15,7 @@ import {
   repairInStatus,
   say,
   takeIn,
+  takePayment,
   unclearReply,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
@@ -150,6 +151,19 @@ describeOnBothEngines('texts of staff', (engine) => {
       });
     });
 
+    it('say what is due by now where they are about a completion', async () => {
+      const repair = await takeIn(shop, { repairPrice: 385 });
+      await assign(shop, repair.ticketNumber);
+      fail('30003');
+      await complete(shop, repair.ticketNumber);
+      const failed = await messageOf(repair, { kind: 'done' });
+      expect(failed.body).toContain('Balance $385.00.');
+      await takePayment(shop, repair, { amount: 385 });
+      expect((await resend(failed.id)).status).toBe(201);
+      expect(sender.sent.at(-1)?.body).toContain('is ready for pickup');
+      expect(sender.sent.at(-1)?.body).not.toContain('Balance');
+    });
+
     it('may be sent again when they fail again', async () => {
       const repair = await takeIn(shop);
       fail('30003');
@@ -203,7 +217,7 @@ describeOnBothEngines('texts of staff', (engine) => {
       const failed = await messageOf(repair, { state: 'failed' });
       expect(failed).toMatchObject({ canResend: false, attentionHandledAt: expect.any(String) });
       expect((await resend(failed.id)).problem().detail).toBe(
-        'A newer estimate has been sent for this ticket.',
+        'There is a newer estimate for this ticket.',
       );
 
       const other = await takeIn(shop);
