@@ -82,10 +82,12 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
 
   // Answered here: the session is that of the other tests as well.
   await page.route('/api/session', (route) => route.fulfill({ status: 204 }));
+  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await ask('logout');
   await expect(options).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(field(page, 'Password')).toBeVisible();
+  await ended;
 });
 
 test('nothing found, searching and no server are said in words', { tag: '@long' }, async ({

@@ -5,7 +5,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
-import { newIntake, sameCustomer, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
+import { newIntake, newPhone, sameCustomer, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
 
 describeOnBothEngines('several watches of one visit', (engine) => {
@@ -81,7 +81,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     const { visitId } = one;
     shop.clock.advance(minute);
     const before = await shop.rows.counts();
-    const typed = { customerName: 'Grace Hopper', customerPhone: '(415) 555-0190' };
+    const typed = { customerName: 'Grace Hopper', customerPhone: newPhone() };
     for (const body of [
       another(stranger, { visitId }),
       newIntake({ visitId, ...typed }),
@@ -109,12 +109,13 @@ describeOnBothEngines('several watches of one visit', (engine) => {
 
     it('leave the stored client as it is without a yes', async () => {
       const owner = await takeIn(shop);
-      const typed = { ...sameCustomer(owner), customerPhone: '(512) 555-0191', clientId: null };
+      const customerPhone = newPhone();
+      const typed = { ...sameCustomer(owner), customerPhone, clientId: null };
       const one = await takeIn(shop, { ...typed, visitId: randomUUID() });
       const two = await shop.staff.call('createRepair', {
         body: another(one, { ...typed, watchModel: 'Constellation' }),
       });
-      expect(two.unconfirmedChanges).toMatchObject([{ field: 'phone', to: '(512) 555-0191' }]);
+      expect(two.unconfirmedChanges).toMatchObject([{ field: 'phone', to: customerPhone }]);
       expect(two.repair).toMatchObject({
         clientId: owner.clientId,
         customerPhone: owner.customerPhone,
