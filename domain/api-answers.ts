@@ -22,7 +22,7 @@ const optedOutAt = isoTime
 const told = z
   .enum(answerWays)
   .nullable()
-  .describe('How the estimate was told where no text carried it; `counter` is in person');
+  .describe('How the customer was told the price, if not by text; `counter` is in person');
 /** The specification: "The stored ticket's status is passed through as is." */
 const ofOthers = 'A value that another program has stored in the shared data is passed on as it is';
 

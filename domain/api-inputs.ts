@@ -143,7 +143,7 @@ export const moveSchema = z.strictObject({
   /** So that of two people who move the same watch one is told of the other. */
   seenPlace: lookupText('seenPlace', limits.place)
     .nullable()
-    .describe('Where the caller saw that it is, null for nowhere; if it has been moved, refused'),
+    .describe('Where the caller saw it, null for nowhere; if it has been moved, refused'),
 });
 
 export const undoCollectSchema = z.strictObject({

@@ -17,7 +17,10 @@ export const noteSchema = z
     session: textOrNull('The public id of the session in which it was written'),
     initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
   })
-  .meta({ id: 'Note', description: 'What staff noted on a ticket; never changed or deleted' });
+  .meta({
+    id: 'Note',
+    description: 'What staff noted on a ticket; never changed; deleted only with the ticket',
+  });
 export type Note = z.infer<typeof noteSchema>;
 
 const noteAnswer = z.object({ note: noteSchema, repair: repairSchema });

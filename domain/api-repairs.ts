@@ -63,7 +63,7 @@ const repairTakenIn = z.object({
 
 const finish = finishSchema
   .optional()
-  .describe('Finishes it at once, as finishWhileWaiting does: both are done, or nothing');
+  .describe('Finishes it at once, as finishWhileWaiting does: both are done, or neither');
 
 const statusesText = repeatable(
   z

@@ -9,7 +9,7 @@ import { shownTicketNumber } from './ticket-number.ts';
 export const labelSizes = {
   small: '2.25 × 1.25 in',
   long: '1.125 × 3.5 in',
-  tape: '62 mm endless',
+  tape: '62 mm continuous',
 } as const;
 export type LabelSize = keyof typeof labelSizes;
 

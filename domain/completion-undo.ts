@@ -36,7 +36,10 @@ const changes: Readonly<Record<string, string>> = {
   'estimate-deleted': 'The estimate has been deleted',
 };
 
-/** What was done while the customer waited was paid for at once: there, everything else is in the way, too. */
+/**
+ * What was done while the customer waited was paid for at once: there, payments, parts and an undone
+ * pickup are in the way, too.
+ */
 const changesOfPaid: typeof changes = {
   ...changes,
   'repair-not-collected': 'The pickup has been undone',

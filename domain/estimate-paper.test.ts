@@ -11,7 +11,7 @@ describe('validUntil', () => {
     [1, null, '2026-03-02'],
     [365, null, '2027-03-01'],
     [30, 60, '2026-03-31'],
-    // It would say more than holds.
+    // It would promise a price that has expired by then.
     [30, 14, '2026-03-15'],
   ])('%s days, expiring after %s', (estimateValidDays, estimateExpiresAfterDays, until) => {
     const rules = { ...texts, estimateValidDays, estimateExpiresAfterDays };

@@ -7,7 +7,7 @@ import { searchable } from './search-text.ts';
  * (docs/decisions/states.md, "Pickup").
  */
 
-/** As many watches leave in one hand-over. */
+/** The most watches that leave in one hand-over. */
 export const mostHandedOver = 50;
 
 /**
@@ -48,5 +48,5 @@ export function ticketsNotNaming<Ticket extends Owned>(
   );
 }
 
-/** @returns how staff call a customer: the first of their names */
+/** @returns what staff call a customer: the first of their names */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

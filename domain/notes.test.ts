@@ -46,7 +46,7 @@ describe('the words of a note', () => {
     expect(noteWords['note-added'](silent)).toEqual({ title, details: [] });
   });
 
-  it('survive the deletion of the ticket for good', () => {
+  it('are only “Note” once the ticket is deleted for good', () => {
     expect(noteWords['note-added']({})).toEqual({ title: 'Note', details: [] });
   });
 });

@@ -3,8 +3,8 @@ import { type EventWords, plain, type StoredData, text, type WordsOf } from './h
 import { isolated } from './isolated.ts';
 
 /**
- * What staff note on a ticket, calls to the customer among it: lines that are never changed or deleted,
- * printed or texted. Shop decision (docs/decisions/states.md).
+ * What staff note on a ticket, including calls to the customer: lines that are never changed, deleted
+ * only with the ticket, never printed or texted. Shop decision (docs/decisions/states.md).
  */
 export const noteKinds = ['note', 'called-no-answer', 'voicemail', 'spoke-with'] as const;
 export type NoteKind = (typeof noteKinds)[number];
@@ -30,8 +30,8 @@ export const noteFault = (kind: NoteKind, words: string | null): string | null =
   kind === 'note' && (words ?? '').trim() === '' ? emptyNote : null;
 
 /**
- * When a note was written: one that a browser kept without a connection says so itself, and its clock may
- * be wrong.
+ * When a note was written: one that a browser kept without a connection says when itself, and its clock
+ * may be wrong.
  *
  * @param writtenAt what the browser says; null for a note of this moment
  * @param takenInAt of the ticket, which no note is older than. All times are ISO 8601 in UTC

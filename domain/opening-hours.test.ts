@@ -35,6 +35,6 @@ it.each([
   expect(countSegments(text).encoding).toBe('GSM-7');
 });
 
-it('says nothing before the shop has set its clock', () => {
+it('says nothing before the shop has set its time zone', () => {
   expect(hoursText({ ...calendar(['mon']), timeZone: null })).toBeNull();
 });

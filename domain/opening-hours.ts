@@ -35,7 +35,7 @@ function timeText(time: string): string {
 
 /**
  * @returns e.g. "Mon-Fri 9 AM-5:30 PM", in the letters of a plain text; null while the shop has not
- *   said where its clock is, as its hours are not in force before that
+ *   set its time zone, as its hours are not in force before that
  */
 export function hoursText({ timeZone, openDays, hours }: ShopSettings['calendar']): string | null {
   if (timeZone === null) return null;

@@ -70,7 +70,7 @@ describe('priceRefusal', () => {
 describe('needsEstimate', () => {
   const asksIn: readonly RepairStatus[] = ['pending', 'assigned', 'in-progress'];
 
-  it.each(repairStatuses)('before the work is done and no estimate waits: %s', (status) => {
+  it.each(repairStatuses)('before the work is done, while no estimate waits: %s', (status) => {
     const of = (repairPrice: number) =>
       needsEstimate(someRepair({ status, repairPrice, approvedUpTo: 80 }));
     expect([of(80), of(100)]).toEqual([false, asksIn.includes(status)]);
@@ -79,7 +79,7 @@ describe('needsEstimate', () => {
 
 describe('approvalWords', () => {
   const upTo80 = { words: 'up to $80.00 approved', isAbove: false };
-  const above80 = { words: 'above $80.00 approved', isAbove: true };
+  const above80 = { words: 'above the approved $80.00', isAbove: true };
 
   it.each([
     ['no price', {}, upTo80],

@@ -49,8 +49,8 @@ export const needsEstimate = (
 /**
  * What staff read beside a price that no estimate has settled.
  *
- * @returns e.g. "up to $80.00 approved", "above $80.00 approved"; null where nothing was approved, or an
- *   estimate was accepted or declined since
+ * @returns e.g. "up to $80.00 approved", "above the approved $80.00"; null where nothing was
+ *   approved, or an estimate was accepted or declined since
  */
 export function approvalWords(
   ticket: CeilingTicket & PricedTicket,
@@ -59,5 +59,6 @@ export function approvalWords(
   const ceiling = priceCeiling(ticket);
   if (ceiling === null || estimateAcceptedAt !== null || estimateDeclinedAt !== null) return null;
   const isAbove = (estimatePrice ?? repairPrice ?? 0) > ceiling;
-  return { words: `${isAbove ? 'above' : 'up to'} ${formatPrice(ceiling)} approved`, isAbove };
+  const price = formatPrice(ceiling);
+  return { words: isAbove ? `above the approved ${price}` : `up to ${price} approved`, isAbove };
 }

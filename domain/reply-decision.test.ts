@@ -337,7 +337,7 @@ describe('decideReply with a mixture of estimates', () => {
     expect(`${inShort(decision)} ${decision.about}`).toBe(decided);
   });
 
-  it('applies nothing for a phone that opted out either while something told is open', () => {
+  it('while something told is open, applies nothing for a phone that opted out, either', () => {
     const given = situation([two('open')], { told: [first], optedOut: true });
     const decision = decideReply(readReply({ body: 'ACCEPT', mediaCount: 0 }), given);
     expect(inShort(decision)).toBe('none - answered-by-text');

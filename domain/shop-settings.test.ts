@@ -305,7 +305,7 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   [
     'places',
     Array.from({ length: 31 }, (_, one) => `Tray ${one}`),
-    'places: Places may be at most 30',
+    'places: There can be at most 30 places',
   ],
 ])('%s %j is refused', (section, value, complaint) => {
   const settings = { ...defaultShopSettings, calendar: newYork, [section]: value };

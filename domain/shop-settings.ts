@@ -220,7 +220,7 @@ export const placeName = lineOfText('Place', limits.place);
 
 const placesSchema = z
   .array(placeName, { error: 'Places must be a list of names' })
-  .max(mostPlaces, ofList(`Places may be at most ${mostPlaces}`))
+  .max(mostPlaces, ofList(`There can be at most ${mostPlaces} places`))
   .superRefine(
     refuseTwice(
       (place) => place.toUpperCase(),

@@ -8,7 +8,7 @@ export const initialsHeader = 'x-staff-initials';
 /**
  * @param given the header's value
  * @returns the initials as the settings have them, case ignored; null for no one, and for someone who is
- *   not in the list (any more): work is never refused for a note
+ *   not in the list (anymore): work is never refused for a note
  */
 export function knownInitials(given: string, staff: ShopSettings['staff']): string | null {
   const wanted = decoded(given)?.toUpperCase();

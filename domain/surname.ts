@@ -1,6 +1,6 @@
 /**
- * What a bag is labeled with of its customer's name: enough for staff, less than all of it for others who
- * see the bag. Shop decision.
+ * The part of the customer's name that goes on the bag label: enough for staff, less than all of it
+ * for others who see the bag. Shop decision.
  */
 
 /** Belong to the name after them. */

@@ -33,7 +33,7 @@ interface AboutEstimate extends AboutWatch, AboutPrice {
 interface AboutReady extends AboutWatch {
   /** Whole cents; nothing is said where it is 0 or less. */
   readonly balanceCents?: number;
-  /** As people read them (domain/opening-hours.ts); null where the shop has set none. */
+  /** As people read them (domain/opening-hours.ts); null until the shop has set its time zone. */
   readonly hours?: string | null;
 }
 

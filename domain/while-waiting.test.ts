@@ -28,14 +28,14 @@ describe('finishing a repair while its customer waits', () => {
     ['the rest after a deposit', 18.95, 5.5, 13.45, 0],
     ['nothing where the deposit covers it', 40, 40, 0, 0],
     ['nothing where too much was paid, which is due back', 40, 50, 0, 10],
-    ['all of what was paid back where there is no charge', 0, 50, 0, 50],
+    ['nothing where there is no charge, and all that was paid is due back', 0, 50, 0, 50],
     ['cents exactly', 0.3, 0.1, 0.2, 0],
     ['the largest price', 999_999.99, 0, 999_999.99, 0],
   ])('asks for %s', (_what, price, paid, due, refund) => {
     expect(judgeFinish(pending({ paid }), price)).toEqual({ kind: 'finish', due, refund });
   });
 
-  it('does not mind the price that stood on the ticket', () => {
+  it('ignores the price that was on the ticket', () => {
     expect(judgeFinish(pending({ repairPrice: 80 }), 18)).toMatchObject({ due: 18 });
   });
 

@@ -9,7 +9,7 @@ import { isAllowed, type RepairStatus } from './repair-status.ts';
  * texted. Shop decision (docs/decisions/states.md, "Done while waiting").
  */
 
-/** What it depends on whether a repair can be finished, and what is paid for it; in dollars. */
+/** What decides whether a repair can be finished, and what is paid for it; in dollars. */
 export type WaitingTicket = Pick<Repair, 'status' | 'paid'> & PricedTicket & CeilingTicket;
 
 /** One that is about to be taken in. */
@@ -24,7 +24,7 @@ export const newTicket = {
   isUnrepaired: false,
 } as const satisfies WaitingTicket;
 
-/** In dollars: `due` is what the customer pays now, `refund` what they paid too much before. */
+/** In dollars: `due` is what the customer pays now, `refund` what they overpaid before. */
 type WaitingVerdict =
   | { kind: 'finish'; due: number; refund: number }
   | { kind: 'moved-on' }

@@ -81,7 +81,7 @@ export interface App {
   backupsDone(): Promise<void>;
   /** Clears away what is over, unless another process has just done so. */
   tidyUp(): Promise<void>;
-  /** Resolves when no text is on its way any more. */
+  /** Resolves when no text is on its way anymore. */
   textsLeft(): Promise<void>;
   /** Keeps serving and says that it is about to stop, so that a load balancer turns to other processes. */
   drain(): void;

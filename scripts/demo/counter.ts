@@ -21,7 +21,7 @@ async function put(deps: Deps, { repair }: Visit, place: string): Promise<void> 
   await unlessRefused(moveRepair(deps, ticketNumber, { place, seenPlace: found.place }));
 }
 
-/** Soon after the watch came over the counter; of older visits nobody asks any more. */
+/** Soon after the watch came over the counter; about older visits nobody asks anymore. */
 export function keepTrack({ deps }: Setting, { staffSoon }: Plans, visit: Visit): void {
   if (!visit.hasPhotos) return;
   // Its own, so that what happens in the shop besides stays the same.

@@ -22,7 +22,7 @@ import {
   unansweredNote,
 } from './words.ts';
 
-/** How those are told whom no text reaches. */
+/** How customers whom no text reaches are told. */
 const toldShares: Readonly<Record<AnswerWay, number>> = { phone: 7, counter: 2, paper: 1 };
 
 /**
@@ -100,7 +100,7 @@ export function estimatesWith(
     plan(visit, 60 * 30, chase, 0.3);
   }
 
-  /** Agreed on the phone, and recorded; sometimes the price is only written on the ticket. */
+  /** Agreed without a text, and recorded; sometimes the price is only written on the ticket. */
   async function agree(visit: Visit): Promise<void> {
     const { repair, job, customer } = visit;
     const { repairId, ticketNumber } = repair;

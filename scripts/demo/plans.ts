@@ -40,7 +40,7 @@ export interface Visit {
   plans: number;
   /** How often staff have wanted to text the price. */
   asked: number;
-  /** No price is texted any more: there was none to ask for, it was agreed, or nobody answers. */
+  /** No price is texted anymore: there was none to ask for, it was agreed, or nobody answers. */
   isAgreed: boolean;
   /** What is written down at the end. */
   notes: string;

@@ -168,7 +168,7 @@ export const keptChanges = 20 * changesPage;
 /** This many are deleted at a time: no one should have to wait long for it. */
 const batch = 1_000;
 
-/** Deletes changes that no one resumes from any more, so that the log does not grow forever. */
+/** Deletes changes that no one resumes from anymore, so that the log does not grow forever. */
 export async function pruneChanges({ read, transact }: Database): Promise<void> {
   // Asked of the database each time: it may have been replaced.
   const last = (await latestRevision(read)) - keptChanges;

@@ -7,7 +7,7 @@ const withErrcode = (errcode: number) => Object.assign(new Error('refused'), { e
 describe('PostgreSQL', () => {
   it.each([
     ['the connection was lost', withCode('08006'), 'unreachable'],
-    ['the password is not right any more', withCode('28P01'), 'refused'],
+    ['the password is not right anymore', withCode('28P01'), 'refused'],
     ['there is no such database', withCode('3D000'), 'refused'],
     ['it takes no connections', withCode('55000'), 'unreachable'],
     ['it has no connection left', withCode('53300'), 'busy'],

@@ -150,7 +150,7 @@ export async function openSqlite(
   });
 
   const state = readStoreState(file);
-  // What was accepted, and what a restore left, is overwritten even if nothing changes any more.
+  // What was accepted, and what a restore left, is overwritten even if nothing changes anymore.
   let kept = acceptsLoss || state === null || state.restoring !== undefined ? null : state.revision;
   async function writeState(): Promise<void> {
     const facts = storeFacts(reader);

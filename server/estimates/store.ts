@@ -333,7 +333,10 @@ export const wasTextedEstimateSince = (db: Handle, phone: string, since: string)
       .limit(1),
   );
 
-/** Whether an estimate that no text carried was told to a phone's owners, or came to its end, since a moment. */
+/**
+ * Whether an estimate that no text carried was given to a phone's owners, or came to its end, since a
+ * given time.
+ */
 export const wasToldEstimateSince = (db: Handle, phone: string, since: string) =>
   isFound(
     db

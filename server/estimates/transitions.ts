@@ -124,7 +124,7 @@ type NewEstimate = Pick<
 
 /**
  * Stores an estimate in the place of its ticket's current one, in the caller's transaction, which has
- * locked the ticket. What an estimate answers needs no attention any more.
+ * locked the ticket. What an estimate answers needs no attention anymore.
  *
  * @param before the ticket as it was before
  * @param estimate with `replaced_at` where it never becomes the current one

@@ -97,7 +97,7 @@ export function changeRoutes(
     for (const [close, token] of open) if (hasEnded(token)) close();
   });
 
-  // Their revisions mean nothing any more: browsers that reconnect start over.
+  // Their revisions mean nothing anymore: browsers that reconnect start over.
   feed.onOtherStore(() => {
     for (const close of open.keys()) close();
   });

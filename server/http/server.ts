@@ -131,7 +131,7 @@ const usualHeaders = (isSecure: boolean): Record<string, string> => ({
 function limitPatience(app: FastifyInstance, usualMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const timer = setTimeout(() => {
-      // What has begun to be sent, such as an export, can't become a refusal any more.
+      // What has begun to be sent, such as an export, can't become a refusal anymore.
       if (reply.sent || reply.raw.headersSent) return;
       reply.send(new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds }));
     }, request.routeOptions.config.patienceMs ?? usualMs);

@@ -102,7 +102,7 @@ export class Jobs<Name extends string> {
    * Begins nothing more.
    *
    * @param graceMs how long to wait for a service outside
-   * @returns when nothing runs any more
+   * @returns when nothing runs anymore
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();

@@ -40,7 +40,7 @@ async function countOfUnknownRepairs(db: Handle, photos: readonly ListedPhoto[])
 
 type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;
 
-/** Deletes photos that no ticket names any more. A failure here only costs disk space. */
+/** Deletes photos that no ticket names anymore. A failure here only costs disk space. */
 export async function discardPhotos(
   { photoStore, log }: PhotoDeps,
   names: readonly string[],

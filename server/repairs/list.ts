@@ -55,7 +55,7 @@ async function wantedStatuses(
     return dueStatuses.filter((one) => status?.includes(one) ?? true);
   }
   if (status !== undefined) return statusesOf(db, status);
-  // What is completed has no date to keep any more.
+  // What is completed has no date to keep anymore.
   if (isByPromise(order)) return statusesOf(db, openFilters);
   return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
 }

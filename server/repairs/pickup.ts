@@ -15,7 +15,7 @@ type PickupColumns = Pick<RepairTicketsTable, keyof typeof notCollected>;
 
 /**
  * Writes down that a watch has left, on a ticket that is locked. A text that is still held is not sent:
- * the customer has the watch.
+ * the watch has left the shop.
  *
  * @throws Problem repair-status
  */
@@ -90,7 +90,7 @@ export async function undoCollectRepair(
     const repair = await takeAction(tx, reference, 'undo-collect', {
       ...notCollected,
       is_handed_out: 0,
-      // What was done while its customer waited is not undone any more.
+      // What was done while its customer waited can no longer be undone.
       held_until: null,
       updated_at: at,
     });

@@ -24,7 +24,7 @@ import { lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
 
 type Finish = Checked<'finishWhileWaiting', 'body'>;
 
-/** What it changes on a ticket, beside the work. */
+/** What it changes on a ticket, besides the work. */
 export const finishedFields = ['repairPrice', 'collectedAt', 'collectedBy'] as const;
 
 /** The columns of a ticket whose watch has not left after all. @param repairPrice as it was, in dollars */

@@ -36,7 +36,8 @@ async function filingTime(tx: Handle, phone: string, now: number): Promise<strin
 
 /**
  * A text that comes late must not overturn what the customer has said since, nor answer an estimate
- * that was sent since, nor mean one that was told and is settled by now: staff read it. STOP counts anyway, unless retracted.
+ * that was sent since, nor count where one that no text carried was given or settled since: staff
+ * read it. STOP counts anyway, unless retracted.
  */
 async function asOfNow(
   tx: Handle,

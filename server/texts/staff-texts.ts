@@ -84,7 +84,7 @@ async function composeAgain(
   return { kind, ticketNumber, phone: sendableTo(repair), body: words };
 }
 
-/** The photo of the repair whose completion is told again. Not within a transaction. */
+/** The photo of the repair whose completion text is sent again. Not within a transaction. */
 async function photoToTellOf(deps: Deps, id: string): Promise<LinkedPhoto | null> {
   const { read } = deps.database;
   const message = await messageRow(read, id);
@@ -193,7 +193,8 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
 
 /**
  * Sends a text that did not arrive again, once however often it is asked for. An estimate goes
- * the way of estimates: it is reworded and stored when the provider takes it. So is a completion's text.
+ * the way of estimates: it is reworded and stored when the provider takes it. A completion's
+ * text is reworded, too.
  *
  * @throws Problem message-not-found, text-not-resendable, repair-status, client-phone-missing,
  *   phone-not-textable, phone-opted-out, estimate-in-flight

@@ -225,7 +225,7 @@ export async function unresolvedEstimatesTo(
 ): Promise<string[]> {
   let query = db
     .selectFrom('messages')
-    // Of a deleted ticket nothing can be answered any more.
+    // Of a deleted ticket nothing can be answered anymore.
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'messages.ticket_number')
     .select('ticket.ticket_number')
     .where('messages.phone', '=', phone)

@@ -120,7 +120,7 @@ test('a watch is shipped, its text is drafted for staff, and an undo leaves the 
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({ shippedBy: null, paid: 80 });
 });
 
-test('a hand-over needs a connection, whose answer may be lost', async ({
+test('a hand-over needs a connection, and its answer may be lost', async ({
   page,
   context,
   complaints,

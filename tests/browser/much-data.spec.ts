@@ -10,7 +10,7 @@ const pageSize = 50;
 const issues = [
   'Runs slow',
   'Loses ten minutes a day since it was dropped, and the second hand sticks at twelve.',
-  'Water under the glass; the crown does not screw down any more. The owner wants the old parts back and a call before anything is opened.',
+  'Water under the glass; the crown does not screw down anymore. The owner wants the old parts back and a call before anything is opened.',
 ];
 
 const numberedId = (number: number) =>

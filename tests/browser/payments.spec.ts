@@ -191,7 +191,7 @@ test('money is taken once and by one at a time, and not without a connection', a
   });
 });
 
-test('what is still due when a watch leaves, either way, stands where it is handed over', async ({
+test('what is still due when a watch leaves, either way, is shown where it is handed over', async ({
   page,
   staff,
 }) => {
@@ -205,7 +205,7 @@ test('what is still due when a watch leaves, either way, stands where it is hand
     await expect(block).toContainText('Balance$80.00');
     const glance = page.getByRole('list', { name: 'At a glance' });
     await expect(glance).toContainText('Balance $80.00');
-    // It was promised for no day, and none can be promised any more.
+    // It was promised for no day, and none can be promised anymore.
     await expect(dialog(page, repair.ticketNumber)).not.toContainText('Date promised');
   });
 

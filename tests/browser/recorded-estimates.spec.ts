@@ -33,11 +33,11 @@ test('a price told by phone and accepted is recorded in three presses, and answe
   await expect(field(recording, 'Estimate amount')).toBeFocused();
   await page.keyboard.type('310');
   await count(choose(recording, 'Answer', 'Accepted'));
-  await count(button(recording, 'Record $310.00 accepted').click());
+  await count(button(recording, 'Record $310.00 as accepted').click());
   expect(presses).toBeLessThanOrEqual(3);
   await expectToast(page, 'Estimate recorded: $310.00');
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
-    'Estimate $310.00 by phone accepted',
+    'Estimate $310.00 by phone, accepted',
   );
   await expect(button(ticket, 'Assign')).toBeVisible();
   const { messages } = await staff.repair(first.ticketNumber);
@@ -96,11 +96,11 @@ test('above what the customer approved an estimate comes first, here on paper fo
   const [technician] = await staff.technicians();
   await staff.assign(repair, technician?.id ?? '');
   await page.goto(`/?tab=technicians&technician=${technician?.id}`);
-  await expect(page.getByText('above $400.00 approved').first()).toBeVisible();
+  await expect(page.getByText('above the approved $400.00').first()).toBeVisible();
 
   const ticket = await openTicket(page, ticketNumber);
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
-    'above $400.00 approved',
+    'above the approved $400.00',
   );
   await chooseFromMenu(ticket, 'Complete');
   const completing = dialog(page, 'Complete repair');

@@ -10,7 +10,7 @@ export const inAWhile = { timeout: 30_000 };
 
 const api = '**/api/**';
 
-/** Neither requests nor answers get through any more. */
+/** Neither requests nor answers get through anymore. */
 export async function cutOff(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.route(api, (route) => route.abort('connectionrefused'));
 }

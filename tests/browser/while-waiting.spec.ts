@@ -13,7 +13,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const finishing = (page: Page) => dialog(page, 'Done while waiting');
 const done = (page: Page) => page.getByRole('region', { name: 'Done while waiting' });
 
-test('is done from an empty form with four presses, with two the next time, and undone with one', async ({
+test('a repair is done while its customer waits from an empty form with four presses, with two the next time, and undone with one', async ({
   page,
   context,
   staff,
@@ -57,7 +57,7 @@ test('is done from an empty form with four presses, with two the next time, and 
   await expect.poll(() => prints.length).toBe(1);
   await popup.close();
 
-  // The customer's next watch: technician and method are remembered.
+  // The next customer's watch: technician and method are remembered.
   presses = 0;
   await button(page, 'Create New Repair').click();
   const other = walkIn('Strap');
@@ -103,7 +103,7 @@ test('on the ticket of a pending repair, with what a colleague did meanwhile, an
   await expect(form).toContainText('$5.00 was paid before.');
   await button(form, 'Take $15.00, done').click();
   await expectToast(page, 'Done while waiting', '$20.00 paid');
-  await expect(ticket).toContainText('Done while waiting by Ben');
+  await expect(ticket).toContainText('Done while waiting, by Ben');
   await button(ticket, 'Undo').click();
   await expectToast(page, 'Completion undone');
   await expect(ticket).toContainText('Assigned');

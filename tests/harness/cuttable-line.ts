@@ -6,7 +6,7 @@ export interface CuttableLine {
   /** Breaks every connection and takes no new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Lets nothing through any more, silently; {@link speak} ends it. */
+  /** Lets nothing through anymore, silently; {@link speak} ends it. */
   fallSilent(): void;
   speak(): void;
 }

@@ -24,7 +24,7 @@ export async function putPhoto(
   return (reply.json() as { url: string }).url;
 }
 
-/** The folder is gone, or the bucket does not let us in any more. */
+/** The folder is gone, or the bucket does not let us in anymore. */
 export async function takePhotosAway({ dataDir, bucket }: Storage): Promise<void> {
   if (bucket === null) await rm(dataFiles.photos(dataDir), { recursive: true });
   else bucket.misbehave({ kind: 'refuse', status: 403, code: 'AccessDenied' });

@@ -215,7 +215,7 @@ function useBottomEdge(isShown: boolean) {
 }
 
 /**
- * Is there once, at the end of the application: above the lowest bar of a phone, at the bottom left
+ * Rendered once, at the end of the application: above the lowest bar of a phone, at the bottom left
  * elsewhere, where it covers no dialog's buttons and the page ends in as much room. Both live
  * regions are there from the start, because one that arrives together with its text is not read out.
  */

@@ -80,7 +80,7 @@ export function offlineProblem(): CallProblem {
 
 const sessionEnd = createSignal();
 
-/** Registers what is called when the server says that nobody is logged in any more. */
+/** Registers what is called when the server says that nobody is logged in anymore. */
 export const onSessionEnd = sessionEnd.listen;
 
 interface Kept {

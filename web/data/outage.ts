@@ -9,7 +9,7 @@ import { toasts } from './toasts.ts';
 
 /**
  * The time during which a screen shows this browser's own copies because the server could not be asked:
- * it begins with the first answer from a copy and ends when nothing on the screen is one any more.
+ * it begins with the first answer from a copy and ends when nothing on the screen is one anymore.
  */
 
 /** Queries that show a copy, by their hash, with the time at which the server gave it. */

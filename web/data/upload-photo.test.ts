@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('gives up a photo on a connection that takes nothing any more', async () => {
+it('gives up a photo on a connection that takes nothing anymore', async () => {
   const outcome = vi.fn();
   const upload = uploadPhoto('WH000001AAA', 'initial', new Blob(['photo']));
   upload.catch((error: CallProblem) => outcome(error.code));

@@ -5,7 +5,7 @@ import { useRef } from 'react';
  * press and release may push a button away, and the press would be lost.
  */
 
-/** A press that has not ended by then holds nothing up any more: a finger that rests, a drag. */
+/** A press that has not ended by then holds nothing up anymore: a finger that rests, a drag. */
 const longestMs = 1_000;
 
 /** What waits for the end of the press; null while nothing is pressed. */

@@ -17,7 +17,7 @@ const atOnceWithBucket = 8;
  * step every row of the former store finds its photos, and from the third on every row of the new one.
  *
  * Former photos in a folder are kept aside by a hard link. A bucket has no links: there nothing
- * is overwritten or removed, and photos that no row names any more are swept.
+ * is overwritten or removed, and photos that no row names anymore are swept.
  */
 export class PhotoRestore {
   readonly #location: PhotoLocation;
@@ -123,7 +123,7 @@ export class PhotoRestore {
     await this.#inParallel(this.#added, (name) => store.delete(name)).catch(() => undefined);
   }
 
-  /** Ends when nothing is under way any more, even after a failure. */
+  /** Ends when nothing is under way anymore, even after a failure. */
   async #inParallel<Item>(
     items: readonly Item[],
     work: (item: Item) => Promise<void>,

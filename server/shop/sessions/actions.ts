@@ -124,7 +124,7 @@ export class Sessions {
     return { token, device: newDevice(checked) };
   }
 
-  /** Ends the session; the same token opens nothing any more. */
+  /** Ends the session; the same token opens nothing anymore. */
   logOut(token: string): Promise<void> {
     return this.#end(hashOf(token));
   }
@@ -162,7 +162,7 @@ export class Sessions {
 
   /**
    * Sets another password, ends every session, and opens one for the browser that did it. No other
-   * browser is known any more.
+   * browser is known anymore.
    *
    * @param knownAs what an earlier login gave the browser to be known by
    * @throws Problem password-set-outside, invalid-password, too-many-logins, shop-moved

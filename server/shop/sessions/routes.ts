@@ -57,7 +57,7 @@ export function sessionRoutes(
   http.handle('logIn', async ({ body, request, reply }) => {
     const before = tokenOf(request);
     const opened = await sessions.logIn(body.password, openerOf(request), knownAs(request));
-    // The browser forgets the session that it had: nobody could end it any more.
+    // The browser forgets the session that it had: nobody could end it anymore.
     if (before !== null) await sessions.logOut(before);
     giveCookies(reply, opened);
     note(request, 'Logged in');

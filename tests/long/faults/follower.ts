@@ -26,7 +26,7 @@ export class Follower {
     for (const { id, event } of events.slice(already)) {
       if (event === 'change') this.told.push(id);
       if (event === 'reset') {
-        // What came before need not be told any more.
+        // What came before need not be told anymore.
         this.from = id;
         this.told.length = 0;
       }

@@ -315,7 +315,7 @@ describeOnBothEngines('recording an estimate that was told without a text', (eng
       expect(await casesOf(repair)).toEqual(['answered-by-text']);
     });
 
-    it('while it was open and it comes late, it decides nothing about another', async () => {
+    it('late, about one that was open then, it decides nothing about another', async () => {
       const texted = (await takeInWithEstimate(shop)).repair;
       shop.clock.advance(minute);
       const { repair: told, estimate } = await recorded(
@@ -337,7 +337,7 @@ describeOnBothEngines('recording an estimate that was told without a text', (eng
       expect(await casesOf(told)).toContain('declined');
     });
 
-    it('while a texted one is open as well, only that one by name', async () => {
+    it('while a texted one is open as well, an answer counts only for that one, by number', async () => {
       const texted = (await takeInWithEstimate(shop)).repair;
       shop.clock.advance(minute);
       const told = await open(sameCustomer(texted));
@@ -426,7 +426,7 @@ describeOnBothEngines('an estimate told without a text, as time passes', (engine
   const sender = scriptedSender();
   const shop = useShop(engine, { config: { shop: shopSettings }, overrides: { sender } });
 
-  it('is never reminded of, and expires with the others', async () => {
+  it('gets no reminder, and expires', async () => {
     const { ticketNumber } = await takeIn(shop);
     await shop.staff.call('recordEstimate', {
       body: { repairId: ticketNumber, amount: 150, told: 'phone' },
@@ -484,7 +484,7 @@ describeOnBothEngines('a price above what the customer approved', (engine) => {
     ['within', { approvedUpTo: 80, repairPrice: 80 }],
     ['not known', { approvedUpTo: 80 }],
     ['without a limit', { repairPrice: 8000 }],
-  ])('%s it is completed', async (_what, changes) => {
+  ])('does not matter where the price is %s', async (_what, changes) => {
     expect((await finish(await atBench(changes))).status).toBe(200);
   });
 
@@ -492,7 +492,7 @@ describeOnBothEngines('a price above what the customer approved', (engine) => {
     [80.001, 'Approved up to'],
     [-1, 'Approved up to'],
     [1_000_000, 'Approved up to'],
-  ])('is refused at intake where it is none: %s', async (approvedUpTo, label) => {
+  ])('approved up to is refused where it is not a valid price: %s', async (approvedUpTo, label) => {
     const { ticketNumber } = await takeIn(shop);
     const refused = await shop.staff.attempt('editRepair', {
       params: { ticketNumber },

@@ -120,7 +120,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
     );
   });
 
-  it('are found by a search, and stay found after the watch, the client and the place have changed', async () => {
+  it('are found by a search, and stay found after the watch and the client have changed', async () => {
     const repair = await takeIn(shop);
     const { ticketNumber, clientId } = repair;
     await addNote(shop, repair, {

@@ -92,7 +92,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     });
   });
 
-  it('is also of a watch that goes back unrepaired', async () => {
+  it('is also possible for a watch that goes back unrepaired', async () => {
     const { repair } = await takeInWithEstimate(shop);
     await reply(shop, repair, 'DECLINE');
     const { ticketNumber } = repair;
@@ -151,14 +151,14 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('by two at once is one of them; the other sees who came, and takes nothing', async () => {
+  it('by two at once is recorded for one of them; the other sees who came, and takes nothing', async () => {
     for (let round = 0; round < 5; round += 1) {
       const tickets = await visit(shop);
       const other = await shop.logIn();
       const send = (browser: RunningApp['staff'], by: string) =>
         browser.attempt('handOver', {
           body: bodyOf(
-            // In either order: they wait for each other and not for ever.
+            // In either order: they wait for each other and not forever.
             (by === 'Bo' ? tickets : tickets.toReversed()).map((one) => leaving(one, randomUUID())),
             { by },
           ),
@@ -220,7 +220,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await currentRepair(shop, first.ticketNumber)).toEqual(first);
   });
 
-  it('is not of a ticket that is open, gone or named twice', async () => {
+  it('is refused for a ticket that is open, gone or named twice', async () => {
     const [ready, open] = [await done(shop), await repairInStatus(shop, 'in-progress')];
     const before = await shop.rows.counts();
     const refusal = async (...tickets: HandOver['tickets']) =>
@@ -361,7 +361,7 @@ describeOnBothEngines('a shipment', (engine) => {
       ...{ isWaitingForPickup: true, collectedAt: null, paid: 80 },
       ...{ shippedBy: null, trackingNumber: null, insuredValue: null },
     });
-    // It can be handed over afterwards, and the undone request means nothing any more.
+    // It can be handed over afterwards, and the undone request means nothing anymore.
     const pickedUp = await sendHandOver(shop, bodyOf([leaving(undone.repair)], { idSeen: true }));
     expect(pickedUp.json()).toMatchObject({ repairs: [{ shippedBy: null, idSeen: true }] });
   });

@@ -34,7 +34,7 @@ const placeOf = async (shop: RunningApp, { ticketNumber }: Numbered) =>
 describeOnBothEngines('where a watch is', (engine) => {
   const shop = useShop(engine);
 
-  it('is one of the shop’s places, is found, and changes only by a move', async () => {
+  it('is one of the shop’s places, and changes only by a move', async () => {
     await setPlaces(shop, ['Safe', 'Tray 4']);
     const repair = await takeIn(shop);
     const { ticketNumber } = repair;

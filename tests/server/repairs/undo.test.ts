@@ -139,7 +139,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect((await shown(first)).status).toBe(200);
   });
 
-  it('cannot be undone any more once the text was sent', async () => {
+  it('cannot be undone anymore once the text was sent', async () => {
     const repair = await heldRepair();
     shop.clock.advance(5 * second);
     await shop.app.sendHeldTexts();

@@ -15,6 +15,7 @@ import {
   newIntake,
   normalized,
   repairInStatus,
+  setPlaces,
   statusesOf,
   stayLoggedIn,
   takeIn,
@@ -272,7 +273,7 @@ describeOnBothEngines('a repair done while its customer waits', (engine) => {
     });
   });
 
-  it('by a colleague’s assignment at the same moment: one wins, the other sees it', async () => {
+  it('and assigned by a colleague at the same moment: one wins, the other sees it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const repair = await takeIn(shop);
       const body = { technicianId: 'technician-4' };
@@ -343,16 +344,22 @@ describeOnBothEngines('a repair done while its customer waits', (engine) => {
   });
 
   it('is undone over a note and a move, which stay', async () => {
+    await setPlaces(shop, ['Safe']);
     const before = await takeIn(shop);
     const { repair } = (await finish(before, held())).json() as Taken;
     shop.clock.advance(second);
-    const params = { ticketNumber: repair.ticketNumber };
     await shop.staff.call('addNote', {
-      params,
+      ...of(repair),
       body: { noteId: randomUUID(), kind: 'note', text: 'Wrong strap' },
     });
+    await shop.staff.call('moveRepair', {
+      ...of(repair),
+      body: { place: 'Safe', seenPlace: null },
+    });
     shop.clock.advance(second);
-    expect((await undo(repair)).json()).toMatchObject({ repair: { status: 'assigned', paid: 0 } });
+    expect((await undo(repair)).json()).toMatchObject({
+      repair: { status: 'assigned', paid: 0, place: 'Safe' },
+    });
     expect((await wholeRepair(shop, repair.ticketNumber)).notes).toHaveLength(1);
   });
 

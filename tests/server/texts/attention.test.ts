@@ -271,7 +271,7 @@ describeOnBothEngines('what needs attention', (engine) => {
   });
 
   it.each(['sendEstimate', 'deleteEstimate'] as const)(
-    'is no answer any more after %s',
+    'is no answer anymore after %s',
     async (act) => {
       const { repair, estimateId } = await takeInWithEstimate(shop);
       await answer(estimateId, 'declined');

@@ -79,7 +79,7 @@ export function BagLabelDialog({ open, onClose, repair }: ActionProps) {
           />
           {siblings.length > 0 && (
             <CheckField
-              label={`All ${siblings.length + 1} watches of this visit`}
+              label={`All watches from this visit (${siblings.length + 1})`}
               checked={isWholeVisit}
               onChange={({ target }) => setIsWholeVisit(target.checked)}
             />

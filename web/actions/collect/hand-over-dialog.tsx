@@ -118,7 +118,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
           pending={isPending}
           unpaid={due > 0 ? `${isShipping ? 'Ship' : 'Hand over'} unpaid` : null}
           onUnpaid={() => submit(false)}
-          other={isShipping ? 'Picked up instead' : 'Ship instead'}
+          other={isShipping ? 'Hand over instead' : 'Ship instead'}
           onOther={() => {
             setIsShipping(!isShipping);
             setIsJudged(false);
@@ -174,7 +174,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
           {isPaidAny && (
             <CheckField
               label="Print the receipt"
-              hint={`On ${paper === 'roll' ? '80 mm' : 'letter'} paper, as last time.`}
+              hint={`On ${paper === 'roll' ? '80 mm' : 'letter'} paper.`}
               checked={prints}
               onChange={({ target }) => printsReceipt.set(target.checked ? 'yes' : 'no')}
             />

@@ -35,7 +35,7 @@ export function useHandingOver() {
     onSuccess: (answer, sent) => {
       for (const each of answer.repairs) {
         putRepair(each);
-        // Its text is kept back: the customer has the watch.
+        // Its text is kept back: the watch has left the shop.
         stopCounting(each.ticketNumber);
       }
       void tell(answer, sent);
@@ -87,7 +87,7 @@ async function draftShipped(
 ): Promise<string | undefined> {
   if (!first?.shippedBy) return undefined;
   const obstacle = textObstacle(first, []);
-  if (obstacle !== undefined) return `${obstacle} Call them about the shipment.`;
+  if (obstacle !== undefined) return `${obstacle} Tell them about the shipment.`;
   const { ticketNumber, watchBrand, watchModel, shippedBy: carrier, trackingNumber } = first;
   const { shop } = await queryClient.ensureQueryData(shopQuery);
   openTicket(ticketNumber);

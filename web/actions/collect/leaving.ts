@@ -18,7 +18,7 @@ interface LeavingWatch {
   /** As staff see it: it stays while the dialog is open, whatever comes in meanwhile. */
   repair: Repair;
   isTicked: boolean;
-  /** Why it cannot leave any more; undefined where it can. */
+  /** Why it cannot leave anymore; undefined where it can. */
   obstacle: string | undefined;
 }
 

@@ -83,7 +83,7 @@ export function ShipmentFields({
         optional
         placeholder="0.00"
         value={shipment.insuredValue}
-        hint={isOfSeveral ? 'Of the whole parcel.' : undefined}
+        hint={isOfSeveral ? 'For the whole parcel.' : undefined}
         onChange={({ target }) => onChange({ ...shipment, insuredValue: target.value })}
         error={faults.insuredValue}
       />

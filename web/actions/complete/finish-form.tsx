@@ -191,5 +191,5 @@ export function FinishForm({
 function paidBefore(paid: number, refund: number): string | undefined {
   if (paid === 0) return undefined;
   const before = `${formatPrice(paid)} was paid before.`;
-  return refund > 0 ? `${before} ${formatPrice(refund)} will be due back.` : before;
+  return refund > 0 ? `${before} ${formatPrice(refund)} will be due as a refund.` : before;
 }

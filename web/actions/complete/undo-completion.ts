@@ -101,7 +101,7 @@ const reopening = (repair: Repair) =>
     ? { label: 'Reopen', run: () => void openAction('reopen', repair) }
     : undefined;
 
-/** The ticket was undone, reopened or deleted elsewhere; no one is logged in any more. */
+/** The ticket was undone, reopened or deleted elsewhere; no one is logged in anymore. */
 const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
 
 /**

@@ -66,7 +66,7 @@ export function ReplacedEstimate({ repair }: { repair: Repair }) {
       <span className="figures text-ink">{formatPrice(estimatePrice)}</span>
       {estimateSentAt !== null && (
         <>
-          , {estimateTold ? `told ${answerWayWords[estimateTold]}` : 'sent'}{' '}
+          , {estimateTold ? `given ${answerWayWords[estimateTold]}` : 'sent'}{' '}
           <TimeAgo iso={estimateSentAt} />
         </>
       )}

@@ -225,7 +225,7 @@ const titleFor = (seen: Repair) =>
 /** What the press records, in full: it may authorize the work. */
 function submitLabel(dollars: number | null, answer: Answered): string {
   const price = dollars === null ? 'estimate' : formatPrice(dollars);
-  return answer === 'open' ? `Record ${price}` : `Record ${price} ${answer}`;
+  return answer === 'open' ? `Record ${price}` : `Record ${price} as ${answer}`;
 }
 
 function Choice<Value extends string>({

@@ -28,7 +28,7 @@ export const MovePanel = ({ open, onClose }: PanelProps) => (
   <MoveWatches open={open} onClose={onClose} first={null} />
 );
 
-/** A place, chosen and then scanned into; null in `place` is taking watches out of their places. */
+/** A place, chosen and then scanned into; null in `place` means taking watches out of their places. */
 interface Target {
   place: string | null;
 }

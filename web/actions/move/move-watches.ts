@@ -22,7 +22,7 @@ export interface Move {
 interface Wanted {
   ticketNumber: string;
   to: string | null;
-  /** Where the screen showed that it is; left out for a scan, which looks first. */
+  /** Where the screen showed it; left out for a scan, which looks first. */
   seen?: string | null;
 }
 

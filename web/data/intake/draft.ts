@@ -49,7 +49,7 @@ function isClient(value: unknown): value is Client {
   return ['id', 'name', 'email', 'phone', 'createdAt', 'updatedAt'].every(isText);
 }
 
-/** @returns null for what is not a draft, or not any more */
+/** @returns null for what is not a draft, or not anymore */
 export function readDraft(stored: string | null): Draft | null {
   if (stored === null) return null;
   let draft: unknown;
@@ -149,7 +149,7 @@ export function draftKeeper(
         readDraft(newValue)?.repairId !== repairId
       );
     },
-    /** It was sent or cleared: nothing is kept any more. */
+    /** It was sent or cleared: nothing is kept anymore. */
     end(): void {
       isOver = true;
       clearTimeout(timer);

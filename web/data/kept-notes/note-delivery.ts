@@ -23,7 +23,7 @@ export interface NewNote {
   text: string;
 }
 
-/** Where the server is away already, nobody waits for it again. In milliseconds. */
+/** Where the server is away already, nobody waits long for it again. In milliseconds. */
 const patienceWhenAwayMs = 4_000;
 
 const waits = ({ refusal }: KeptNote) => refusal === null;
@@ -54,7 +54,7 @@ export async function saveNote(
   const note = { noteId, ticketNumber, kind, text: text.trim() || null, writtenAt, initials };
   await keptNotes.add({ ...note, refusal: null }).catch(() => {
     const detail =
-      'The shop’s server can’t be reached, and this browser can’t save it. What you typed stays here; try again when the server is back.';
+      'The shop’s server can’t be reached, and this browser can’t save the note. What you typed stays here; try again when the server is back.';
     throw new CallProblem({ code: 'offline', title: 'Not saved', detail }, 0, null);
   });
   return 'kept';

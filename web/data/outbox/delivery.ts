@@ -16,7 +16,10 @@ import {
   type Verdict,
 } from './outbox-entry.ts';
 
-/** What delivering asks of what waits: a repair, with a ticket's number once only its photo is left, or a note. */
+/**
+ * What delivery needs to know about each waiting entry: a repair, with a ticket's number once only
+ * its photo is left, or a note.
+ */
 export type Waiting = Pick<OutboxEntry, 'repairId' | 'ticketNumber' | 'refusal'>;
 
 export interface DeliveryPorts<Entry extends Waiting = OutboxEntry> {

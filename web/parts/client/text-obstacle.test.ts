@@ -62,7 +62,7 @@ describe('a customer who was not told', () => {
     expect(wasNotTexted(done, { messages: [], events: [] })).toBe(false);
   });
 
-  it('is none who waited for the watch, unless it was not handed over after all', () => {
+  it('is not one who waited for the watch, unless the hand-over was undone', () => {
     const of = { messages: [], events: completed({ whileWaiting: true }) };
     expect(wasNotTexted({ status: 'completed', collectedAt: at }, of)).toBe(false);
     expect(wasNotTexted({ status: 'completed', collectedAt: null }, of)).toBe(true);

@@ -24,8 +24,8 @@ export function textObstacle(
 }
 
 /**
- * Whether the ticket was completed here and no text that may have arrived has gone out since. Who has
- * waited for the watch needs none.
+ * Whether the ticket was completed here and no text that may have arrived has gone out since. A
+ * customer who waited for the watch needs none.
  */
 export function wasNotTexted(
   { status, collectedAt }: Pick<Repair, 'status' | 'collectedAt'>,

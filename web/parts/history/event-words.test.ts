@@ -111,7 +111,7 @@ describe('eventWords', () => {
     };
     const data = { outcome: 'approved', whileWaiting: true, before, after };
     expect(eventWords({ kind: 'repair-completed', data })).toEqual({
-      title: `Done while waiting by ${isolated('Ella')}`,
+      title: `Done while waiting, by ${isolated('Ella')}`,
       details: [`Completion notes: ${isolated('Battery')}`, 'Repair price: $20.00 → $18.00'],
     });
   });
@@ -189,10 +189,10 @@ describe('eventWords', () => {
   it('tells how an estimate was told and answered without a text, and by whom', () => {
     const words = (kind: string, data: object) => eventWords({ kind, data: { ...data } });
     expect(words('estimate-recorded', { priceCents: 31_000, told: 'counter' })).toEqual({
-      title: 'Estimate told in person: $310.00',
+      title: 'Estimate given in person: $310.00',
       details: [],
     });
-    expect(words('estimate-recorded', {}).title).toBe('Estimate told without a text:');
+    expect(words('estimate-recorded', {}).title).toBe('Estimate given without a text:');
     expect(words('estimate-accepted', { by: 'phone', answeredBy: 'Her son' })).toEqual({
       title: 'Accepted by phone, recorded by staff',
       details: [`Answered by ${isolated('Her son')}`],

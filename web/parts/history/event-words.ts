@@ -201,7 +201,7 @@ const words: WordsOf<EventData & OlderEvents> = {
   'repair-completed': (data) =>
     data.whileWaiting === true
       ? plain(
-          withText('Done while waiting by', fieldsOf(data.after).assignedWatchmaker),
+          withText('Done while waiting, by', fieldsOf(data.after).assignedWatchmaker),
           completionNotesIn(data.after),
           ...fieldLines(data, ['repairPrice']),
         )
@@ -242,7 +242,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     ),
   'estimate-sent': (data) => newEstimateWords('Estimate sent:', data),
   'estimate-recorded': (data) =>
-    newEstimateWords(`Estimate told ${wayWords(data.told) ?? 'without a text'}:`, data),
+    newEstimateWords(`Estimate given ${wayWords(data.told) ?? 'without a text'}:`, data),
   'estimate-accepted': (data) => answerWords('accepted', data),
   'estimate-declined': (data) => answerWords('declined', data),
   'estimate-reminded': () => plain('Customer reminded about the estimate'),

@@ -11,7 +11,7 @@ import { ticketCode } from './ticket-code.ts';
 const perInch = 96;
 const perMm = perInch / 25.4;
 
-/** In CSS pixels. The long one is read along its long side; of endless tape this much is cut off. */
+/** In CSS pixels. The long one is read along its long side; of continuous tape this much is cut off. */
 const papers: Readonly<Record<LabelSize, { width: number; height: number; css: string }>> = {
   small: { width: 2.25 * perInch, height: 1.25 * perInch, css: '2.25in 1.25in' },
   long: { width: 3.5 * perInch, height: 1.125 * perInch, css: '3.5in 1.125in' },

@@ -10,7 +10,7 @@ import type { ReceiptPaper } from './receipt-paper.ts';
 
 type Paid = Pick<Answer<'getRepair'>, 'repair' | 'payments'>;
 
-/** @param load fetches what was paid, once the receipt is printed */
+/** @param load fetches what was paid, when the receipt is to be printed */
 function useReceipt(load: () => Promise<Paid>, paper: ReceiptPaper) {
   const printer = usePrinter('receipt', async () => {
     const [paid, { receiptSheet }] = await Promise.all([

@@ -16,7 +16,7 @@ const longestBeside = 90;
 /** In the place of the code. The fields of the paper stay as they are. */
 const provisionalMark = 'Provisional: ticket number to follow';
 
-/** Are in one line under the ticket's number. */
+/** Shown on one line under the ticket's number. */
 const timeLabels: readonly string[] = ['Date', 'Time'];
 
 /**

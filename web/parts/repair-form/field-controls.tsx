@@ -69,7 +69,7 @@ export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
       <MoneyField
         {...props}
         placeholder="0.00"
-        hint={props.name === 'approvedUpTo' ? 'Do it without asking up to this.' : undefined}
+        hint={props.name === 'approvedUpTo' ? 'Up to this price, no need to ask.' : undefined}
       />
     ),
     wordsOf: asTyped,

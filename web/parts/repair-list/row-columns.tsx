@@ -192,7 +192,7 @@ const place: Column = {
   },
 };
 
-/** What is done has no promise any more. */
+/** What is done has no promise anymore. */
 const completed: Column = {
   label: 'Completed',
   width: 'flex-none w-32',

@@ -3,7 +3,7 @@ import { effectiveStatus, estimateLabel } from '../../../domain/estimate-answers
 import { Badge } from '../../ui/badge.tsx';
 import { ResponseBadge } from './status-badge.tsx';
 
-/** The customer cannot answer these by text any more. */
+/** The customer cannot answer these by text anymore. */
 const closed = ['Expired', 'Replaced by a newer estimate'];
 
 export function EstimateBadges({ estimate }: { estimate: Estimate }) {

@@ -37,7 +37,7 @@ export const isTextable = ({
 }: Pick<RepairRow, 'customerPhone' | 'optedOutAt'>): boolean =>
   textFault(customerPhone) === null && !optedOutAt;
 
-/** Recording one that was told beside it. */
+/** The label for recording one given without a text, beside {@link sendEstimateLabel}. */
 export const recordEstimateLabel = (status: string): string =>
   status === answeredStatuses.accepted ? 'Record new price' : 'Record estimate';
 

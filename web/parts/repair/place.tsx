@@ -17,7 +17,7 @@ export function PlaceName({ repair }: { repair: RepairRow }) {
   );
 }
 
-/** Where the watch is on its ticket; a press moves it. */
+/** Where the watch is, shown on its ticket; a press opens Move. */
 export function PlaceOnTicket({ repair }: { repair: Repair }) {
   const openDialog = useOpenAction();
   const places = usePlaces();

@@ -115,14 +115,14 @@ interface Step {
   icon: Icon;
 }
 
-/** Before and after the estimate, in the order of a repair's life. */
-const earlySteps: readonly Step[] = [
+/** What is offered before and after the estimate steps. */
+const stepsBeforeEstimate: readonly Step[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'assign-accepted', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
   { action: 'collect', dialog: 'collect', label: 'Hand over', icon: PackageCheck },
 ];
-const lateSteps: readonly Step[] = [
+const stepsAfterEstimate: readonly Step[] = [
   {
     action: 'finish-while-waiting',
     dialog: 'finish',
@@ -133,7 +133,7 @@ const lateSteps: readonly Step[] = [
 ];
 
 /**
- * Sending an estimate and recording one that was told, first of which can reach the customer.
+ * Sending an estimate and recording one that was told, the one that can reach the customer first.
  *
  * @param canText whether a text may arrive, where more is known than a row says
  */
@@ -155,14 +155,14 @@ export function estimateSteps(repair: RepairRow, canText = isTextable(repair)): 
 export function stepsFor(repair: RepairRow, canText?: boolean): Step[] {
   const estimate = estimateSteps(repair, canText);
   const steps = needsEstimate(repair)
-    ? [...estimate, ...earlySteps, ...lateSteps]
-    : [...earlySteps, ...estimate, ...lateSteps];
+    ? [...estimate, ...stepsBeforeEstimate, ...stepsAfterEstimate]
+    : [...stepsBeforeEstimate, ...estimate, ...stepsAfterEstimate];
   return steps.filter(({ action }) =>
     action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
   );
 }
 
-/** Whether no one waits for it any more; where no pickup is recorded, one still can be. */
+/** Whether no one waits for it anymore; where no pickup is recorded, one still can be. */
 export const isOver = ({ status, isWaitingForPickup }: RepairRow): boolean =>
   !isOpen(status) && !isWaitingForPickup;
 

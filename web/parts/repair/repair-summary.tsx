@@ -19,7 +19,7 @@ export const requestLine = ({ issue }: RepairRow): string =>
     .split(/\s*\n\s*/)
     .join(' · ');
 
-/** What the customer has approved without being asked, of a repair that is open. */
+/** Up to what price the customer need not be asked, of a repair that is open. */
 const openApproval = (repair: RepairRow) => (isOpen(repair.status) ? approvalWords(repair) : null);
 
 export function Approval({ repair }: { repair: RepairRow }) {
@@ -31,7 +31,7 @@ export function Approval({ repair }: { repair: RepairRow }) {
   );
 }
 
-/** {@link requestLine} after what is approved, which is part of the wish. */
+/** {@link requestLine} after what is approved, which is part of the request. */
 export function Request({ repair }: { repair: RepairRow }) {
   return (
     <>

@@ -125,7 +125,7 @@ export function TechnicianChoice({ chosenId, error, focusRef, onChoose }: Techni
   );
 }
 
-/** The same in little room: who is at the counter knows who did it. */
+/** The same in little room: whoever is at the counter knows who did it. */
 export function TechnicianNames({ chosenId, error, focusRef, onChoose }: TechnicianChoiceProps) {
   return (
     <Technicians lines={3}>

@@ -68,7 +68,7 @@ const attentionText: Readonly<Record<string, string>> = {
     "We can't tell yet whether the estimate was sent. The answer counts once we know that it was.",
   'answered-unsent': 'The estimate was not sent, so nothing was changed: please call them.',
   'answered-by-text':
-    'The open estimate was told without a text, so nothing was changed: record the answer if it is meant.',
+    'The open estimate was not texted, so nothing was changed. If they meant it, record the answer.',
   'answered-while-opted-out':
     'The customer opted out of texts, so no confirmation was sent: call them.',
 };

@@ -111,7 +111,9 @@ export function FieldsOfSection({ section }: { section: Section }) {
 
 const namesOfOthers = namesIn('others');
 
-/** There once someone wants it: a walk-in that needs none of it has no more fields to pass. */
+/**
+ * Shown once someone asks for it: for a walk-in who needs none of it there are no more fields to pass.
+ */
 function OtherPeople() {
   const form = useIntakeForm();
   const typed = useWatch<IntakeFields>({ name: namesOfOthers });
@@ -125,7 +127,7 @@ function OtherPeople() {
   return (
     <div className="-ml-3">
       <Button variant="quiet" icon={UserPlus} onClick={() => setIsOpen(true)}>
-        Another person to call or collect
+        Someone else to call, or who may pick up
       </Button>
     </div>
   );

@@ -132,7 +132,7 @@ function TechnicianOf({
 function EstimateState({ estimate }: { estimate: Estimate }) {
   const { work, notes, customerReply } = estimate;
   const times = [
-    { label: estimate.told === null ? 'Sent' : 'Told', at: estimate.sentAt },
+    { label: estimate.told === null ? 'Sent' : 'Given', at: estimate.sentAt },
     { label: 'Reminded', at: estimate.remindedAt },
     { label: 'Expired', at: estimate.expiredAt },
     { label: 'Answered', at: estimate.respondedAt },

@@ -143,7 +143,7 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
           <DetailList
             details={[
               {
-                label: estimate.told ? `Told ${answerWayWords[estimate.told]}` : 'Sent',
+                label: estimate.told ? `Given ${answerWayWords[estimate.told]}` : 'Sent',
                 value: time(estimate.sentAt),
               },
               { label: 'Reminder sent', value: time(estimate.remindedAt) },

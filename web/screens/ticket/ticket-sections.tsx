@@ -132,7 +132,7 @@ function PriceState({
     return (
       <li>
         Estimate <Price dollars={estimate.estimatePrice} />{' '}
-        {estimate.told && `${answerWayWords[estimate.told]} `}
+        {estimate.told && `${answerWayWords[estimate.told]}, `}
         {estimateLabel(estimate).toLowerCase()}
       </li>
     );
