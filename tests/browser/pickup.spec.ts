@@ -143,6 +143,7 @@ test('a watch is handed over from the palette, and one that was not repaired say
     await palette.getByRole('option', { name: `Hand over: ${ticketNumber}` }).click();
     const collecting = dialog(page, 'Hand over');
     await expect(collecting.getByRole('radio', { name: 'Katherine, the customer' })).toBeFocused();
+    await expect(button(collecting, 'Hand over')).toBeEnabled();
     await page.keyboard.press('Enter');
     await expectToast(page, 'Picked up by', ticketNumber);
   });

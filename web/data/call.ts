@@ -64,6 +64,10 @@ export class CallProblem extends Error {
   }
 }
 
+/** Whether what was sent may have been done all the same: then it can be sent again. */
+export const isUnsure = (error: Error | null): boolean =>
+  error instanceof CallProblem && (error.status === 0 || error.status >= 500);
+
 export const noConnection = 'No connection';
 
 export function offlineProblem(): CallProblem {

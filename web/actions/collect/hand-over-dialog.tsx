@@ -6,6 +6,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts';
 import { formatPhone } from '../../../domain/phone.ts';
+import { isUnsure } from '../../data/call.ts';
 import { lastMethod, printsReceipt, receiptPaper } from '../../data/counter-habits.ts';
 import { newId } from '../../data/new-id.ts';
 import type { ActionProps } from '../../data/open-action.ts';
@@ -18,11 +19,17 @@ import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { CollectorFields, collectorName, noCollector } from './collector-fields.tsx';
-import { faultAt, isUnsure, refusalWords, useHandingOver } from './handing-over.ts';
+import { faultAt, refusalWords, useHandingOver } from './handing-over.ts';
 import { useLeaving } from './leaving.ts';
 import { LeavingList } from './leaving-list.tsx';
 import { RefundsDue } from './refunds-due.tsx';
-import { noShipment, ShipmentFields, shipmentFaults, shipmentOf } from './shipment-fields.tsx';
+import {
+  noShipment,
+  type Shipment,
+  ShipmentFields,
+  shipmentFaults,
+  shipmentOf,
+} from './shipment-fields.tsx';
 
 const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
 
@@ -41,11 +48,15 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const paper = receiptPaper.useValue();
   const chosen = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
+  const carrier = useRef<HTMLInputElement>(null);
+  const trackingNumber = useRef<HTMLInputElement>(null);
+  const insuredValue = useRef<HTMLInputElement>(null);
+  const shipmentRefs = { carrier, trackingNumber, insuredValue };
   const awayReason = useAwayReason();
   const places = useTicketPlaces();
   const handingOver = useHandingOver();
   const { error, isPending, isSuccess, variables } = handingOver;
-  const watches = useLeaving(repair, open && !isSuccess && !isUnsure(error));
+  const watches = useLeaving(repair, open && !isPending && !isSuccess && !isUnsure(error));
   const { leaving } = watches;
 
   const due = dueInAll(leaving.map(({ balance }) => balance));
@@ -70,11 +81,12 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
 
   /** @param isPaid whether what is due is taken */
   function submit(isPaid: boolean) {
-    if (isPending || isSuccess || reason !== undefined) return;
-    const isFaulty = isNameMissing || Object.keys(faults).length > 0;
+    if (isWaiting || isSuccess || reason !== undefined) return;
+    const [faulty] = Object.keys(faults) as (keyof Shipment)[];
+    const isFaulty = isNameMissing || faulty !== undefined;
     setIsJudged(isFaulty);
     if (isFaulty) {
-      name.current?.focus();
+      (faulty === undefined ? name : shipmentRefs[faulty]).current?.focus();
       return;
     }
     const seen = { claimCheckSeen: collector.claimCheckSeen, idSeen: collector.idSeen };
@@ -94,8 +106,11 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const reason = isSuccess
     ? undefined
     : ((leaving.length === 0 ? (watches.reasonNotTo ?? 'Select a watch.') : undefined) ??
-      awayReason);
-  const isAtField = faultAt(error, 'by') !== undefined || faultAt(error, 'shipment') !== undefined;
+      awayReason ??
+      watches.loadFailure);
+  /** Until it is known what leaves, nothing can be taken for it. */
+  const isWaiting = isPending || (watches.awaited !== null && reason === undefined);
+  const isAtField = faultAt(error, 'by') !== undefined;
   const typed = [note, collector.name, ...Object.values(shipment)];
 
   return (
@@ -115,7 +130,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
       footer={
         <Foot
           reason={reason}
-          pending={isPending}
+          pending={isWaiting}
           unpaid={due > 0 ? `${isShipping ? 'Ship' : 'Hand over'} unpaid` : null}
           onUnpaid={() => submit(false)}
           other={isShipping ? 'Hand over instead' : 'Ship instead'}
@@ -157,7 +172,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
             faults={isJudged ? faults : {}}
             isOfSeveral={leaving.length > 1}
             onChange={setShipment}
-            carrierRef={name}
+            refs={shipmentRefs}
           />
         ) : (
           <CollectorFields

@@ -103,10 +103,6 @@ async function draftShipped(
   return undefined;
 }
 
-/** Whether it may have been recorded all the same: then what was sent can be sent again. */
-export const isUnsure = (error: Error | null): boolean =>
-  error instanceof CallProblem && (error.status === 0 || error.status >= 500);
-
 export const faultAt = (error: Error | null, field: string): string | undefined =>
   error instanceof CallProblem
     ? error.errors.find(({ path }) => path === field)?.message

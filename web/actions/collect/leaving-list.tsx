@@ -2,41 +2,79 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { agreedPrice } from '../../../domain/payments.ts';
+import { placeNow } from '../../../domain/places.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import type { Watches } from './leaving.ts';
 
 /** The watches that leave, each with its balance, and what is due for those that are ticked. */
-export function LeavingList({ watches: { all, tick }, due }: { watches: Watches; due: number }) {
+export function LeavingList({
+  watches: { all, awaited, tick },
+  due,
+}: {
+  watches: Watches;
+  due: number;
+}) {
+  const isOne = all.length + (awaited ?? 0) === 1;
   const hasPhotos = all.some(({ repair }) => repair.initialPhotoUrl !== null);
   return (
-    <div className="divide-y rounded border">
-      <ul aria-label="Watches" className="divide-y">
-        {all.map(({ repair, isTicked, obstacle }) => (
-          <li key={repair.id} className="px-3 desk:py-1">
-            {all.length === 1 ? (
-              <div className="flex min-h-control items-center py-2">
-                <Watch {...{ repair, obstacle, hasPhotos }} />
-              </div>
-            ) : (
-              <CheckField
-                label={<Watch {...{ repair, obstacle, hasPhotos }} />}
-                checked={isTicked && obstacle === undefined}
-                disabled={obstacle !== undefined}
-                onChange={({ target }) => tick(repair.ticketNumber, target.checked)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-      {(due > 0 || all.length > 1) && (
-        <p className="flex justify-between gap-4 px-3 py-2.5 font-semibold">
-          Balance <Price dollars={due} />
-        </p>
-      )}
-    </div>
+    <>
+      <div className="divide-y rounded border">
+        <ul aria-label="Watches" className="divide-y">
+          {all.map(({ repair, isTicked, obstacle }) => (
+            <li key={repair.id} className="px-3 desk:py-1">
+              {isOne ? (
+                <div className="flex min-h-control items-center py-2">
+                  <Watch {...{ repair, obstacle, hasPhotos }} />
+                </div>
+              ) : (
+                <CheckField
+                  label={<Watch {...{ repair, obstacle, hasPhotos }} />}
+                  checked={isTicked && obstacle === undefined}
+                  disabled={obstacle !== undefined}
+                  onChange={({ target }) => tick(repair.ticketNumber, target.checked)}
+                />
+              )}
+            </li>
+          ))}
+          {awaited !== null &&
+            awaited > 0 &&
+            Array.from({ length: awaited }, (_, at) => `awaited ${at}`).map((key) => (
+              <AwaitedWatch key={key} />
+            ))}
+        </ul>
+        {(due > 0 || !isOne) && (
+          <p className="flex justify-between gap-4 px-3 py-2.5 font-semibold">
+            Balance {!awaited && <Price dollars={due} />}
+          </p>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {awaited !== null && 'Loading the customer’s other watches…'}
+      </p>
+    </>
   );
 }
+
+/** As high as the row that takes its place. */
+const AwaitedWatch = () => (
+  <li aria-hidden="true" className="px-3 desk:py-1">
+    <div className="flex min-h-control animate-breathe items-center gap-3 py-2 motion-reduce:animate-none desk:py-1">
+      <Skeleton className="size-5" />
+      <div>
+        <p className="flex items-center">
+          <Skeleton className="h-4 w-40" />
+          {'\u00a0'}
+        </p>
+        <p className="flex items-center text-sm">
+          <Skeleton className="h-3 w-28" />
+          {'\u00a0'}
+        </p>
+      </div>
+    </div>
+  </li>
+);
 
 function Watch({
   repair,
@@ -49,7 +87,13 @@ function Watch({
   hasPhotos: boolean;
 }) {
   const { ticketNumber, watchBrand, watchModel, initialPhotoUrl, isUnrepaired } = repair;
-  const facts = [ticketNumber, ...(isUnrepaired ? ['returned unrepaired'] : []), ...money(repair)];
+  const place = placeNow(repair);
+  const facts = [
+    ticketNumber,
+    ...(place === null ? [] : [isolated(place)]),
+    ...(isUnrepaired ? ['returned unrepaired'] : []),
+    ...money(repair),
+  ];
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       {hasPhotos && (

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Repair } from '../../../domain/api-answers.ts';
+import type { Repair, Sibling } from '../../../domain/api-answers.ts';
 import type { Payment } from '../../../domain/api-payments.ts';
 import { mayCollect, pickupWords } from '../../../domain/pickup.ts';
 import { isWholeRepair } from '../../../domain/repair-lists.ts';
 import { CallProblem } from '../../data/call.ts';
 import { repairsQuery } from '../../data/queries.ts';
-import { wholeRepair } from '../../data/repair.ts';
+import { useRepair, wholeRepair } from '../../data/repair.ts';
 import { putRepair } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { movedOnWords } from '../../parts/repair/status-badge.tsx';
@@ -25,6 +25,10 @@ interface LeavingWatch {
 export interface Watches {
   /** The one that the dialog was opened for, then those of its visit, then the customer's others. */
   all: readonly LeavingWatch[];
+  /** How many of its visit are still to be shown; null once all are there. */
+  awaited: number | null;
+  /** Why they are not there, where they will not come. */
+  loadFailure: string | undefined;
   tick: (ticketNumber: string, isTicked: boolean) => void;
   /** Those that are ticked and can leave. */
   leaving: readonly Repair[];
@@ -59,28 +63,26 @@ function obstacleOf(repair: Repair): string | undefined {
 /** The customer's watches that are ready. */
 export function useLeaving(opened: Repair, isFollowing: boolean): Watches {
   const filter = { pickup: 'waiting', clientId: opened.clientId, limit: mostOffered } as const;
-  const { data, isFetchedAfterMount } = useInfiniteQuery({
+  const { data, isSuccess, isFetching, isError } = useInfiniteQuery({
     ...repairsQuery(filter),
     enabled: isFollowing,
   });
   const listed = (data?.pages[0]?.items ?? []).filter(isWholeRepair);
-  const [seen, setSeen] = useState<readonly Repair[]>([opened]);
-  const [isListed, setIsListed] = useState(false);
+  const { data: ticket } = useRepair(isFollowing ? opened.ticketNumber : null);
+  const [shown, setShown] = useState<readonly Repair[] | null>(null);
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
+  const others = listed.filter((repair) => repair.id !== opened.id && mayCollect(repair));
+  const seen = shown ?? [listed.find(({ id }) => id === opened.id) ?? opened, ...others];
   // Once: what becomes ready while someone reads and presses waits for the next hand-over.
-  if (isFollowing && isFetchedAfterMount && !isListed) {
-    const others = listed.filter((repair) => repair.id !== opened.id && mayCollect(repair));
-    setSeen([listed.find(({ id }) => id === opened.id) ?? opened, ...others]);
-    setIsListed(true);
-  }
+  if (isFollowing && isSuccess && !isFetching && shown === null) setShown(seen);
 
   const isOfVisit = ({ id, visitId }: Repair) =>
     id === opened.id || (visitId !== null && visitId === opened.visitId);
 
   /** Shows these as they are now; another watch that has left in the meantime goes. */
   const update = (fresh: readonly Repair[]) =>
-    setSeen((known) =>
-      known
+    setShown((known) =>
+      (known ?? seen)
         .map((repair) => fresh.find(({ id }) => id === repair.id) ?? repair)
         .filter((repair) => repair.id === opened.id || mayCollect(repair)),
     );
@@ -101,8 +103,15 @@ export function useLeaving(opened: Repair, isFollowing: boolean): Watches {
           : undefined,
       };
     });
+  const isAwaited = (sibling: Sibling) =>
+    mayCollect(sibling) && !seen.some(({ ticketNumber }) => ticketNumber === sibling.ticketNumber);
   return {
     all,
+    awaited: shown === null ? (ticket?.siblings.filter(isAwaited).length ?? 0) : null,
+    loadFailure:
+      shown === null && isError && !isFetching
+        ? 'The customer’s other watches couldn’t be loaded. Close this and try again.'
+        : undefined,
     tick: (ticketNumber, isTicked) => setChoices({ ...choices, [ticketNumber]: isTicked }),
     leaving: all.flatMap(({ repair, isTicked, obstacle }) =>
       isTicked && obstacle === undefined ? repair : [],

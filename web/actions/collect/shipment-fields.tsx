@@ -4,7 +4,7 @@ import { parsePrice } from '../../../domain/money.ts';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 
 /** As typed. */
-interface Shipment {
+export interface Shipment {
   carrier: string;
   trackingNumber: string;
   insuredValue: string;
@@ -43,18 +43,18 @@ export function ShipmentFields({
   faults,
   isOfSeveral,
   onChange,
-  carrierRef,
+  refs,
 }: {
   shipment: Shipment;
   faults: Faults;
   isOfSeveral: boolean;
   onChange: (shipment: Shipment) => void;
-  carrierRef: RefObject<HTMLInputElement | null>;
+  refs: { [Name in keyof Shipment]: RefObject<HTMLInputElement | null> };
 }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        ref={carrierRef}
+        ref={refs.carrier}
         label="Carrier"
         list="carriers"
         autoComplete="off"
@@ -69,6 +69,7 @@ export function ShipmentFields({
         ))}
       </datalist>
       <TextField
+        ref={refs.trackingNumber}
         label="Tracking number"
         optional
         autoComplete="off"
@@ -79,6 +80,7 @@ export function ShipmentFields({
         error={faults.trackingNumber}
       />
       <MoneyField
+        ref={refs.insuredValue}
         label="Insured value"
         optional
         placeholder="0.00"
