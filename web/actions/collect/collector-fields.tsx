@@ -59,6 +59,12 @@ export function CollectorFields({
     { value: 'other', label: 'Someone else' },
   ];
   const warning = warningFor(by, leaving);
+
+  /** The arrow keys only pass by, and Tab leads there. */
+  function focusNameAfterPress() {
+    if (!document.activeElement?.matches(':focus-visible')) nameRef.current?.focus();
+  }
+
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-1">
@@ -69,7 +75,7 @@ export function CollectorFields({
           value={who === 'other' || by !== '' ? who : 'customer'}
           onChange={(next) => {
             onChange({ ...collector, who: next });
-            if (next === 'other') requestAnimationFrame(() => nameRef.current?.focus());
+            if (next === 'other') requestAnimationFrame(focusNameAfterPress);
           }}
           {...(chosenRef && { chosenRef })}
           isColumn
