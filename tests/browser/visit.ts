@@ -28,6 +28,18 @@ export async function openClients(page: Page, shop: ShopData): Promise<Locator> 
   return row;
 }
 
+/** The server gets the next such request, and its answer is lost. */
+export async function loseAnswer(page: Page, url: RegExp): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch();
+      await route.abort('failed');
+    },
+    { times: 1 },
+  );
+}
+
 /** The server's answer to a routed request, whole even where the page knows it already. */
 export function freshAnswer(route: Route): Promise<APIResponse> {
   const { 'if-none-match': _, ...headers } = route.request().headers();

@@ -44,9 +44,9 @@ export interface EditClientProps {
 
 interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
   'edit-client': ComponentType<EditClientProps>;
-  /** Undoes a pickup or a shipment; says how that went. */
+  /** Undoes the pickup or shipment of watches that left together; says how that went. */
   'take-back': (
-    repair: Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>,
+    watches: readonly Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>[],
   ) => Promise<void>;
 }
 

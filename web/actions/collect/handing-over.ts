@@ -73,9 +73,7 @@ async function tell(
     detail: detail.filter(Boolean).join('\n'),
     action: {
       label: undoPickupLabel(first),
-      run: async () => {
-        for (const each of repairs) await takeBack(each);
-      },
+      run: () => void takeBack(repairs),
     },
   });
 }

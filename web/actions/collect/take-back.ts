@@ -1,52 +1,93 @@
 import type { Repair } from '../../../domain/api-answers.ts';
-import { call } from '../../data/call.ts';
+import { call, isUnsure } from '../../data/call.ts';
 import { queryClient } from '../../data/queries.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
-import { showRepairProblem } from '../../data/repair-problem.ts';
-import { toasts } from '../../data/toasts.ts';
+import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { type ToastMessage, toasts } from '../../data/toasts.ts';
 import { sentToast } from '../../parts/text/text-words.ts';
+import { type Undone, undoneToast } from './undone-toast.ts';
 
-/** Undoes a pickup or a shipment. What fails is shown. */
-export async function takeBack({
-  ticketNumber,
-  collectedAt,
-  shippedBy,
-}: Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>): Promise<void> {
-  const title = shippedBy ? 'Shipment undone' : 'Pickup undone';
-  // Not by a hook: a list has an item for each repair, and a message outlives what it is about.
-  const takingBack = queryClient.getMutationCache().build(queryClient, {
-    mutationFn: () =>
-      call('undoCollectRepair', {
-        params: { ticketNumber },
-        body: { collectedAt: collectedAt ?? '' },
-      }),
-    onSuccess: ({ repair, unsentTextId }) => {
-      putRepair(repair);
-      const detail = `${ticketNumber} is ready for pickup again`;
-      toasts.show(
-        unsentTextId === null
-          ? { kind: 'success', title, detail }
-          : {
-              kind: 'info',
-              title,
-              detail: `The customer has not been texted that it is ready.\n${detail}`,
-              action: { label: 'Send text', run: () => void sendUnsent(unsentTextId) },
-            },
-      );
-    },
-    onError: (error) => showRepairProblem(error),
-    onSettled: refreshRepairs,
-  });
-  await takingBack.execute(undefined).catch(() => undefined);
+type Left = Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>;
+
+interface NotUndone {
+  watch: Left;
+  error: Error;
 }
 
-/** Sends the text that a pickup kept back. */
-async function sendUnsent(id: string): Promise<void> {
-  try {
-    const { sms } = await call('resendText', { params: { id } });
-    toasts.show(sentToast(sms, 'Text sent'));
-  } catch (error) {
-    showRepairProblem(error);
+/** Undoes the pickup or shipment of watches that left together. One message says what became of all. */
+export async function takeBack(watches: readonly Left[]): Promise<void> {
+  // Not by a hook: a list has an item for each repair, and a message outlives what it is about.
+  const takingBack = queryClient.getMutationCache().build(queryClient, {
+    mutationFn: async () => {
+      const done: Undone[] = [];
+      const failed: NotUndone[] = [];
+      for (const watch of watches) {
+        const { ticketNumber, collectedAt } = watch;
+        try {
+          const { repair, unsentTextId } = await call('undoCollectRepair', {
+            params: { ticketNumber },
+            body: { collectedAt: collectedAt ?? '' },
+          });
+          putRepair(repair);
+          done.push({ ticketNumber, unsentTextId });
+        } catch (error) {
+          failed.push({ watch, error: error as Error });
+        }
+      }
+      tell(watches[0]?.shippedBy ? 'Shipment' : 'Pickup', done, failed);
+    },
+    onSettled: refreshRepairs,
+  });
+  await takingBack.execute(undefined);
+}
+
+function tell(
+  what: 'Pickup' | 'Shipment',
+  done: readonly Undone[],
+  failed: readonly NotUndone[],
+): void {
+  const [first] = failed;
+  if (first !== undefined && done.length + failed.length === 1) {
+    showRepairProblem(first.error);
+    return;
   }
+  const refused = failed.flatMap(({ watch: { ticketNumber }, error }) => {
+    const problem = repairProblem(error);
+    return problem === null ? [] : [{ ticketNumber, why: problem.detail ?? problem.title }];
+  });
+  // The login that takes the screen's place says it.
+  if (refused.length < failed.length) return;
+  const again = failed.filter(({ error }) => isUnsure(error)).map(({ watch }) => watch);
+  const unsent = done.filter(({ unsentTextId }) => unsentTextId !== null);
+  const [action, otherAction] = [
+    again.length > 0 && { label: 'Try again', run: () => void takeBack(again) },
+    unsent.length > 0 && {
+      label: unsent.length === 1 ? 'Send text' : `Send ${unsent.length} texts`,
+      run: () => void sendUnsent(unsent),
+    },
+  ].filter((offer) => offer !== false);
+  toasts.show({
+    ...undoneToast(what, done, refused),
+    ...(action && { action }),
+    ...(otherAction && { otherAction }),
+  });
+}
+
+/** Sends the texts that a pickup kept back, and says which one did not go out. */
+async function sendUnsent(unsent: readonly Undone[]): Promise<void> {
+  const outcomes: ToastMessage[] = [];
+  for (const { ticketNumber, unsentTextId } of unsent) {
+    const sending = call('resendText', { params: { id: unsentTextId ?? '' } });
+    const outcome = await sending.then(({ sms }) => sentToast(sms, 'Text sent'), repairProblem);
+    if (outcome === null) return;
+    const { detail } = outcome;
+    const about = unsent.length === 1 ? detail : [ticketNumber, detail].filter(Boolean).join(': ');
+    outcomes.push({ ...outcome, detail: about });
+  }
+  const all = unsent.length === 1 ? 'Text sent' : `${unsent.length} texts sent`;
+  toasts.show(
+    outcomes.find(({ kind }) => kind === 'error') ??
+      outcomes.find(({ kind }) => kind === 'info') ?? { kind: 'success', title: all },
+  );
   await refreshRepairs();
 }

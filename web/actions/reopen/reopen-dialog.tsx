@@ -39,7 +39,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
 
   async function undoPickup() {
     setIsTakingBack(true);
-    await loadAction('take-back').then((takeBack) => takeBack(repair), showNotOpened);
+    await loadAction('take-back').then((takeBack) => takeBack([repair]), showNotOpened);
     setIsTakingBack(false);
   }
 

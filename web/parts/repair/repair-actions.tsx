@@ -295,7 +295,7 @@ export const undoPickupItem = (repair: RepairRow) =>
           label: undoPickupLabel(repair),
           icon: Undo2,
           run: () =>
-            void loadAction('take-back').then((takeBack) => takeBack(repair), showNotOpened),
+            void loadAction('take-back').then((takeBack) => takeBack([repair]), showNotOpened),
         },
       ]
     : [];
