@@ -77,12 +77,26 @@ test('watches are moved by scanning one after another, each with an undo', async
     const one = dialog(page, 'Move');
     await expect(one).toContainText('now in Tray 4');
     await button(one, 'Safe').click();
-    await expect(one.getByRole('list', { name: 'Moved' })).toContainText('Tray 4 → Safe');
+    const steps = one.getByRole('list', { name: 'Moved' }).getByRole('listitem');
+    await expect(steps).toContainText('Tray 4 → Safe');
+    // On to another place, and back.
+    await button(one, 'Tray 4').click();
+    await expect(steps.first()).toContainText('Safe → Tray 4');
+    await expect(steps.getByRole('button')).toHaveCount(1);
+    await button(one, `Undo ${third.ticketNumber}`).click();
+    await expect(steps.first()).toContainText('Undone: back in Safe');
     await button(one, 'Done').click();
     await expect(button(details, 'Safe: move')).toBeVisible();
     await expect(details.getByRole('list', { name: 'History' })).toContainText(
       'Moved from Tray 4 to Safe',
     );
+
+    // Whoever hands it over reads where it is.
+    await staff.assign(third, (await staff.technicians())[0]?.id ?? '');
+    await staff.complete(third, 'Regulated');
+    await button(details, 'Hand over').click();
+    await expect(dialog(page, 'Hand over')).toContainText(`${third.ticketNumber} · Safe`);
+    await page.keyboard.press('Escape');
 
     // A place that is taken out of the list stays readable until the watch is moved.
     await staff.changeSettings({ places: ['Window'] });

@@ -19,7 +19,7 @@ import { moveFocus } from '../../ui/focus.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Move, useMoves } from './move-watches.ts';
 
-/** From a ticket: it is moved as soon as a place is chosen; others may follow. */
+/** From a ticket: it is moved to each place that is pressed; others may be scanned there. */
 export const MoveDialog = ({ repair, ...rest }: ActionProps) => (
   <MoveWatches {...rest} first={repair} />
 );
@@ -52,10 +52,11 @@ function MoveWatches({
   const placesRow = useRef<HTMLDivElement>(null);
 
   function choose(place: string | null) {
-    const isFirst = target === null && first !== null;
     setTarget({ place });
     setFault(undefined);
-    if (isFirst) move({ ticketNumber: first.ticketNumber, to: place, seen: first.place });
+    if (first === null) return;
+    const { ticketNumber } = first;
+    move({ ticketNumber, to: place, ...(target === null && { seen: first.place }) });
   }
 
   /** @returns whether it is a ticket's number */
@@ -146,7 +147,13 @@ function MoveWatches({
           )}
           <ul aria-label="Moved" aria-live="polite" className="flex flex-col divide-y empty:hidden">
             {moves.map((one) => (
-              <MovedItem key={one.id} move={one} onUndo={() => undo(one)} />
+              <MovedItem
+                key={one.id}
+                move={one}
+                // What was moved on since is no longer there.
+                isLast={one === moves.find((each) => isMoveOf(each, one.ticketNumber))}
+                onUndo={() => undo(one)}
+              />
             ))}
           </ul>
         </div>
@@ -229,7 +236,10 @@ function stateWords({ state, from, to, problem }: Move): string {
   }
 }
 
-function MovedItem({ move, onUndo }: { move: Move; onUndo: () => void }) {
+const isMoveOf = (move: Move, ticketNumber: string) =>
+  move.ticketNumber === ticketNumber && (move.state === 'moved' || move.state === 'moving');
+
+function MovedItem({ move, isLast, onUndo }: { move: Move; isLast: boolean; onUndo: () => void }) {
   const { ticketNumber, watch, state } = move;
   const isFailed = state === 'failed';
   const Icon = isFailed ? CircleX : CircleCheck;
@@ -251,7 +261,7 @@ function MovedItem({ move, onUndo }: { move: Move; onUndo: () => void }) {
           {stateWords(move)}
         </p>
       </div>
-      {state === 'moved' && (
+      {state === 'moved' && isLast && (
         <Button icon={Undo2} variant="quiet" aria-label={`Undo ${ticketNumber}`} onClick={onUndo}>
           Undo
         </Button>
