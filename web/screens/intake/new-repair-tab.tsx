@@ -26,15 +26,15 @@ const blankDraft = (client: Client | null = null): Draft => ({
 function anotherWatch({ fields, repair }: Intake, client: Client | null): Draft {
   const { repairId, fields: blank, hasPhoto } = blankDraft(client);
   const { customerName, customerEmail, customerPhone, customerAddress } = fields;
-  const { newClientKey, confirmedChanges, secondContact, secondPhone } = fields;
+  const { newClientKey, confirmedChanges, secondContact, secondPhone, otherCollector } = fields;
   // Who they are in the directory is not known before the first one is delivered.
   const typed = client === null && {
     ...{ client: fields.client, newClientKey, confirmedChanges },
     ...{ customerName, customerEmail, customerPhone, customerAddress },
   };
   const visitId = repair.visitId ?? repair.repairId;
-  const contact = { secondContact, secondPhone };
-  return { repairId, fields: { ...blank, ...typed, ...contact, visitId }, hasPhoto };
+  const others = { secondContact, secondPhone, otherCollector };
+  return { repairId, fields: { ...blank, ...typed, ...others, visitId }, hasPhoto };
 }
 
 /** The client as the ticket names them. */
