@@ -39,6 +39,11 @@ function faultsIn(errors: readonly FieldError[]): Faults {
   );
 }
 
+export interface TypedFinish {
+  notes: string;
+  price: string;
+}
+
 interface FinishFormProps {
   open: boolean;
   onClose: () => void;
@@ -53,11 +58,13 @@ interface FinishFormProps {
   paymentId?: string;
   pending: boolean;
   isDone?: boolean;
+  /** Then nothing typed is left to lose. */
+  mayBeDone?: boolean;
   error: Error | null;
   /** Why it cannot be done now. */
   disabledReason: string | undefined;
-  /** What can be done in its place. */
-  instead?: ReactNode;
+  /** What can be done in its place, with what has been typed. */
+  instead?: ((typed: TypedFinish) => ReactNode) | undefined;
   onFinish: (finish: Finish) => void;
 }
 
@@ -73,6 +80,7 @@ export function FinishForm({
   paymentId: givenId,
   pending,
   isDone = false,
+  mayBeDone = false,
   error,
   disabledReason,
   instead,
@@ -88,9 +96,11 @@ export function FinishForm({
   const isThere = technicians?.items.some((one) => one.id === remembered && isOffered(one));
   const [chosenId, setChosenId] = useState<string | null>(null);
   const technicianId = chosenId ?? (isThere ? (remembered ?? '') : '');
+  const [given] = useState<TypedFinish>({ notes: usualNotes, price: usualPrice });
   const [notes, setNotes] = useState(usualNotes);
   const [price, setPrice] = useState(usualPrice);
   const [method, setMethod] = useState(lastMethod.get());
+  const isTyped = notes !== given.notes || price !== given.price;
   const [faults, setFaults] = useState<Faults>({});
   const holdSeconds = useHoldSeconds();
 
@@ -136,14 +146,14 @@ export function FinishForm({
       title="Done while waiting"
       description={description}
       size="small"
-      dirty={!isDone && notes !== usualNotes}
+      dirty={!isDone && !mayBeDone && isTyped}
       busy={pending}
       initialFocus={technicianId === '' ? technicianField : notesField}
       onSubmit={submit}
       alert={<ProblemBanner problem={isAtField ? null : repairProblem(error)} />}
       footer={
         <>
-          {instead}
+          {instead?.({ notes, price })}
           <FormButtons pending={pending} disabledReason={isDone ? undefined : disabledReason}>
             {due === null ? 'Done' : due > 0 ? `Take ${formatPrice(due)}, done` : 'Done, no charge'}
           </FormButtons>

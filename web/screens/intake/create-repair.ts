@@ -46,7 +46,8 @@ const notAnswered = () =>
     {
       code: 'offline',
       title: noConnection,
-      detail: 'The shop’s server didn’t answer. Try again, or create the repair instead.',
+      detail:
+        'The shop’s server didn’t answer. Try again, or create the repair with this price; who did what is entered on its ticket later.',
     },
     0,
     null,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormState } from 'react-hook-form';
 import { isolated } from '../../../domain/isolated.ts';
 import { newTicket } from '../../../domain/while-waiting.ts';
-import { type Finish, FinishForm } from '../../actions/complete/finish-form.tsx';
+import { type Finish, FinishForm, type TypedFinish } from '../../actions/complete/finish-form.tsx';
 import type { CallProblem } from '../../data/call.ts';
 import type { Intake } from '../../data/intake/intake.ts';
 import { fieldOf } from '../../data/intake/intake-fields.ts';
@@ -34,6 +34,7 @@ export function FinishButton({ onPress }: { onPress: () => void }) {
 /** Finishes the repair that is in the form; without the server it can only be taken in. */
 export function FinishAtIntake({
   intake,
+  notes,
   open,
   paymentId,
   pending,
@@ -44,12 +45,15 @@ export function FinishAtIntake({
   onClosed,
 }: {
   intake: Intake;
+  /** Typed here before. */
+  notes: string;
   open: boolean;
   paymentId: string;
   pending: boolean;
   problem: CallProblem | null;
   onFinish: (intake: Intake, finish: Finish) => void;
-  onCreate: (intake: Intake) => void;
+  /** The ticket keeps the price; the rest is for when it is finished. */
+  onCreate: (typed: TypedFinish) => void;
   onClose: () => void;
   onClosed: () => void;
 }) {
@@ -64,15 +68,20 @@ export function FinishAtIntake({
       description={`${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
       ticket={{ ...newTicket, approvedUpTo: repair.approvedUpTo ?? null }}
       price={fields.repairPrice}
+      notes={notes}
       paymentId={paymentId}
       pending={pending}
       error={problem}
       disabledReason={
         awayReason === undefined
           ? undefined
-          : `${awayReason} Create the repair now, and finish it on its ticket later.`
+          : `${awayReason} Create the repair with this price now; who did what is entered on its ticket later.`
       }
-      instead={isAway && <Button onClick={() => onCreate(intake)}>Create repair</Button>}
+      instead={
+        isAway
+          ? (typed) => <Button onClick={() => onCreate(typed)}>Create repair</Button>
+          : undefined
+      }
       onFinish={(finish) =>
         onFinish({ ...intake, repair: { ...repair, repairPrice: finish.price } }, finish)
       }

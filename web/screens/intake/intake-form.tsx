@@ -9,6 +9,8 @@ import {
 } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
+import { typedText } from '../../../domain/field-list.ts';
+import { repairFields } from '../../../domain/repair-fields.ts';
 import type { Finish } from '../../actions/complete/finish-form.tsx';
 import type { CallProblem } from '../../data/call.ts';
 import type { Draft } from '../../data/intake/draft.ts';
@@ -88,6 +90,8 @@ export function IntakeForm({
   /** What is to be done while the customer waits, and why the last try failed. */
   const waiting = useDialogSubject<Intake>();
   const [unfinished, setUnfinished] = useState<CallProblem | null>(null);
+  /** What was done, as it was typed before something else was refused. */
+  const [doneNotes, setDoneNotes] = useState('');
   const asksForEmail = useAsksForEmail();
   const form = useForm<IntakeFields, unknown, NewRepair>({
     defaultValues: draft.fields,
@@ -119,6 +123,10 @@ export function IntakeForm({
     },
     onRefused(problem, finish) {
       if (finish !== undefined && !isAboutIntake(problem)) return setUnfinished(problem);
+      if (finish !== undefined) {
+        form.setValue('repairPrice', typedText(repairFields.repairPrice, finish.price));
+        setDoneNotes(finish.notes ?? '');
+      }
       waiting.close();
       refuse(problem);
     },
@@ -266,14 +274,17 @@ export function IntakeForm({
       {waiting.subject && (
         <FinishAtIntake
           intake={waiting.subject}
+          notes={doneNotes}
           open={waiting.isOpen}
           paymentId={paymentId}
           pending={isPending}
           problem={unfinished}
           onFinish={send}
-          onCreate={(intake) => {
+          onCreate={({ notes, price }) => {
+            setDoneNotes(notes);
+            form.setValue('repairPrice', price);
             waiting.close();
-            send(intake);
+            void withChecked(send)();
           }}
           onClose={waiting.close}
           onClosed={() => {
