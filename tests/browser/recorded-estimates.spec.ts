@@ -6,6 +6,7 @@ import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
+import { loseAnswer } from './visit.ts';
 
 /** Estimates that customers are told without a text, and what they approve beforehand. */
 
@@ -19,8 +20,10 @@ const openTicket = async (page: Page, ticketNumber: string): Promise<Locator> =>
 
 test('a price told by phone and accepted is recorded in three presses, and answered later as any other', async ({
   page,
+  complaints,
   staff,
 }) => {
+  complaints.expect(/^failed POST .*\/estimates\/recorded/);
   const first = await staff.takeIn({ customerName: 'Ottilie Brandt' });
   const ticket = await openTicket(page, first.ticketNumber);
   let presses = 0;
@@ -33,8 +36,14 @@ test('a price told by phone and accepted is recorded in three presses, and answe
   await expect(field(recording, 'Estimate amount')).toBeFocused();
   await page.keyboard.type('310');
   await count(choose(recording, 'Answer', 'Accepted'));
+  await loseAnswer(page, /\/estimates\/recorded$/);
   await count(button(recording, 'Record $310.00 as accepted').click());
   expect(presses).toBeLessThanOrEqual(3);
+  // The answer was lost: what the ticket says by now is this estimate, and another press is the same one.
+  await expect(recording.getByRole('alert')).toContainText('can’t be reached');
+  await expect(page.locator('body')).toContainText('$310.00 by phone, accepted');
+  await expect(recording.getByRole('alert')).toContainText('can’t be reached');
+  await button(recording, 'Record $310.00 as accepted').click();
   await expectToast(page, 'Estimate recorded: $310.00');
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
     'Estimate $310.00 by phone, accepted',

@@ -5,7 +5,13 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
-import { newIntake, newPhone, sameCustomer, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
+import {
+  newIntake,
+  newPhone,
+  sameCustomer,
+  takeIn,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
 
 describeOnBothEngines('several watches of one visit', (engine) => {

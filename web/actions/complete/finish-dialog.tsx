@@ -4,7 +4,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { centsFromDollars, formatDollars } from '../../../domain/money.ts';
 import { agreedPrice } from '../../../domain/payments.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
-import { CallProblem, call } from '../../data/call.ts';
+import { CallProblem, call, isUnsure } from '../../data/call.ts';
 import { isChangedMeanwhile } from '../../data/changed-meanwhile.ts';
 import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
@@ -40,7 +40,10 @@ export function FinishDialog({ open, onClose, repair }: ActionProps) {
     },
     onSettled: refreshRepairs,
   });
+  const { error, isPending, isSuccess } = finishing;
   const isPossible = isAllowed('finish-while-waiting', repair.status);
+  /** The same request again says whether it was this one that finished it. */
+  const mayBeDone = isUnsure(error) && !isPossible;
 
   return (
     <FinishForm
@@ -50,10 +53,11 @@ export function FinishDialog({ open, onClose, repair }: ActionProps) {
       ticket={seen}
       price={typedPriceOf(seen)}
       notes={seen.completionNotes ?? ''}
-      pending={finishing.isPending}
-      isDone={finishing.isSuccess}
-      error={finishing.error}
-      disabledReason={isPossible ? awayReason : movedOnWords(repair)}
+      pending={isPending}
+      isDone={isSuccess}
+      mayBeDone={mayBeDone}
+      error={error}
+      disabledReason={isPossible || isPending || mayBeDone ? awayReason : movedOnWords(repair)}
       onFinish={finishing.mutate}
     />
   );

@@ -11,7 +11,7 @@ import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
-import { CallProblem, call } from '../../data/call.ts';
+import { CallProblem, call, isUnsure } from '../../data/call.ts';
 import { newId } from '../../data/new-id.ts';
 import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
@@ -103,8 +103,14 @@ export function RecordEstimateDialog({ open, onClose, repair }: ActionProps) {
   const { isPending, isSuccess, data } = recording;
   const onPaper = data?.estimate.told === 'paper' ? data : null;
   const accepted = replaceableAcceptance(repair);
+  /** Its answer was lost: the same request again says whether the ticket has this estimate. */
+  const mayBeRecorded = isUnsure(recording.error) && repair.estimateId !== opened.estimateId;
   const isAcceptedMeanwhile =
-    !isPending && !isSuccess && accepted !== null && accepted !== replaceableAcceptance(opened);
+    !isPending &&
+    !isSuccess &&
+    !mayBeRecorded &&
+    accepted !== null &&
+    accepted !== replaceableAcceptance(opened);
 
   function submit() {
     if (isPending || isSuccess) return;
@@ -122,7 +128,7 @@ export function RecordEstimateDialog({ open, onClose, repair }: ActionProps) {
       onClose={onClose}
       title={onPaper ? 'Estimate recorded' : titleFor(seen)}
       description={repairLine(repair)}
-      dirty={!isSuccess && `${amount}${work}${notes}${answeredBy}` !== ''}
+      dirty={!isSuccess && !mayBeRecorded && `${amount}${work}${notes}${answeredBy}` !== ''}
       busy={isPending}
       initialFocus={amountField}
       onSubmit={onPaper ? undefined : submit}
@@ -148,7 +154,7 @@ export function RecordEstimateDialog({ open, onClose, repair }: ActionProps) {
           <FormButtons
             pending={isPending}
             disabledReason={
-              isSuccess || isAllowed('send-estimate', repair.status)
+              isPending || isSuccess || mayBeRecorded || isAllowed('send-estimate', repair.status)
                 ? awayReason
                 : movedOnWords(repair)
             }
