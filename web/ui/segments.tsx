@@ -6,7 +6,7 @@ export interface Segment<Value extends string> {
   label: string;
   /** Stands for the label where the container is too narrow for it. */
   icon?: Icon;
-  /** The color of the one that is chosen. */
+  /** The color of its words where it is chosen. */
   ink?: string;
 }
 
@@ -34,14 +34,17 @@ export function Segments<Value extends string>({
     <fieldset className="min-w-0 flex-1">
       <legend className="sr-only">{legend}</legend>
       <div className="grid auto-cols-fr grid-flow-col">
-        {segments.map(({ value: one, label, icon: IconPart, ink = 'text-accent' }) => {
+        {segments.map(({ value: one, label, icon: IconPart, ink }) => {
           const isChosen = one === value;
           return (
             <label
               key={one}
               className={classNames(
-                'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border border-line-strong bg-surface text-sm transition-colors first:ml-0 first:rounded-l last:rounded-r hover:bg-sunken has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-                isChosen && `z-10 border-current bg-sunken font-semibold ${ink}`,
+                'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border text-sm transition-colors first:ml-0 first:rounded-l last:rounded-r has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                isChosen
+                  ? 'z-10 border-accent bg-accent-soft font-semibold'
+                  : 'border-line-strong bg-surface hover:bg-sunken',
+                isChosen && ink,
               )}
             >
               <input
