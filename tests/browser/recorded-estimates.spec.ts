@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '../../domain/field-list.ts';
 import { answer, press } from './condition.ts';
-import { button, chooseFromMenu, dialog, estimateCard, field } from './places.ts';
+import { button, chooseFromMenu, dialog, estimateCard, field, question } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
@@ -106,6 +106,8 @@ test('above what the customer approved an estimate comes first, here on paper fo
   await staff.assign(repair, technician?.id ?? '');
   await page.goto(`/?tab=technicians&technician=${technician?.id}`);
   await expect(page.getByText('above the approved $400.00').first()).toBeVisible();
+  const next = page.getByRole('region', { name: 'What’s next' });
+  await expect(next.getByRole('button')).toHaveText(['Record estimate', 'Send estimate']);
 
   const ticket = await openTicket(page, ticketNumber);
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
@@ -116,7 +118,14 @@ test('above what the customer approved an estimate comes first, here on paper fo
   await expect(completing).toContainText(
     '$412.50 is above the $400.00 that the customer approved. Send or record an estimate first.',
   );
+  await expect(button(completing, 'Send estimate')).toBeVisible();
+  await field(completing, 'Completion notes').fill('Runs again');
   await button(completing, 'Record estimate').click();
+  const asked = question(page, 'Discard your changes?');
+  await button(asked, 'Keep editing').click();
+  await expect(field(completing, 'Completion notes')).toHaveValue('Runs again');
+  await button(completing, 'Record estimate').click();
+  await button(asked, 'Discard').click();
 
   const recording = dialog(page, /^(Record estimate|Estimate recorded)$/);
   await field(recording, 'Estimate amount').fill('999999.99');

@@ -198,12 +198,8 @@ export function Dialog({
           )}
         </BaseDialog.Popup>
       </Layer>
-      <ConfirmDialog
+      <DiscardQuestion
         open={asksToDiscard}
-        title="Discard your changes?"
-        description="They haven’t been saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
         onConfirm={() => {
           setAsksToDiscard(false);
           onClose();
@@ -214,13 +210,33 @@ export function Dialog({
   );
 }
 
+export function DiscardQuestion(asked: Pick<ConfirmDialogProps, 'open' | 'onConfirm' | 'onClose'>) {
+  return (
+    <ConfirmDialog
+      {...asked}
+      title="Discard your changes?"
+      description="They haven’t been saved."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+    />
+  );
+}
+
 /** A button in a dialog that closes it the way Escape does, so that the guards apply. */
 export function DialogClose({ children = 'Cancel', ...rest }: Partial<ButtonProps>) {
   return <BaseDialog.Close render={<Button {...rest}>{children}</Button>} />;
 }
 
-/** The footer of a dialog with a form: why it cannot be sent now, above the row of its buttons. */
-export function FormButtons({ close, ...submit }: ButtonProps & { close?: string }) {
+/**
+ * The footer of a dialog with a form: why it cannot be sent now, above the row of its buttons.
+ *
+ * @param other another way, which may come late: it moves none of those that are there
+ */
+export function FormButtons({
+  close,
+  other,
+  ...submit
+}: ButtonProps & { close?: string; other?: ReactNode }) {
   const reasonId = useId();
   return (
     <>
@@ -229,6 +245,7 @@ export function FormButtons({ close, ...submit }: ButtonProps & { close?: string
           {submit.disabledReason}
         </p>
       )}
+      {other && <div className="max-sm:basis-full sm:mr-auto">{other}</div>}
       <DialogClose>{close}</DialogClose>
       <Button type="submit" variant="primary" reasonId={reasonId} {...submit} />
     </>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { ticketPriceRefusal } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
-import { type ActionProps, useActionsOn } from '../../data/open-action.ts';
+import { type ActionName, type ActionProps, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { useRepair } from '../../data/repair.ts';
 import { useTicketPlaces } from '../../data/ticket-places.tsx';
@@ -14,7 +14,7 @@ import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { NoTextNotice } from '../../parts/text/no-text.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { Dialog, DiscardQuestion, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
@@ -40,6 +40,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
   const { uploaded } = completing;
   const obstacle = textObstacle(repair, ticket?.messages ?? []);
   const refusal = completing.isDone ? null : ticketPriceRefusal(repair);
+  const isDirty = !completing.isDone && (notes !== stored || photo !== undone.photo);
 
   function forget() {
     if (completing.isDone) forgetUndonePhotos(repair.ticketNumber);
@@ -55,7 +56,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
       onClosed={forget}
       title="Complete repair"
       description={repairLine(repair)}
-      dirty={!completing.isDone && (notes !== stored || photo !== undone.photo)}
+      dirty={isDirty}
       busy={completing.isPending}
       initialFocus={notesField}
       onSubmit={() => completing.complete({ notes, photo })}
@@ -63,7 +64,12 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
         refusal === null ? (
           <ProblemBanner problem={completing.problem} />
         ) : (
-          <PriceRefusal repair={repair} refusal={refusal} />
+          <PriceRefusal
+            repair={repair}
+            refusal={refusal}
+            canText={obstacle === undefined}
+            isDirty={isDirty}
+          />
         )
       }
       footer={
@@ -112,20 +118,52 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
 }
 
 /** The customer is asked about the price first. */
-function PriceRefusal({ repair, refusal }: { repair: Repair; refusal: string }) {
+function PriceRefusal({
+  repair,
+  refusal,
+  canText,
+  isDirty,
+}: {
+  repair: Repair;
+  refusal: string;
+  canText: boolean;
+  /** The estimate's dialog takes the place of this one. */
+  isDirty: boolean;
+}) {
   const { open, opening } = useActionsOn(repair);
-  const [{ dialog, label }] = estimateSteps(repair);
+  const [asked, setAsked] = useState<ActionName | null>(null);
+  const [likely] = estimateSteps(repair, canText);
   return (
-    <Banner
-      tone="warning"
-      action={
-        <Button pending={opening !== null} onClick={() => open(dialog)}>
-          {label}
-        </Button>
-      }
-    >
-      {refusal}
-    </Banner>
+    <>
+      <Banner
+        tone="warning"
+        action={
+          <span className="flex flex-wrap gap-1.5">
+            {/* Each keeps its place when it turns out late that no text arrives. */}
+            {estimateSteps(repair).map(({ dialog, label }) => (
+              <Button
+                key={dialog}
+                variant={dialog === likely.dialog ? 'primary' : 'secondary'}
+                pending={opening === dialog}
+                onClick={() => (isDirty ? setAsked(dialog) : open(dialog))}
+              >
+                {label}
+              </Button>
+            ))}
+          </span>
+        }
+      >
+        {refusal}
+      </Banner>
+      <DiscardQuestion
+        open={asked !== null}
+        onConfirm={() => {
+          setAsked(null);
+          if (asked !== null) void open(asked);
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </>
   );
 }
 

@@ -69,7 +69,8 @@ function Shape() {
 function Next({ repair }: { repair: RepairRow }) {
   const { ticketNumber, customerName, watchBrand, watchModel } = repair;
   const { open, opening } = useActionsOn(repair);
-  const [{ dialog, label }] = estimateSteps(repair);
+  const mustAsk = needsEstimate(repair);
+  const estimate = isAllowed('send-estimate', repair.status) ? estimateSteps(repair) : [];
   return (
     <div {...opensItsTicket} className={`${layout} cursor-pointer`}>
       <div className={words}>
@@ -88,15 +89,16 @@ function Next({ repair }: { repair: RepairRow }) {
           <Approval repair={repair} />
         </p>
       </div>
-      <span className="flex shrink-0 gap-1.5">
+      <span className="flex gap-1.5 max-sm:flex-wrap sm:shrink-0">
         <NextStep repair={repair} />
-        {isAllowed('send-estimate', repair.status) && !needsEstimate(repair) && (
-          <span className="hidden @4xl:block">
-            <Button pending={opening === dialog} onClick={() => open(dialog)}>
+        <span className={mustAsk ? 'contents' : 'hidden @4xl:contents'}>
+          {/* The first of them is the next step where the customer has to be asked. */}
+          {estimate.slice(mustAsk ? 1 : 0).map(({ dialog, label }) => (
+            <Button key={dialog} pending={opening === dialog} onClick={() => open(dialog)}>
               {label}
             </Button>
-          </span>
-        )}
+          ))}
+        </span>
       </span>
     </div>
   );
