@@ -261,7 +261,9 @@ test('an estimate asks for a price, and says so where the phone gets no texts', 
   await expect(sending.getByText('Please enter an estimate amount')).toBeVisible();
   await field(sending, 'Estimate amount').fill('150');
   await expect(sending.getByText('Please enter an estimate amount')).toBeHidden();
-  await page.keyboard.press('Enter');
+  await field(sending, 'Work').fill('New crown');
+  await field(sending, 'Staff notes').fill('Ask about the strap');
+  await button(sending, 'Send estimate').click();
   await expectToast(page, 'SMS sending failed');
   await expect(
     sending.getByText(
@@ -269,6 +271,15 @@ test('an estimate asks for a price, and says so where the phone gets no texts', 
     ),
   ).toBeVisible();
   expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
+  // What comes late stands where no one was about to press.
+  const leftOf = async (name: string) => (await button(sending, name).boundingBox())?.x ?? 0;
+  expect(await leftOf('Record estimate')).toBeLessThan(await leftOf('Cancel'));
+  expect(await leftOf('Cancel')).toBeLessThan(await leftOf('Send estimate'));
+  await button(sending, 'Record estimate').click();
+  const recording = dialog(page, 'Record estimate');
+  await expect(field(recording, 'Estimate amount')).toHaveValue('150');
+  await expect(field(recording, 'Work')).toHaveValue('New crown');
+  await expect(field(recording, 'Staff notes')).toHaveValue('Ask about the strap');
 });
 
 test('a ticket opens beside its list, where the pressed card stays at its height and typed words are asked about', async ({

@@ -27,10 +27,18 @@ export type ActionName =
   | 'bag-label'
   | 'delete';
 
+/** What was typed for an estimate before another dialog took over. */
+export interface BegunEstimate {
+  amount: string;
+  work: string;
+  notes: string;
+}
+
 export interface ActionProps {
   open: boolean;
   onClose: () => void;
   repair: Repair;
+  begun?: BegunEstimate | undefined;
 }
 
 export interface EditClientProps {
@@ -62,7 +70,7 @@ export function defineActions(all: ActionLoaders): void {
 export const loadAction = <Name extends keyof Actions>(name: Name): Promise<Actions[Name]> =>
   loaders[name]();
 
-type OpenAction = (name: ActionName, repair: Repair) => Promise<void>;
+type OpenAction = (name: ActionName, repair: Repair, begun?: BegunEstimate) => Promise<void>;
 
 /** Filled by the frame around every repair (action-frame.tsx). */
 export const OpenAction = createContext<OpenAction | null>(null);
@@ -84,17 +92,17 @@ export function hostActions(open: OpenAction): () => void {
 }
 
 /** Opens the dialog of an action from outside React, as a message's button does. */
-export const openAction: OpenAction = async (name, repair) => frames.at(-1)?.(name, repair);
+export const openAction: OpenAction = async (...wanted) => frames.at(-1)?.(...wanted);
 
 /** Opens actions on a repair of which perhaps only a row or the ticket's number is at hand. */
 export function useActionsOn(of: RepairRow | string) {
   const openOn = useOpenAction();
   const [opening, setOpening] = useState<ActionName | null>(null);
 
-  async function open(name: ActionName): Promise<void> {
+  async function open(name: ActionName, begun?: BegunEstimate): Promise<void> {
     setOpening(name);
     try {
-      await openOn(name, await wholeRepair(of));
+      await openOn(name, await wholeRepair(of), begun);
     } catch (error) {
       showRepairProblem(error);
     } finally {

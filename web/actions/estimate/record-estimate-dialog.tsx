@@ -39,16 +39,16 @@ const answers = [
 ] as const;
 
 /** An estimate that the customer was told without a text. */
-export function RecordEstimateDialog({ open, onClose, repair }: ActionProps) {
+export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionProps) {
   const amountField = useRef<HTMLInputElement>(null);
   const workField = useRef<HTMLInputElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const notesField = useRef<HTMLTextAreaElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
-  const [amount, setAmount] = useState('');
-  const [work, setWork] = useState('');
-  const [notes, setNotes] = useState('');
+  const [amount, setAmount] = useState(begun?.amount ?? '');
+  const [work, setWork] = useState(begun?.work ?? '');
+  const [notes, setNotes] = useState(begun?.notes ?? '');
   const [answeredBy, setAnsweredBy] = useState('');
   const [told, setTold] = useState<AnswerWay>(repair.customerPhone === '' ? 'counter' : 'phone');
   const [answer, setAnswer] = useState<Answered>('open');

@@ -207,27 +207,28 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
         )
       }
       footer={
-        <>
-          <FormButtons
-            variant={mustTell ? 'secondary' : 'primary'}
-            close={isSent ? 'Close' : 'Cancel'}
-            icon={isSent ? Check : Send}
-            pending={sending.isPending}
-            disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
-          >
-            {isSent ? 'Sent' : label}
-          </FormButtons>
-          {mustTell && (
-            <Button
-              variant="primary"
-              icon={NotebookPen}
-              pending={opening !== null}
-              onClick={() => openNext('record-estimate')}
-            >
-              {recordEstimateLabel(seen.status)}
-            </Button>
-          )}
-        </>
+        <FormButtons
+          variant={mustTell ? 'secondary' : 'primary'}
+          close={isSent ? 'Close' : 'Cancel'}
+          icon={isSent ? Check : Send}
+          pending={sending.isPending}
+          disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
+          other={
+            mustTell && (
+              <Button
+                block
+                variant="primary"
+                icon={NotebookPen}
+                pending={opening !== null}
+                onClick={() => openNext('record-estimate', { amount, work, notes })}
+              >
+                {recordEstimateLabel(seen.status)}
+              </Button>
+            )
+          }
+        >
+          {isSent ? 'Sent' : label}
+        </FormButtons>
       }
     >
       <div className="flex flex-col gap-4">

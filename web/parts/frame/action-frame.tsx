@@ -3,6 +3,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import {
   type ActionName,
   type ActionProps,
+  type BegunEstimate,
   hostActions,
   loadAction,
   OpenAction,
@@ -15,6 +16,7 @@ interface Shown {
   name: ActionName;
   Part: ComponentType<ActionProps>;
   repair: Repair;
+  begun: BegunEstimate | undefined;
   /** Counts the openings: each begins with the ticket as it is shown then. */
   opening: number;
 }
@@ -27,10 +29,10 @@ export function ActionFrame({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isOpen, setIsOpen] = useState(false);
 
-  async function open(name: ActionName, repair: Repair) {
+  async function open(name: ActionName, repair: Repair, begun?: BegunEstimate) {
     try {
       const Part = await loadAction(name);
-      setShown((last) => ({ name, Part, repair, opening: (last?.opening ?? 0) + 1 }));
+      setShown((last) => ({ name, Part, repair, begun, opening: (last?.opening ?? 0) + 1 }));
       setIsOpen(true);
     } catch {
       showNotOpened();
@@ -38,7 +40,7 @@ export function ActionFrame({ children }: { children: ReactNode }) {
   }
 
   const openWanted = useEffectEvent(open);
-  useEffect(() => hostActions((name, repair) => openWanted(name, repair)), []);
+  useEffect(() => hostActions((...wanted) => openWanted(...wanted)), []);
 
   return (
     <OpenAction value={open}>
@@ -58,6 +60,7 @@ export function ActionFrame({ children }: { children: ReactNode }) {
 function ShownAction({
   Part,
   repair,
+  begun,
   open,
   onClose,
 }: Shown & { open: boolean; onClose: () => void }) {
@@ -65,5 +68,5 @@ function ShownAction({
 
   useEffect(() => (open ? undefined : watchLostFocus()), [open]);
 
-  return <Part open={open} onClose={onClose} repair={fresh} />;
+  return <Part open={open} onClose={onClose} repair={fresh} begun={begun} />;
 }
