@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, question } from './places.ts';
+import { desk, phone } from './measures.ts';
+import { button, dialog, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 import { cutOff, inAWhile, reconnect, sign } from './walk-ins.ts';
@@ -22,10 +23,15 @@ test('a note is one press away, loses nothing, and without the server is deliver
   const { ticketNumber } = repair;
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await button(details, 'Note or call').click();
+  const reply = field(details, 'Text to the customer');
   const composer = details.getByRole('form', { name: 'Note or call' });
   const text = composer.getByRole('textbox', { name: 'Note' });
+  await page.setViewportSize(phone);
+  await reply.click();
+  // The button stays under the press, though the empty reply above it folds.
+  await button(details, 'Note or call').click();
   await expect(text).toBeFocused();
+  await page.setViewportSize(desk);
   await button(composer, 'Save').click();
   await expect(composer.getByText('Please write the note first')).toBeVisible();
   await text.fill('x'.repeat(3_000));
@@ -41,6 +47,27 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await expect(composer).toBeHidden();
   await expect(button(details, 'Note or call')).toBeFocused();
   await expect(lines(page).last()).toHaveText(/^Note · .*Wants the old strap back$/);
+
+  // Who goes on while it is being saved stays there.
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/notes', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await button(details, 'Note or call').evaluate((opener) => {
+    opener.style.scrollMarginBottom = '180px';
+    opener.scrollIntoView({ block: 'end' });
+  });
+  await button(details, 'Note or call').click();
+  await expect(button(composer, 'Save')).toBeInViewport({ ratio: 1 });
+  await text.fill('Paid by his sister');
+  await button(composer, 'Save').click();
+  await expect(button(composer, 'Cancel')).toBeDisabled();
+  await reply.click();
+  answer();
+  await expect(composer).toBeHidden();
+  await expect(reply).toBeFocused();
+  await page.unrouteAll({ behavior: 'wait' });
 
   await cutOff(page);
   for (const [kind, words] of [
@@ -67,10 +94,11 @@ test('a note is one press away, loses nothing, and without the server is deliver
   const { notes, events, messages } = await staff.repair(ticketNumber);
   expect(notes.map(({ kind, text }) => [kind, text])).toEqual([
     ['note', 'Wants the old strap back'],
+    ['note', 'Paid by his sister'],
     ['called-no-answer', null],
     ['spoke-with', 'Comes on Friday'],
   ]);
-  expect(events.filter(({ kind }) => kind === 'note-added')).toHaveLength(3);
+  expect(events.filter(({ kind }) => kind === 'note-added')).toHaveLength(4);
   expect(messages.map(({ kind }) => kind)).toEqual(['created']);
   const history = details.getByRole('list', { name: 'History' });
   await expect(history).toContainText('Spoke with customer');

@@ -16,7 +16,9 @@ import { toasts } from '../../data/toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, classNames } from '../../ui/classes.ts';
+import { soonBetweenPresses } from '../../ui/press.ts';
 import { TextArea } from '../../ui/text-field.tsx';
+import { useKeptInView } from './kept-in-view.ts';
 import { changeWords, hasOptOutNotice } from './text-cost.ts';
 import {
   isEmptyDraft,
@@ -146,19 +148,14 @@ export function TextComposer({
   const isFolded = isCompact && !isInUse && isEmptyDraft(draft) && fault === undefined;
   const tellUnfolded = useEffectEvent((isUnfolded: boolean) => onUnfold?.(isUnfolded));
   useEffect(() => tellUnfolded(!isFolded), [isFolded]);
-  /** Keeps all of it in view while it grows: above a keyboard there is little room. */
-  useEffect(() => {
-    const whole = form.current;
-    if (!isCompact || isFolded || whole === null) return;
-    const observer = new ResizeObserver(() => {
-      if (whole.contains(document.activeElement)) whole.scrollIntoView({ block: 'nearest' });
-    });
-    observer.observe(whole);
-    return () => observer.disconnect();
-  }, [isCompact, isFolded]);
-  /** Folds again where nothing was written, once the focus has left all of it. */
-  function followFocus(event: FocusEvent<HTMLFormElement>) {
-    setIsInUse(event.type === 'focus' || event.currentTarget.contains(event.relatedTarget));
+  useKeptInView(form, isCompact && !isFolded);
+  /**
+   * Folds again where nothing was written, once the focus has left all of it. The press that takes it
+   * away ends first: what is pressed would move with the fold.
+   */
+  function followFocus({ type, currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
+    if (type === 'focus' || currentTarget.contains(relatedTarget)) setIsInUse(true);
+    else soonBetweenPresses(() => setIsInUse(currentTarget.contains(document.activeElement)));
   }
 
   if (isEmptyDraft(draft) && optedOutAt !== null) return <PhoneThem to={to} />;

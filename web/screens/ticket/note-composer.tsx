@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import NotebookPen from 'lucide/notebook-pen';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import {
   type NoteKind,
@@ -14,6 +14,7 @@ import { saveNote } from '../../data/kept-notes/note-delivery.ts';
 import { newId } from '../../data/new-id.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
+import { useKeptInView } from '../../parts/text/kept-in-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
@@ -34,11 +35,13 @@ export function NoteComposer({
   onDirtyChange: (isDirty: boolean) => void;
   onUnfold: (isOpen: boolean) => void;
 }) {
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const opener = useRef<HTMLSpanElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [draft, setDraft] = useState(blank);
   const [fault, setFault] = useState<string>();
+  const waitId = useId();
 
   const saving = useMutation({
     mutationFn: () => saveNote(ticketNumber, draft),
@@ -57,13 +60,17 @@ export function NoteComposer({
       const said = error instanceof CallProblem ? error.errors[0]?.message : undefined;
       setFault(said ?? error.message);
     },
-    onSettled: refreshRepairs,
+    // Not waited for: the next note can be begun at once.
+    onSettled: () => {
+      void refreshRepairs();
+    },
   });
 
   const { kind, text } = draft;
   const tooLong = lengthFault(label, text, limits.notes);
 
   function change(next: Partial<typeof draft>) {
+    if (saving.isPending) return;
     setFault(undefined);
     setDraft({ ...draft, ...next });
   }
@@ -90,9 +97,13 @@ export function NoteComposer({
     tellOpen(isOpen);
     if (!isOpen) return;
     field.current?.focus();
-    // Once it has closed, its button is there again.
-    return () => opener.current?.querySelector('button')?.focus();
+    return () => {
+      // Its button is there again for those who were in it; who works elsewhere by now stays there.
+      if (document.activeElement !== document.body) return;
+      opener.current?.querySelector('button')?.focus();
+    };
   }, [isOpen]);
+  useKeptInView(form, isOpen);
 
   if (!isOpen) {
     return (
@@ -105,6 +116,7 @@ export function NoteComposer({
   }
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Note or call"
       onSubmit={(event) => {
@@ -131,7 +143,16 @@ export function NoteComposer({
         onChange={({ target }) => change({ text: target.value })}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={close}>Cancel</Button>
+        <span id={waitId} className="sr-only">
+          {saving.isPending && 'Wait until it is saved.'}
+        </span>
+        <Button
+          onClick={close}
+          disabledReason={saving.isPending ? 'Wait until it is saved.' : undefined}
+          reasonId={waitId}
+        >
+          Cancel
+        </Button>
         <Button type="submit" variant="primary" pending={saving.isPending}>
           Save
         </Button>
