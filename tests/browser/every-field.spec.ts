@@ -57,7 +57,7 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
   await field(page, 'Customer name').fill('Wilhelmina Stade');
   await field(page, 'Email').fill('mary@mail.example');
   await field(page, 'Phone').fill(newPhone());
-  await button(page, 'Someone else to call, or who may pick up').click();
+  await button(page, 'Add another person').click();
   await expect(field(page, 'Second contact')).toBeFocused();
   await fillAll(page, first);
   const ticketNumber = await createRepair(page);

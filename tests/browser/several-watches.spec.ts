@@ -37,7 +37,7 @@ test('the next watch keeps the customer, their tickets name each other and are p
   await page.goto('/?tab=new-repair');
   await fillIn(page, one);
   await field(page, 'Serial number').fill('T-1');
-  await button(page, 'Someone else to call, or who may pick up').click();
+  await button(page, 'Add another person').click();
   await field(page, 'May also be collected by').fill('Peter Whitfield');
   const first = await createRepair(page);
   await expect(button(page, 'Print all 2 tickets')).toBeHidden();

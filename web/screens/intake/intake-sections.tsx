@@ -127,7 +127,7 @@ function OtherPeople() {
   return (
     <div className="-ml-3">
       <Button variant="quiet" icon={UserPlus} onClick={() => setIsOpen(true)}>
-        Someone else to call, or who may pick up
+        Add another person
       </Button>
     </div>
   );
