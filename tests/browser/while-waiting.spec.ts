@@ -106,7 +106,7 @@ test('on the ticket of a pending repair, with what a colleague did meanwhile, an
   await loseAnswer(page, /\/finish$/);
   await button(form, 'Take $15.00, done').click();
   await expect(form.getByRole('alert')).toContainText('can’t be reached');
-  await expect(page.locator('body')).toContainText('Done while waiting by Ben');
+  await expect(page.locator('body')).toContainText('Done while waiting, by Ben');
   await button(form, 'Take $15.00, done').click();
   await expectToast(page, 'Done while waiting', '$20.00 paid');
   await expect(ticket).toContainText('Done while waiting, by Ben');

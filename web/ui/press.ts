@@ -51,6 +51,8 @@ export function watchPresses(): void {
   }
 }
 
+export const isPressing = (): boolean => afterPress !== null;
+
 /** Runs some work soon, but not while something is pressed; in the order given. */
 export function soonBetweenPresses(work: () => void): void {
   if (afterPress === null) setTimeout(work);

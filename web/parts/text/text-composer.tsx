@@ -16,7 +16,7 @@ import { toasts } from '../../data/toasts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, classNames } from '../../ui/classes.ts';
-import { soonBetweenPresses } from '../../ui/press.ts';
+import { isPressing, soonBetweenPresses } from '../../ui/press.ts';
 import { TextArea } from '../../ui/text-field.tsx';
 import { useKeptInView } from './kept-in-view.ts';
 import { changeWords, hasOptOutNotice } from './text-cost.ts';
@@ -155,7 +155,9 @@ export function TextComposer({
    */
   function followFocus({ type, currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
     if (type === 'focus' || currentTarget.contains(relatedTarget)) setIsInUse(true);
-    else soonBetweenPresses(() => setIsInUse(currentTarget.contains(document.activeElement)));
+    else if (isPressing()) {
+      soonBetweenPresses(() => setIsInUse(currentTarget.contains(document.activeElement)));
+    } else setIsInUse(false);
   }
 
   if (isEmptyDraft(draft) && optedOutAt !== null) return <PhoneThem to={to} />;

@@ -103,14 +103,13 @@ function OpenPage({
     const isMenu = target.closest('[role="menu"], [role="listbox"]') !== null;
     if (!isMenu && (target === document.body || page.current?.contains(target))) onClose();
   });
-  useEffect(() => {
+  // Before the page is drawn: Escape closes what one sees.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);
     document.addEventListener('keydown', listener);
-    return () => {
-      document.removeEventListener('keydown', listener);
-      leave();
-    };
+    return () => document.removeEventListener('keydown', listener);
   }, []);
+  useEffect(() => () => leave(), []);
 
   return (
     <div
