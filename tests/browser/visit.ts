@@ -40,6 +40,20 @@ export async function loseAnswer(page: Page, url: RegExp): Promise<void> {
   );
 }
 
+/**
+ * The server gets such requests only from when they are let go.
+ *
+ * @returns lets them go
+ */
+export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** The server's answer to a routed request, whole even where the page knows it already. */
 export function freshAnswer(route: Route): Promise<APIResponse> {
   const { 'if-none-match': _, ...headers } = route.request().headers();

@@ -4,7 +4,7 @@ import { button, chooseFromMenu, dialog, field, question, toast } from './places
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { loseAnswer } from './visit.ts';
+import { holdBack, loseAnswer } from './visit.ts';
 import { cutOff, fillIn, inAWhile, kept, reconnect, soon, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** A battery in five minutes: one dialog, and the customer leaves with the watch. */
@@ -102,10 +102,13 @@ test('on the ticket of a pending repair, with what a colleague did meanwhile, an
   await button(form, 'Take $20.00, done').click();
   await expect(form).toContainText('The balance is now $15.00, not $20.00.');
   await expect(form).toContainText('$5.00 was paid before.');
-  // It is done, and its answer is lost: the same press says so.
+  // It is done, and its answer is lost: that is said before the lists are fetched again, and the same press
+  // says that it is done.
+  const letGo = await holdBack(page, /\/api\/repairs\?/);
   await loseAnswer(page, /\/finish$/);
   await button(form, 'Take $15.00, done').click();
   await expect(form.getByRole('alert')).toContainText('can’t be reached');
+  letGo();
   await expect(page.locator('body')).toContainText('Done while waiting, by Ben');
   await button(form, 'Take $15.00, done').click();
   await expectToast(page, 'Done while waiting', '$20.00 paid');

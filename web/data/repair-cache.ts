@@ -78,13 +78,32 @@ async function refresh(entities: readonly string[]): Promise<void> {
   );
 }
 
-export const refreshRepairs = () => refresh([...touched.repair, 'repair', 'messages']);
+interface Refresh {
+  (): Promise<void>;
+  /**
+   * As a change's `onSettled`. After a success, whoever waits sees the new state; a failure is said at once,
+   * as fetching may take as long as the network is gone.
+   */
+  (answer: unknown, failure: Error | null): Promise<void>;
+}
+
+const refresher =
+  (entities: readonly string[]): Refresh =>
+  async (_answer?: unknown, failure?: Error | null) => {
+    const refreshed = refresh(entities);
+    if (!failure) await refreshed;
+  };
+
+export const refreshRepairs = refresher([...touched.repair, 'repair', 'messages']);
 
 /** Fetches again what a change of a client may have changed: tickets show their client's details. */
-export const refreshClients = () =>
-  refresh([...new Set([...touched.repair, ...touched.client]), 'repair', 'messages']);
+export const refreshClients = refresher([
+  ...new Set([...touched.repair, ...touched.client]),
+  'repair',
+  'messages',
+]);
 
-export const refreshSettings = () => refresh([...touched.settings, 'repair']);
+export const refreshSettings = refresher([...touched.settings, 'repair']);
 
 /** @returns the keys of everything on the screen that a change may have changed, null for all of it */
 export function touchedQueries(change: Change): QueryKey[] | null {

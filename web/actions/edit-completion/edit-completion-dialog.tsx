@@ -44,9 +44,9 @@ export function EditCompletionDialog({ open, onClose, repair }: ActionProps) {
       if (isChangedMeanwhile(error)) catchUp(error.document.repair as Repair);
       else showRepairProblem(error, undefined, 'in-place');
     },
-    onSettled: () => {
+    onSettled: (answer, failure) => {
       setUploaded(null);
-      return refreshRepairs();
+      return refreshRepairs(answer, failure);
     },
   });
   const { error } = saving;
