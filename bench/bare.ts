@@ -37,6 +37,8 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   ticket.other_collector as otherCollector, ticket.held_until as heldUntil,
   ticket.condition, ticket.second_contact as secondContact, ticket.second_phone as secondPhone,
   ticket.place, ticket.paid_cents as paid,
+  coalesce(estimate.tax_thousandths, ticket.tax_thousandths) as taxThousandths,
+  coalesce(estimate.tax_cents, ticket.tax_cents) as tax,
   ticket.status not in ('completed', 'ready') and exists (select 1 from parts where
     parts.ticket_number = ticket.ticket_number and received_on is null and returned_on is null)
     as isWaitingForParts,

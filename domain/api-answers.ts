@@ -34,6 +34,12 @@ const customerAnswers = {
   customerAddress: clientAnswers.address,
 } satisfies Record<keyof CustomerDetails, z.ZodType>;
 
+/** What was settled of a tax: it stays when the shop's rate changes. */
+const settledTax = {
+  taxThousandths: z.number().int().describe('The tax rate in thousandths of a percent'),
+  tax: dollars.describe('The tax in the price'),
+};
+
 export const repairSchema = z
   .object({
     id: z.string(),
@@ -89,6 +95,12 @@ export const repairSchema = z
     estimateExpiredAt: isoTime
       .nullable()
       .describe('When the estimate expired unanswered; null until then'),
+    settledTax: z
+      .object(settledTax)
+      .nullable()
+      .describe(
+        'The tax in the agreed price, as settled with the accepted estimate, else with the completion. Null before that: then it is what the rate of the settings makes of the price',
+      ),
     paid: dollars.describe('Deposits and payments less refunds'),
     balance: dollars
       .nullable()
@@ -172,6 +184,7 @@ export const estimateSchema = z
     assignedTo: textOrNull('Who has the watch: technician id'),
     repairStatus: z.string().describe("The ticket's status"),
     ...answerSchemas(estimateFields),
+    ...settledTax,
     status: z.union([z.enum(estimateStatuses), z.string()]).describe(ofOthers),
     responseStatus: z.union([z.enum(responseStatuses), z.string()]).describe(ofOthers),
     told,
@@ -373,6 +386,7 @@ export const changeEntities = [
   'message',
   'shop',
   'settings',
+  'closed-day',
 ] as const;
 const changeSchema = z
   .object({

@@ -17,6 +17,7 @@ describe('the operations', () => {
       '/api/clients': 'GET POST',
       '/api/clients/{id}': 'DELETE GET PATCH',
       '/api/clients/{id}/events': 'GET',
+      '/api/closed-days': 'GET POST',
       '/api/deleted': 'GET',
       '/api/deleted/clients/{id}': 'DELETE',
       '/api/deleted/clients/{id}/restore': 'POST',
@@ -39,10 +40,13 @@ describe('the operations', () => {
       '/api/messages/{id}/book': 'POST',
       '/api/messages/{id}/reply': 'POST',
       '/api/messages/{id}/resend': 'POST',
+      '/api/money': 'GET',
       '/api/overview': 'GET',
       '/api/parts': 'GET',
       '/api/parts/{id}': 'DELETE PATCH',
       '/api/password': 'PUT',
+      '/api/payments': 'GET',
+      '/api/payments/csv': 'GET',
       '/api/payments/{id}/void': 'POST',
       '/api/repairs': 'GET POST',
       '/api/repairs/counts': 'GET',
@@ -84,7 +88,7 @@ describe('the operations', () => {
     const polled =
       'getOverview listRepairs countRepairs getRepair listClients getClient listClientEvents';
     const others =
-      'listTechnicians listEstimates countEstimates listMessages listAttention listOrderedParts';
+      'listTechnicians getMoney listClosedDays listPayments listEstimates countEstimates listMessages listAttention listOrderedParts';
     expect(namesWith('hasRevision').sort()).toEqual(`${polled} ${others}`.split(' ').sort());
   });
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { deletionOperations, directoryOperations } from './api-clients.ts';
 import { estimateOperations } from './api-estimates.ts';
 import { handOverOperations } from './api-hand-over.ts';
+import { moneyOperations } from './api-money.ts';
 import type { Operation } from './api-operation.ts';
 import { repairOperations } from './api-repairs.ts';
 import { settingsOperations } from './api-settings.ts';
@@ -22,6 +23,7 @@ export const operations = {
   ...handOverOperations,
   ...estimateOperations,
   ...ticketTableOperations,
+  ...moneyOperations,
   ...directoryOperations,
   ...deletionOperations,
   ...textOperations,

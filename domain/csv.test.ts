@@ -39,6 +39,10 @@ describe('a CSV file', () => {
     expect(csvRow(["O'Neill", "'quoted'", '5-6'])).toBe("O'Neill,'quoted',5-6\r\n");
   });
 
+  it('has amounts as numbers, which a spreadsheet program adds up', () => {
+    expect(csvRow([-1.5, 12_450.5, 0])).toBe('-1.50,12450.50,0.00\r\n');
+  });
+
   it('is read with rows as a spreadsheet counts them, blank ones left out', () => {
     expect(read('a,b\n\n"c\nd",e\r\n , \r\nf,g')).toEqual([
       [1, 'a', 'b'],

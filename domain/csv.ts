@@ -29,9 +29,15 @@ function quoted(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One row with its line end. Texts that look like formulas are made harmless. */
-export function csvRow(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(withoutFormula(cell))).join(',')}\r\n`;
+/** A text, or dollars. */
+export type Cell = string | number;
+
+const written = (cell: Cell) =>
+  typeof cell === 'number' ? cell.toFixed(2) : quoted(withoutFormula(cell));
+
+/** One row with its line end. Texts that look like formulas are made harmless; amounts are numbers. */
+export function csvRow(cells: readonly Cell[]): string {
+  return `${cells.map(written).join(',')}\r\n`;
 }
 
 /** One row of a file. */

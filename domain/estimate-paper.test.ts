@@ -53,6 +53,15 @@ describe('an estimate on paper', () => {
     });
   });
 
+  it('takes the price apart where there is tax in it', () => {
+    const { lines, total } = of({}, { estimatePrice: 385, taxThousandths: 8_875, tax: 31.38 });
+    expect(lines).toEqual([
+      { label: 'Repair', amount: '$353.62' },
+      { label: 'Tax (8.875%)', amount: '$31.38' },
+    ]);
+    expect(total).toEqual({ label: 'Total', amount: '$385.00' });
+  });
+
   it('leaves out what is not known', () => {
     const { facts, lines } = of({ customerPhone: '' });
     const labels = ['Date', 'Valid until', 'Customer', 'Watch', 'Request'];

@@ -2,7 +2,7 @@ import type { Estimate, Repair } from './api-answers.ts';
 import { addDays, dateText } from './calendar-date.ts';
 import { formatPrice } from './money.ts';
 import { formatPhone } from './phone.ts';
-import type { AmountLine } from './receipt.ts';
+import { type AmountLine, priceLines } from './receipt.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /** An estimate as a customer takes it home, signs it or hands it to an insurer. Money in dollars. */
@@ -24,7 +24,7 @@ export interface EstimatePaper {
   ticketNumber: string;
   /** Those without a value are left out. */
   facts: { label: string; value: string }[];
-  /** The work and its price. */
+  /** The work and its price, above a tax of 0 also that. */
   lines: AmountLine[];
   total: AmountLine;
 }
@@ -51,13 +51,13 @@ export function validUntil(
  */
 export function estimatePaperOf(
   repair: PaperTicket,
-  { estimatePrice, work, sentAt }: Pick<Estimate, 'estimatePrice' | 'work' | 'sentAt'>,
+  estimate: Pick<Estimate, 'estimatePrice' | 'work' | 'sentAt' | 'taxThousandths' | 'tax'>,
   { shop, texts }: Pick<ShopSettings, 'shop' | 'texts'>,
   dateOf: (iso: string) => string,
 ): EstimatePaper {
+  const { estimatePrice, work, sentAt } = estimate;
   const { ticketNumber, customerPhone } = repair;
   const sentOn = dateOf(sentAt);
-  const amount = formatPrice(estimatePrice);
   const facts: [string, string | null][] = [
     ['Date', dateText(sentOn)],
     ['Valid until', dateText(validUntil(sentOn, texts))],
@@ -72,7 +72,7 @@ export function estimatePaperOf(
     shop,
     ticketNumber,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
-    lines: [{ label: work ?? 'Repair', amount }],
-    total: { label: 'Total', amount },
+    lines: priceLines(work ?? 'Repair', estimatePrice, estimate),
+    total: { label: 'Total', amount: formatPrice(estimatePrice) },
   };
 }

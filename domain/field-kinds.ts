@@ -92,7 +92,7 @@ export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindC
     toColumn: (dollars) => centsFromDollars(dollars) as number,
     fromColumn: dollarsFromCents,
     parts: (label, dollars) => part(label, dollars === null ? null : formatPrice(dollars)),
-    print: (dollars) => `$${formatDollars(Math.round(dollars * 100))}`,
+    print: formatPrice,
     write: (dollars) => formatDollars(Math.round(dollars * 100)),
     read: typedPrice,
     searched: () => [],

@@ -149,6 +149,7 @@ export const limits = {
   trackingNumber: 40,
   /** Also for the reason why a payment is voided. */
   paymentNote: 200,
+  closingNote: 200,
   partDescription: 120,
   supplier: 80,
   partNumber: 60,

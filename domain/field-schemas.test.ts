@@ -314,7 +314,7 @@ it('the limits are those that the forms and the server share', () => {
     ...{ place: 24, conditionNote: 200, accessories: 200 },
     ...{ carrier: 40, trackingNumber: 40 },
     ...{ partDescription: 120, supplier: 80, partNumber: 60 },
-    ...{ paymentNote: 200, query: 300, textBody: 1600, manualText: 480 },
+    ...{ paymentNote: 200, closingNote: 200, query: 300, textBody: 1600, manualText: 480 },
   });
 });
 

@@ -69,6 +69,7 @@ export interface EventData extends TicketTableEvents {
   'attention-handled': FieldChanges & { messageId: string; reason: AttentionReason };
   'attention-reopened': FieldChanges & { messageId: string; reason: AttentionReason };
   'settings-changed': FieldChanges;
+  'day-closed': Created;
 }
 
 interface Created {

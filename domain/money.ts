@@ -26,7 +26,7 @@ export function dollarsFromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Whole cents, 0 or more → "150.50": two decimals, no sign, no grouping (texts, the printed ticket, files, fields). */
+/** Whole cents, 0 or more → "150.50": two decimals, no sign, no grouping (texts, files, fields). */
 export function formatDollars(cents: number): string {
   const whole = Math.trunc(cents / 100);
   return `${whole}.${String(cents - whole * 100).padStart(2, '0')}`;
@@ -34,7 +34,7 @@ export function formatDollars(cents: number): string {
 
 const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Dollars from the wire → "$1,250.50" (specification, section 3: "dollar sign, 2 decimals"). */
+/** Dollars from the wire → "$1,250.50", on screens and paper (specification, section 3: "dollar sign, 2 decimals"). */
 export function formatPrice(dollars: number): string {
   return price.format(dollars);
 }

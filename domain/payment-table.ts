@@ -16,11 +16,12 @@ import {
 export const paymentTable = {
   about: 'What customers paid',
   exported: [
-    ...['paymentId', 'ticketNumber', 'at', 'kind', 'method', 'amount', 'note'],
+    ...['paymentId', 'ticketNumber', 'at', 'kind', 'method', 'amount', 'tax', 'note'],
     ...['session', 'initials', 'voidedAt', 'voidReason'],
   ],
   fields: {
     amount: { column: 'amount_cents', label: 'Amount', kind: 'price', isRequired: true },
+    tax: { column: 'tax_cents', label: 'Tax', kind: 'price', isRequired: true },
   },
 } as const;
 
@@ -30,6 +31,8 @@ interface RecordedPayment extends FieldChanges {
   method: PaymentMethod;
   /** Dollars. */
   amount: number;
+  /** Dollars; below 0 for a refund. Absent in older events. */
+  tax?: number;
 }
 
 export interface PaymentEvents {
@@ -45,13 +48,17 @@ const titles: Readonly<Record<PaymentKind, string>> = {
   refund: 'Refunded',
 };
 
-/** e.g. "$25.00, cash" */
-function moneyOf({ amount, method }: Stored): string | null {
+/** e.g. "$25.00, cash, with $2.04 tax" */
+function moneyOf({ amount, method, tax }: Stored): string | null {
   if (typeof amount !== 'number') return null;
   const by = paymentMethods.find((known) => known === method);
-  return by === undefined
-    ? formatPrice(amount)
-    : `${formatPrice(amount)}, ${paymentMethodLabels[by].toLowerCase()}`;
+  const money =
+    by === undefined
+      ? formatPrice(amount)
+      : `${formatPrice(amount)}, ${paymentMethodLabels[by].toLowerCase()}`;
+  return typeof tax === 'number' && tax !== 0
+    ? `${money}, with ${formatPrice(Math.abs(tax))} tax`
+    : money;
 }
 
 const kindOf = ({ kind }: Stored): PaymentKind =>

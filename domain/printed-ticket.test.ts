@@ -92,7 +92,7 @@ describe('printedTicket', () => {
   it.each([
     [0, '$0.00'],
     [0.5, '$0.50'],
-    [1250, '$1250.00'],
+    [12450.5, '$12,450.50'],
   ])('prints the price %d as %s', (repairPrice, value) => {
     const { rows } = printedTicket({ ...repair, repairPrice }, shop, localTime);
     expect(rows).toContainEqual({ label: 'Price', value });
@@ -120,7 +120,7 @@ describe('printedTicket', () => {
     it('which is then the estimate’s, without notes on another price', () => {
       expect(money(accepted)).toEqual(['$220.00']);
       expect(money({ ...accepted, repairPrice: null })).toEqual(['$220.00']);
-      expect(money({ ...accepted, estimatePrice: 1250, priceNotes: null })).toEqual(['$1250.00']);
+      expect(money({ ...accepted, estimatePrice: 1250, priceNotes: null })).toEqual(['$1,250.00']);
       expect(money({ ...accepted, estimatePrice: 150.5 })).toEqual(['$150.50', 'Parts included']);
     });
 
@@ -143,6 +143,23 @@ describe('printedTicket', () => {
     it('and notes alone where there was never a price', () => {
       expect(money({ repairPrice: null })).toEqual(['Parts included']);
     });
+  });
+
+  it('says that tax is in the price only where there is some', () => {
+    const price = (given: Partial<TicketSource>, taxThousandths?: number) =>
+      printedTicket({ ...repair, ...given }, shop, localTime, {
+        ...(taxThousandths !== undefined && { taxThousandths }),
+      }).rows.find(({ label }) => label === 'Price')?.value;
+    expect(price({}, 8_875)).toBe('$150.50 incl. tax');
+    expect(price({ repairPrice: 0 }, 8_875)).toBe('$0.00');
+    expect(price({}, 0)).toBe('$150.50');
+    expect(price({})).toBe('$150.50');
+    // What was settled counts, whatever the rate is today.
+    const settled = { settledTax: { taxThousandths: 0, tax: 0 } };
+    expect(price(settled, 8_875)).toBe('$150.50');
+    expect(price({ settledTax: { taxThousandths: 5_000, tax: 7.17 } }, 0)).toBe(
+      '$150.50 incl. tax',
+    );
   });
 
   it('prints another country’s phone as it was typed', () => {

@@ -10,13 +10,17 @@ import { formatPhone } from './phone.ts';
 import { type FieldGroup, namesOfGroup, type RepairValues, repairFields } from './repair-fields.ts';
 import type { ShopSettings } from './shop-settings.ts';
 import { shownTicketNumber } from './ticket-number.ts';
+import { type TaxedTicket, taxOfTicket } from './ticket-tax.ts';
 
 /** The printed ticket. Source: specification, sections 2 and 3 ("Printed ticket fields") and 9. */
 
 /** What has become of its estimate; absent where it was taken in without the server. */
 type Estimated = Omit<PricedTicket, 'repairPrice'>;
 
-export interface TicketSource extends RepairValues, CustomerDetails, Partial<Estimated> {
+export interface TicketSource
+  extends RepairValues,
+    CustomerDetails,
+    Partial<Estimated & Pick<TaxedTicket, 'settledTax'>> {
   id: string;
   ticketNumber: string;
   assignedWatchmaker: string | null;
@@ -24,6 +28,12 @@ export interface TicketSource extends RepairValues, CustomerDetails, Partial<Est
   createdAt: string;
   /** Taken in without the server: its number is one that only this paper and one browser know. */
   isProvisional?: boolean;
+}
+
+/** What the shop's settings say about its tickets. */
+export interface TicketChoices {
+  printsReadyBy?: boolean;
+  taxThousandths?: number;
 }
 
 export interface PrintedTicket {
@@ -68,6 +78,16 @@ function printedPrice(
   };
 }
 
+/** Says that there is tax in the price, where there is. */
+function priceRows(repair: TicketSource, taxThousandths: number): Row[] {
+  const tax = taxOfTicket({ ...withoutEstimate, ...repair }, taxThousandths)?.tax ?? 0;
+  const label = repairFields.repairPrice.printedAs;
+  return printedRows('price', { ...repair, ...printedPrice(repair) }).map(([name, value]) => [
+    name,
+    name === label && value !== null && tax > 0 ? `${value} incl. tax` : value,
+  ]);
+}
+
 /** In the order of the specification. */
 function customerRows(repair: CustomerDetails): Row[] {
   const { name, phone, ...rest } = clientOf(repair);
@@ -86,17 +106,19 @@ function customerRows(repair: CustomerDetails): Row[] {
  * What is on the paper.
  *
  * @param localTime turns the ISO time into the local date and the local time, in the reader's zone
- * @param printsReadyBy whether the shop has the date promised on its tickets; the specified ticket has not
+ * @param choices whether the shop has the date promised on its tickets, which the specified ticket has
+ *   not; and its tax rate of today, in thousandths of a percent
  */
 export function printedTicket(
   repair: TicketSource,
   shop: ShopSettings['shop'],
   localTime: (iso: string) => { date: string; time: string },
-  printsReadyBy = false,
+  choices: TicketChoices = {},
 ): PrintedTicket {
+  const { printsReadyBy = false, taxThousandths = 0 } = choices;
   const created = localTime(repair.createdAt);
   const groups: Record<FieldGroup, Row[]> = {
-    price: printedRows('price', { ...repair, ...printedPrice(repair) }),
+    price: priceRows(repair, taxThousandths),
     watch: printedRows('watch', repair),
     date: printsReadyBy ? printedRows('date', repair) : [],
     // The specified ticket has no line for them.

@@ -50,7 +50,7 @@ describe('every problem', () => {
     405: 'method-not-allowed',
     408: 'request-timeout',
     409: `already-restored backup-running client-changed-since client-changes-unconfirmed
-      already-answered collected-already duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
+      already-answered collected-already day-closed duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
       import-running message-id-taken moved-meanwhile no-earlier-acceptance note-id-taken part-id-taken payment-id-taken payment-refused
       payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected
       repair-status reply-not-bookable simulator-off text-not-resendable undo-too-late

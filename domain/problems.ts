@@ -102,6 +102,11 @@ const texts = {
     'More than was paid',
     'You can’t refund more than the customer paid. Here are the payments.',
   ],
+  'day-closed': [
+    409,
+    'Already closed',
+    'Someone else closed this day first. Here is what they counted.',
+  ],
   'part-not-found': [
     404,
     'Part not found',

@@ -24,6 +24,7 @@ const repair = {
   isUnrepaired: false,
   createdAt: '2026-03-02T10:00:00.000Z',
   completedAt: null,
+  settledTax: null,
   paid: 30,
   balance: 50,
 };
@@ -36,9 +37,16 @@ const deposit = {
 } as const;
 
 type Given = Parameters<typeof receiptOf>[0];
-const made = (given: Partial<Given['repair']>, payments: Given['payments'] = [deposit]) =>
-  receiptOf({ repair: { ...repair, ...given }, payments }, shop, 'today', (iso) =>
-    iso.slice(0, 10),
+const made = (
+  given: Partial<Given['repair']>,
+  payments: Given['payments'] = [deposit],
+  taxThousandths = 0,
+) =>
+  receiptOf(
+    { repair: { ...repair, ...given }, payments },
+    { shop, taxThousandths },
+    'today',
+    (iso) => iso.slice(0, 10),
   );
 
 describe('a receipt', () => {
@@ -89,6 +97,22 @@ describe('a receipt', () => {
     expect(payments).toEqual([]);
     expect(lines).toEqual([]);
     expect(sums).toEqual([{ label: 'Paid', amount: '$30.00' }]);
+  });
+
+  it('takes the price apart where there is tax in it', () => {
+    expect(made({ repairPrice: 385 }, [], 8_875).lines).toEqual([
+      { label: 'Repair', amount: '$353.62' },
+      { label: 'Tax (8.875%)', amount: '$31.38' },
+      { label: 'Total', amount: '$385.00' },
+    ]);
+    const settledTax = { taxThousandths: 5_000, tax: 18.33 };
+    expect(made({ repairPrice: 385, settledTax }, [], 8_875).lines[1]).toEqual({
+      label: 'Tax (5%)',
+      amount: '$18.33',
+    });
+    expect(made({ repairPrice: 0 }, [], 8_875).lines).toEqual([
+      { label: 'Repair', amount: '$0.00' },
+    ]);
   });
 
   it.each([

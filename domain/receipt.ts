@@ -1,13 +1,15 @@
 import type { Repair } from './api-answers.ts';
 import type { Payment } from './api-payments.ts';
-import { formatPrice } from './money.ts';
+import { dollarsFromCents, formatPrice } from './money.ts';
 import { agreedPrice, balanceLabel, paymentKindLabels, paymentMethodLabels } from './payments.ts';
 import { formatPhone } from './phone.ts';
 import type { ShopSettings } from './shop-settings.ts';
+import { rateText } from './tax.ts';
+import { type Tax, taxOfTicket } from './ticket-tax.ts';
 
 /** What a customer gets on paper for what was paid. Money in dollars, as the interface has it. */
 
-type ReceiptTicket = Parameters<typeof agreedPrice>[0] &
+type ReceiptTicket = Parameters<typeof taxOfTicket>[0] &
   Pick<Repair, 'ticketNumber' | 'customerName' | 'customerPhone' | 'watchBrand' | 'watchModel'> &
   Pick<Repair, 'serialNumber' | 'estimateWork' | 'createdAt' | 'completedAt' | 'paid' | 'balance'>;
 
@@ -29,6 +31,20 @@ export interface Receipt {
   sums: AmountLine[];
 }
 
+/**
+ * The work and what it costs. Above a tax of 0 the price is taken apart: before tax, tax, total.
+ *
+ * @param price with the tax in it, in dollars
+ */
+export function priceLines(work: string, price: number, tax: Tax | null): AmountLine[] {
+  if (tax === null || tax.tax === 0) return [{ label: work, amount: formatPrice(price) }];
+  const cents = Math.round(price * 100) - Math.round(tax.tax * 100);
+  return [
+    { label: work, amount: formatPrice(dollarsFromCents(cents)) },
+    { label: `Tax (${rateText(tax.taxThousandths)})`, amount: formatPrice(tax.tax) },
+  ];
+}
+
 const balanceLine = (balance: number | null): AmountLine[] =>
   balance === null
     ? []
@@ -42,7 +58,7 @@ const balanceLine = (balance: number | null): AmountLine[] =>
  */
 export function receiptOf(
   { repair, payments }: { repair: ReceiptTicket; payments: readonly ReceiptPayment[] },
-  shop: ShopSettings['shop'],
+  { shop, taxThousandths }: Pick<ShopSettings, 'shop' | 'taxThousandths'>,
   today: string,
   localDate: (iso: string) => string,
 ): Receipt {
@@ -58,11 +74,15 @@ export function receiptOf(
   ];
   const price = agreedPrice(repair);
   const work = repair.estimateAcceptedAt === null ? null : repair.estimateWork;
+  const tax = taxOfTicket(repair, taxThousandths);
+  const lines = price === null ? [] : priceLines(work ?? 'Repair', price, tax);
+  if (price !== null && lines.length > 1)
+    lines.push({ label: 'Total', amount: formatPrice(price) });
   return {
     shop,
     ticketNumber: repair.ticketNumber,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
-    lines: price === null ? [] : [{ label: work ?? 'Repair', amount: formatPrice(price) }],
+    lines,
     payments: payments
       .filter(({ voidedAt }) => voidedAt === null)
       .map(({ kind, method, amount, at }) => ({

@@ -7,6 +7,7 @@ import {
   emailPattern,
   objectOr,
   optionalText,
+  requiredPrice,
   requiredText,
   wholeNumber,
 } from './field-schemas.ts';
@@ -233,6 +234,11 @@ const placesSchema = z
 
 const taxRule = 'Tax rate must be from 0 to 20%, with at most three decimals';
 
+/** What is in the drawer when the day begins. */
+const cashFloat = requiredPrice('Cash float', 'Cash float must be a number')
+  .default(0)
+  .describe('Dollars in the cash drawer when a day begins');
+
 /** What is texted automatically must keep to the shop's hours, so the shop says where it is. */
 export const zoneForTexts =
   'Choose a time zone: automatic texts are sent only during opening hours';
@@ -249,6 +255,10 @@ export const shopSettingsSchema = z
     taxThousandths: wholeNumber(taxRule, 0, 20_000)
       .default(0)
       .describe('The tax rate in thousandths of a percent'),
+    pricesIncludeTax: yesOrNo('Prices include tax', true).describe(
+      'Whether staff type prices with the tax in them. What the interface takes and gives is always what the customer pays',
+    ),
+    cashFloat,
     backups: backupsSchema,
     staff: staffSchema,
     places: placesSchema,
@@ -324,6 +334,8 @@ export const defaultShopSettings: ShopSettings = {
     automaticToStrangers: 100,
   },
   taxThousandths: 0,
+  pricesIncludeTax: true,
+  cashFloat: 0,
   backups: null,
   staff: [],
   places: [],

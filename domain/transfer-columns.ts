@@ -1,5 +1,5 @@
 import { clientFields } from './client-fields.ts';
-import { csvRow } from './csv.ts';
+import { type Cell, csvRow } from './csv.ts';
 import { estimateFields } from './estimate-fields.ts';
 import type { FieldKind } from './field-kinds.ts';
 import { type CounterField, type FieldList, typedText } from './field-list.ts';
@@ -18,6 +18,7 @@ export const exportTableNames = [
   'repairs',
   'estimates',
   ...ticketTableNames,
+  'closedDays',
   'texts',
   'events',
 ] as const;
@@ -87,6 +88,9 @@ const clientTimes = [
 ];
 
 /** Without aliases if no other program's file has it. */
+/** What was settled of the tax in a price: the rate as people write it, in percent. */
+const taxColumns: Column[] = [column('taxPercent'), { ...column('tax'), kind: 'price' }];
+
 const repairColumns: (Column | ImportField)[] = [
   field(
     'ticketNumber',
@@ -102,6 +106,7 @@ const repairColumns: (Column | ImportField)[] = [
     ...field,
   })),
   ...importable(repairFields),
+  ...taxColumns,
   field('firstExpectedOn', '', 'First date promised'),
   field('technician', 'watchmaker, assigned to, assigned watchmaker, assignee, repairer, tech'),
   field('technicianId'),
@@ -146,6 +151,12 @@ export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> 
   repairs: repairColumns.filter((column) => 'aliases' in column),
 };
 
+/** What a day came to when it was closed. */
+const closedSums = [
+  ...['float', 'counted', 'cash', 'card', 'check', 'other', 'deposits', 'refunds'],
+  ...['tax', 'voided', 'cashIn', 'cashOut'],
+];
+
 const columns = (...keys: string[]) => keys.map((key) => column(key));
 
 /** Of a ticket's table: those that are typed are called as in its list of fields. */
@@ -160,6 +171,7 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   estimates: [
     ...columns('estimateId', 'ticketNumber', 'customerName', 'customerPhone'),
     ...plainColumns(estimateFields),
+    ...taxColumns,
     ...columns('status', 'responseStatus', 'told', 'sentAt', 'acceptedAt', 'declinedAt'),
     ...columns(
       'customerReply',
@@ -172,6 +184,11 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
     ),
   ],
   ...mapTicketTables(ticketTableColumns),
+  closedDays: [
+    ...columns('closingId', 'date', 'closedAt', 'count'),
+    ...closedSums.map((key) => ({ ...column(key), kind: 'price' as const })),
+    ...columns('note', 'session', 'initials'),
+  ],
   texts: [
     ...columns('textId', 'direction', 'kind', 'ticketNumber', 'phone'),
     column('body', 'Text'),
@@ -190,7 +207,8 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   ],
 };
 
-function cellOf(value: ExportValue = null, kind?: FieldKind): string {
+function cellOf(value: ExportValue = null, kind?: FieldKind): Cell {
+  if (kind === 'price' && typeof value === 'number') return value;
   if (kind !== undefined) return typedText({ kind }, value);
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

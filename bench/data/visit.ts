@@ -131,6 +131,8 @@ export function takeIn(
       customer_phone: customerPhone,
       texted_phone: client.phone_key,
       estimate_price_cents: price,
+      tax_thousandths: 0,
+      tax_cents: 0,
       status: 'sent',
       response_status: 'pending',
       sent_at: iso(now),

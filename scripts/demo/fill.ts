@@ -130,6 +130,9 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
     ...config.shop,
     staff: config.shop.staff.length > 0 ? config.shop.staff : staff,
     places: config.shop.places.length > 0 ? config.shop.places : demoPlaces,
+    // The rate of Maine, where the shop is.
+    taxThousandths: config.shop.taxThousandths || 5_500,
+    cashFloat: config.shop.cashFloat || 150,
   };
   const own = { ...config, shop, twilio: null, publicUrl: null, metricsPort: null };
   const app = await createApp(

@@ -16,6 +16,7 @@ import { resendText } from '../../server/texts/staff-texts.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
+import { countDrawer } from './drawer.ts';
 import { type Job, jobFor, technicianChoice } from './job.ts';
 import { methods } from './payments.ts';
 import { population, relativeOf } from './people.ts';
@@ -28,6 +29,9 @@ import { type Tier, type Watch, watchFor } from './watches.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const threeYearsMs = 3 * 365 * dayMs;
+
+/** As far back as anyone looks. */
+const countedWithinMs = 90 * dayMs;
 
 /** The product would clear away what was deleted longer ago; so nothing is deleted earlier than this. */
 const deletedWithinMs = 25 * dayMs;
@@ -279,6 +283,11 @@ export async function liveThrough(setting: Setting): Promise<void> {
   const hasDeadlines = reminderAfterDays !== null || estimateExpiresAfterDays !== null;
   for (const { opens, closes } of calendar.openDays) {
     agenda.at(opens + 90 * minuteMs, lookThroughCases);
+    if (closes > present - countedWithinMs) {
+      agenda.at(closes + 10 * minuteMs, () =>
+        countDrawer(deps, config.cashFloat, agenda.now(), size.seed),
+      );
+    }
     for (let at = opens; hasDeadlines && at < closes; at += 60 * minuteMs) {
       agenda.at(at, app.meetDeadlines);
     }

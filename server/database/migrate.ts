@@ -28,6 +28,8 @@ import { recordedEstimates } from './migrations/0025-recorded-estimates.ts';
 import { handOver } from './migrations/0026-hand-over.ts';
 import { notes } from './migrations/0027-notes.ts';
 import { places } from './migrations/0028-places.ts';
+import { tax } from './migrations/0029-tax.ts';
+import { closedDays } from './migrations/0030-closed-days.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -58,6 +60,8 @@ const migrations = ({ engine }: Dialect) => ({
   '0026-hand-over': handOver,
   '0027-notes': notes,
   '0028-places': places,
+  '0029-tax': tax,
+  '0030-closed-days': closedDays,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

@@ -71,6 +71,9 @@ export interface RepairTicketsTable extends RepairColumns {
   sms_sent: number;
   /** Deposits and payments less refunds, written with every row of payments. */
   paid_cents: number;
+  /** The tax in its repair price, settled when it is completed; null before that. */
+  tax_thousandths: number | null;
+  tax_cents: number | null;
   search_text: string;
   /** JSON (server/repairs/client-at-intake.ts): what taking it in changed on its client; null for nothing. */
   client_at_intake: string | null;
@@ -101,6 +104,9 @@ export interface EstimatesTable extends EstimateColumns {
   answered_by: string | null;
   /** When a newer estimate for the same ticket took its place. */
   replaced_at: string | null;
+  /** The tax in its price, as it was told: thousandths of a percent, and cents. */
+  tax_thousandths: number;
+  tax_cents: number;
   /** The text that carried it; where none did, the id by which a browser may ask for it again. */
   message_id: string;
   expired_at: string | null;
@@ -117,6 +123,8 @@ export interface PaymentsTable {
   method: PaymentMethod;
   /** More than 0, of a refund too. */
   amount_cents: number;
+  /** What it adds to the tax that was paid; below 0 for a refund. */
+  tax_cents: number;
   note: string | null;
   at: string;
   /** The public id of the session in which it was taken; null where none was. */
@@ -124,6 +132,34 @@ export interface PaymentsTable {
   initials: string | null;
   voided_at: string | null;
   void_reason: string | null;
+  /** The date of the closing that counted it; null while there was none, or it came later. */
+  closed_day: string | null;
+}
+
+/** What a day came to when it was closed; nothing changes it. */
+export interface ClosedDaysTable {
+  /** The date, as 2026-11-23. */
+  day: string;
+  /** UUID made by the browser: makes closing a day safe to repeat. */
+  id: string;
+  closed_at: string;
+  float_cents: number;
+  counted_cents: number;
+  note: string | null;
+  /** How many there were, without those that were voided. */
+  payments: number;
+  cash_cents: number;
+  card_cents: number;
+  check_cents: number;
+  other_cents: number;
+  deposit_cents: number;
+  refund_cents: number;
+  tax_cents: number;
+  voided_cents: number;
+  cash_in_cents: number;
+  cash_out_cents: number;
+  session: string | null;
+  initials: string | null;
 }
 
 /** Each time that a ticket was completed. Of those of a ticket at most one has not ended. */
@@ -286,6 +322,7 @@ export interface Tables {
   repair_tickets: RepairTicketsTable;
   estimates: EstimatesTable;
   payments: PaymentsTable;
+  closed_days: ClosedDaysTable;
   completions: CompletionsTable;
   purged_repairs: PurgedRepairsTable;
   parts: PartsTable;

@@ -11,6 +11,7 @@ import type { Handle } from '../database/tables.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { getRepair, lockTickets, takeAction } from '../repairs/store.ts';
+import { readTaxRate, taxColumns } from '../settings/tax.ts';
 import { ticketsOfPhone } from '../texts/phone-store.ts';
 import { hasUnresolvedEstimate, messageBy } from '../texts/store.ts';
 import { centsOrProblem } from './sending.ts';
@@ -67,6 +68,7 @@ export async function recordEstimate(
       texted_phone: '',
       told,
       estimate_price_cents: priceCents,
+      ...taxColumns(priceCents, await readTaxRate(tx)),
       work,
       notes,
       sent_at: at,

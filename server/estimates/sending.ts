@@ -17,6 +17,7 @@ import { actingNow } from '../history/acting.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { EstimateText } from '../ports/estimate-actions.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
+import { readTaxRate } from '../settings/tax.ts';
 import { deliver, sendableTo, shopText, textableOrProblem, textSubject } from '../texts/sending.ts';
 import {
   hasUnresolvedEstimate,
@@ -158,6 +159,7 @@ async function draft(
   const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {
     ...estimate,
+    taxThousandths: await readTaxRate(tx),
     replacesAccepted,
     customerName: repair.customerName,
     customerPhone: repair.customerPhone,

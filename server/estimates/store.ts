@@ -64,6 +64,8 @@ export function toEstimate(row: EstimateRow): Estimate {
     assignedTo: row.assigned_to,
     repairStatus: row.repair_status,
     ...fromColumns(estimateFields, row),
+    taxThousandths: row.tax_thousandths,
+    tax: dollarsFromCents(row.tax_cents),
     status: row.status,
     responseStatus: row.response_status,
     told: row.told,

@@ -22,6 +22,7 @@ import {
   takeAction,
   updateTicket,
 } from '../repairs/store.ts';
+import { taxColumns } from '../settings/tax.ts';
 import { closeCases, closeFailedEstimates } from '../texts/attention.ts';
 import {
   currentEstimateOf,
@@ -39,6 +40,8 @@ import {
 /** What is stored as an estimate once its text was accepted for sending. */
 export interface EstimateIntent {
   priceCents: number;
+  /** The tax rate of the moment, in thousandths of a percent. Absent in older texts. */
+  taxThousandths?: number;
   /** Absent in older texts. */
   work?: string | null;
   notes: string | null;
@@ -80,13 +83,21 @@ export async function storeSentEstimate(
   else if (isOpen) {
     await updateTicket(tx, ticketNumber, { status: 'estimate-sent', updated_at: at });
   }
-  const { customerName, customerPhone, priceCents, work = null, notes } = intent;
+  const {
+    customerName,
+    customerPhone,
+    priceCents,
+    taxThousandths = 0,
+    work = null,
+    notes,
+  } = intent;
   const { id, data } = await storeEstimate(tx, repair, {
     customer_name: customerName,
     customer_phone: customerPhone,
     texted_phone: message.phone,
     told: null,
     estimate_price_cents: priceCents,
+    ...taxColumns(priceCents, taxThousandths),
     work,
     notes,
     sent_at: message.created_at,
@@ -114,6 +125,8 @@ type NewEstimate = Pick<
   | 'texted_phone'
   | 'told'
   | 'estimate_price_cents'
+  | 'tax_thousandths'
+  | 'tax_cents'
   | 'work'
   | 'notes'
   | 'sent_at'

@@ -189,6 +189,8 @@ const tags = {
   technicians: 'The technicians',
   estimates: 'Prices texted to customers and their answers',
   ...mapTicketTables(({ about }) => about),
+  money: 'What payments of some days come to',
+  'closed-days': 'Days that were closed, with the cash that was counted',
   deleted: 'What was deleted and can be brought back',
   messages: 'Texts in and out',
   attention: 'What staff should look at',

@@ -4,10 +4,11 @@ import type { Payment } from '../../domain/api-payments.ts';
 import { balanceChange } from '../../domain/balance-change.ts';
 import { changesOf, type FieldChanges } from '../../domain/edits.ts';
 import type { EventOf } from '../../domain/history.ts';
-import { centsFromDollars } from '../../domain/money.ts';
+import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import type { PaymentEvents } from '../../domain/payment-table.ts';
-import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';
+import { agreedPrice, paymentEffect, paymentRefusal, voidRefusal } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
+import { taxOfPayment, taxOfTicket } from '../../domain/ticket-tax.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
@@ -16,6 +17,7 @@ import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
+import { readTaxRate } from '../settings/tax.ts';
 import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
 
 /** What staff record about a customer's payments. */
@@ -50,7 +52,7 @@ async function keepPaid(
   eventOf: (changes: FieldChanges) => EventOf<keyof PaymentEvents>,
 ): Promise<Repair> {
   const { ticketNumber } = before;
-  const paid = await sumOfTicket(tx, ticketNumber);
+  const { paid } = await sumOfTicket(tx, ticketNumber);
   await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
   await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
@@ -96,6 +98,19 @@ export function takePayment(
   });
 }
 
+/** The tax in a payment that is about to be recorded, in cents. */
+async function taxIn(tx: Handle, before: Repair, effect: number): Promise<number> {
+  const price = agreedPrice(before);
+  const tax = taxOfTicket(before, await readTaxRate(tx));
+  const paid = await sumOfTicket(tx, before.ticketNumber);
+  const priced =
+    price === null || tax === null ? null : { price: inCents(price), tax: inCents(tax.tax) };
+  return taxOfPayment(paid, effect, priced);
+}
+
+/** In the history, above 0 and below. */
+const taxData = (tax: number) => (tax === 0 ? {} : { tax });
+
 /**
  * Writes down a payment on a ticket that is locked, and whose balance is the one that was seen. Its id is
  * locked as well.
@@ -119,21 +134,24 @@ export async function recordPayment(
     });
   }
   const { kind, method, note } = input;
+  const taxCents = await taxIn(tx, before, paymentEffect(amountOf(input)));
   await insertPayment(tx, {
     id: paymentId,
     ticket_number: before.ticketNumber,
     kind,
     method,
     amount_cents: inCents(input.amount),
+    tax_cents: taxCents,
     note,
     at,
     ...actingNow(),
     voided_at: null,
     void_reason: null,
+    closed_day: null,
   });
   const repair = await keepPaid(tx, before, at, (changes) => ({
     kind: 'payment-taken',
-    data: { paymentId, ...input, ...changes },
+    data: { paymentId, ...input, ...taxData(dollarsFromCents(taxCents)), ...changes },
   }));
   return { payment: await getPayment(tx, paymentId), repair };
 }
@@ -166,13 +184,13 @@ export function voidPayment({ database, clock }: Deps, id: string, reason: strin
 export async function recordVoid(
   tx: Handle,
   before: Repair,
-  { id, kind, method, amount }: Payment,
+  { id, kind, method, amount, tax }: Payment,
   reason: string,
   at: string,
 ): Promise<Repair> {
   await markVoided(tx, id, at, reason);
   return keepPaid(tx, before, at, (changes) => ({
     kind: 'payment-voided',
-    data: { paymentId: id, kind, method, amount, reason, ...changes },
+    data: { paymentId: id, kind, method, amount, ...taxData(tax), reason, ...changes },
   }));
 }

@@ -1,6 +1,7 @@
 import type { Payment } from '../../domain/api-payments.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { paidCents } from '../../domain/payments.ts';
+import type { TaxedSum } from '../../domain/ticket-tax.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, PaymentsTable } from '../database/tables.ts';
 
@@ -10,6 +11,7 @@ export const toPayment = (row: PaymentsTable): Payment => ({
   kind: row.kind,
   method: row.method,
   amount: dollarsFromCents(row.amount_cents),
+  tax: dollarsFromCents(row.tax_cents),
   note: row.note,
   at: row.at,
   session: row.session,
@@ -33,16 +35,18 @@ const selectOfTicket = prepared<{ ticketNumber: string }, PaymentsTable>((db, { 
     .orderBy('id'),
 );
 
-/** What a ticket's rows come to, in cents. */
-export async function sumOfTicket(db: Handle, ticketNumber: string): Promise<number> {
+/** What a ticket's rows come to, and the tax in it, in cents. */
+export async function sumOfTicket(db: Handle, ticketNumber: string): Promise<TaxedSum> {
   const { rows } = await selectOfTicket(db, { ticketNumber });
-  return paidCents(
+  const paid = paidCents(
     rows.map((row) => ({
       kind: row.kind,
       amountCents: row.amount_cents,
       isVoided: row.voided_at !== null,
     })),
   );
+  const tax = rows.reduce((sum, row) => (row.voided_at === null ? sum + row.tax_cents : sum), 0);
+  return { paid, tax };
 }
 
 /** A payment, whether or not its ticket is deleted. */

@@ -4,6 +4,7 @@ import { changeInTheWay, undoneCompletion, undoRefusalText } from '../../domain/
 import { changesOf } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
+import { centsFromDollars } from '../../domain/money.ts';
 import { ticketPriceRefusal } from '../../domain/price-ceiling.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
@@ -19,6 +20,7 @@ import { recordVoid } from '../payments/actions.ts';
 import { findPayment } from '../payments/store.ts';
 import { isPhotoGone } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
+import { readTaxRate, taxColumns } from '../settings/tax.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held-texts.ts';
 import { newestOfKind } from '../texts/store.ts';
 import { deliverCustomerText, prepareCustomerText, workFields } from './actions.ts';
@@ -66,6 +68,7 @@ export async function completeRepair(
       is_handed_out: 0,
       pickup_reminders: 0,
       held_until: isHeld ? isoTime(now + holdSeconds * 1000) : null,
+      ...taxColumns(inCents(before.repairPrice), await readTaxRate(tx)),
       updated_at: at,
     });
     const estimateId = await updateCurrent(tx, done.ticketNumber, { status: 'completed' }, [
@@ -92,6 +95,11 @@ export async function completeRepair(
   const sms = await deliverCustomerText(deps, prepared);
   return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
 }
+
+const inCents = (dollars: number | null) => centsFromDollars(dollars ?? 0) ?? 0;
+
+/** Until it is completed again, at the rate of that day. */
+const unsettledTax = { tax_thousandths: null, tax_cents: null };
 
 /** @throws Problem price-not-approved where the customer must be asked about the ticket's price first */
 function requireApprovedPrice(repair: Repair): void {
@@ -205,6 +213,7 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
       completed_photo_url: before.completedPhotoUrl,
       is_unrepaired: 0,
       held_until: null,
+      ...unsettledTax,
       updated_at: at,
       ...(whileWaiting && notFinished(whileWaiting.repairPrice)),
     });
@@ -249,6 +258,7 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
       completion_notes: completionNotes === declinedCompletionNote ? null : completionNotes,
       is_unrepaired: 0,
       held_until: null,
+      ...unsettledTax,
       updated_at: at,
     });
     const status = estimateBefore[wasDeclined ? 'declined' : 'approved'];

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
-import { balanceCents } from '../../domain/payments.ts';
+import { agreedPrice, balanceCents } from '../../domain/payments.ts';
 import { isBeforeRecords } from '../../domain/pickup.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isOpen } from '../../domain/repair-status.ts';
@@ -73,10 +73,14 @@ export function keptRows(db: Handle) {
       'ticket.held_until',
       'ticket.sms_sent',
       'ticket.paid_cents',
+      'ticket.tax_thousandths',
+      'ticket.tax_cents',
       'ticket.created_at',
       'ticket.updated_at',
       'estimate.id as estimate_id',
       'estimate.estimate_price_cents',
+      'estimate.tax_thousandths as estimate_tax_thousandths',
+      'estimate.tax_cents as estimate_tax_cents',
       'estimate.work as estimate_work',
       'estimate.notes as estimate_notes',
       'estimate.told as estimate_told',
@@ -106,22 +110,33 @@ const pickupState = ({ status, is_unrepaired, is_handed_out }: PickupColumns) =>
   isWaitingForPickup: is_handed_out === 0 && !isOpen(status),
 });
 
+/** What determines its price, in cents. */
+const pricedIn = (row: StoredRepair) => ({
+  repairPrice: row.price_cents,
+  estimatePrice: row.estimate_price_cents,
+  estimateAcceptedAt: row.estimate_accepted_at,
+  estimateDeclinedAt: row.estimate_declined_at,
+  isUnrepaired: pickupState(row).isUnrepaired,
+});
+
+/** What was settled with the accepted estimate, else with the completion. */
+function settledTaxIn(row: StoredRepair): Repair['settledTax'] {
+  if (agreedPrice(pricedIn(row)) === null) return null;
+  const [thousandths, cents] =
+    row.estimate_accepted_at === null
+      ? [row.tax_thousandths, row.tax_cents]
+      : [row.estimate_tax_thousandths, row.estimate_tax_cents];
+  if (thousandths === null || cents === null) return null;
+  return { taxThousandths: thousandths, tax: dollarsFromCents(cents) };
+}
+
 function balanceInCents(row: StoredRepair): number | null {
   // What was paid elsewhere is not known here.
   if (isBeforeRecords(row) && row.paid_cents === 0) return null;
-  const { isUnrepaired } = pickupState(row);
+  const priced = pricedIn(row);
   // It may still go on at the price that was accepted before.
-  if (row.was_accepted_before === 1 && !isUnrepaired) return null;
-  return balanceCents(
-    {
-      repairPrice: row.price_cents,
-      estimatePrice: row.estimate_price_cents,
-      estimateAcceptedAt: row.estimate_accepted_at,
-      estimateDeclinedAt: row.estimate_declined_at,
-      isUnrepaired,
-    },
-    row.paid_cents,
-  );
+  if (row.was_accepted_before === 1 && !priced.isUnrepaired) return null;
+  return balanceCents(priced, row.paid_cents);
 }
 
 export function toRepair(row: StoredRepair): Repair {
@@ -165,6 +180,7 @@ export function toRepair(row: StoredRepair): Repair {
     estimateAcceptedAt: row.estimate_accepted_at,
     estimateDeclinedAt: row.estimate_declined_at,
     estimateExpiredAt: row.estimate_expired_at,
+    settledTax: settledTaxIn(row),
     paid: dollarsFromCents(row.paid_cents),
     balance: dollarsOrNull(balanceInCents(row)),
     isWaitingForParts: row.has_open_part === 1 && isOpen(row.status),

@@ -182,6 +182,8 @@ export const untouched = {
   place: null,
   sms_sent: 0,
   paid_cents: 0,
+  tax_thousandths: null,
+  tax_cents: null,
   client_at_intake: null,
   deleted_at: null,
 } as const;

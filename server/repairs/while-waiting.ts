@@ -16,6 +16,7 @@ import { recordRepairEvent } from '../history/record.ts';
 import { recordPayment } from '../payments/actions.ts';
 import { findPayment } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
+import { readTaxRate, taxColumns } from '../settings/tax.ts';
 import { technicianForWork, workFields } from './actions.ts';
 import { addCompletion, lastCompletion, photoBefore } from './completion-store.ts';
 import { lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
@@ -67,8 +68,10 @@ export async function finishTicket(
   if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
   const at = isoTime(now);
   const { ticketNumber, completionNotes, repairPrice } = before;
+  const priceCents = centsFromDollars(price) ?? 0;
   const repair = await takeAction(tx, ticketNumber, 'finish-while-waiting', {
-    price_cents: centsFromDollars(price),
+    price_cents: priceCents,
+    ...taxColumns(priceCents, await readTaxRate(tx)),
     assigned_to: id,
     assigned_watchmaker: name,
     completed_at: at,

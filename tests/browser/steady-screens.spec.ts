@@ -49,6 +49,7 @@ const everywhere = [
   '/?tab=technicians',
   '/?tab=technicians&technician=ana',
   '/?tab=shop',
+  '/?tab=shop&section=money',
   '/?tab=shop&section=deleted',
   '/?tab=shop&section=data',
   '/?tab=shop&section=access',

@@ -165,6 +165,10 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
     await button(staff, 'Save').click();
     await expect(staff.getByText('Initials are required')).toBeVisible();
   },
+  money: async ({ page }) => {
+    await page.goto('/?tab=shop&section=money');
+    await expect(page.getByRole('region', { name: 'Money' })).toContainText('Total');
+  },
   data: async ({ page }) => {
     await page.goto('/?tab=shop&section=data');
     await expect(button(page, 'Export as CSV')).toBeVisible();

@@ -41,6 +41,16 @@ export async function backupTask(
   };
 }
 
+/** Of a day long before. */
+const closing = {
+  closingId: '0d3a7c1e-1111-4222-8333-444455556666',
+  date: '2020-01-02',
+  float: 150,
+  counted: 148.5,
+  note: 'Zoë’s float – 🕰',
+  seenCash: 150,
+};
+
 /** A little of everything that a shop keeps, made through the interface. */
 export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   const { staff } = shop;
@@ -56,6 +66,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await takePayment(shop, accepted, { kind: 'deposit', amount: 50, note: 'Zoë’s card – 🕰' });
   const mistaken = await takePayment(shop, accepted);
   await staff.call('voidPayment', { params: { id: mistaken.id }, body: { reason: 'Twice' } });
+  await staff.call('closeDay', { body: closing });
   await addNote(shop, accepted, { text: 'Zoë rang – 🕰\nCall back' });
   await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);

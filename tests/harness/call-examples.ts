@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '../../domain/api.ts';
+import { addDays } from '../../domain/calendar-date.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { RunningApp } from './app.ts';
 import {
@@ -18,6 +19,14 @@ import {
 export interface CallExample {
   params?: Record<string, string>;
   body: Record<string, unknown>;
+}
+
+let daysAgo = 0;
+
+/** Another one each time, from before anything was paid. */
+function dayBeforeShop(): string {
+  daysAgo += 1;
+  return addDays('2020-01-01', -daysAgo);
 }
 
 export const callExamples: Partial<
@@ -118,6 +127,16 @@ export const callExamples: Partial<
   takePayment: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
     body: { paymentId: randomUUID(), kind: 'deposit', method: 'cash', amount: 25 },
+  }),
+  closeDay: async () => ({
+    body: {
+      closingId: randomUUID(),
+      date: dayBeforeShop(),
+      float: 150,
+      counted: 148.5,
+      note: 'Parking meter',
+      seenCash: 150,
+    },
   }),
   voidPayment: async (shop) => ({
     params: { id: (await takePayment(shop, await repairInStatus(shop, 'pending'))).id },

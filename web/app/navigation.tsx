@@ -5,7 +5,7 @@ import Plus from 'lucide/plus';
 import Search from 'lucide/search';
 import Watch from 'lucide/watch';
 import type { ComponentProps } from 'react';
-import { shopTabLabel, type TabName, useAddress } from '../data/address.ts';
+import { sectionLabels, shopTabLabel, type TabName, useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { panels, panelTitles } from '../data/panels.ts';
 import { settingsQuery, shopQuery } from '../data/queries.ts';
@@ -46,6 +46,7 @@ export function MainMenu({
           run: () => goTo('shop'),
           ...(settings?.isSetUp === false && { toDo: 'needs setup' }),
         },
+        { label: sectionLabels.money, run: () => goTo('shop', { section: 'money' }) },
         { label: panelTitles.move, run: () => void panels.open('move') },
         ...(shop?.textsAreSimulated
           ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]

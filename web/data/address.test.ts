@@ -12,6 +12,7 @@ describe('placeFrom', () => {
       pickup: 'waiting',
       accepted: null,
       section: 'settings',
+      span: null,
       ticket: null,
       q: '',
       client: null,

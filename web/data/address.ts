@@ -24,7 +24,7 @@ export type TabName = (typeof tabNames)[number];
 const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
-const sectionNames = ['settings', 'deleted', 'data', 'access'] as const;
+const sectionNames = ['money', 'settings', 'deleted', 'data', 'access'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** What is shown of a list of repairs, where it is not all of them. */
@@ -59,6 +59,8 @@ export interface Place extends ListChoice {
   /** Of the estimates; null for those that wait. */
   accepted: AcceptedFilter | null;
   section: SectionName;
+  /** Of which days the money is shown (domain/day-money.ts); null for today. */
+  span: string | null;
   /** The ticket whose details are open, over the content of the tab. */
   ticket: string | null;
   q: string;
@@ -78,6 +80,7 @@ export function placeFrom(query: URLSearchParams): Place {
     pickup: oneOf(pickupFilters, query.get('pickup')) ?? start.pickup,
     accepted: oneOf(acceptedFilters, query.get('accepted')) ?? null,
     section: oneOf(sectionNames, query.get('section')) ?? start.section,
+    span: query.get('span') || null,
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
     client: query.get('client') || null,
@@ -98,6 +101,7 @@ const start: Place = {
   pickup: 'waiting',
   accepted: null,
   section: 'settings',
+  span: null,
   q: '',
   client: null,
   ...wholeList,
@@ -179,7 +183,8 @@ export function useAddress() {
 
 export const shopTabLabel = 'Shop';
 
-const sectionLabels: Readonly<Record<SectionName, string>> = {
+export const sectionLabels: Readonly<Record<SectionName, string>> = {
+  money: 'Money',
   settings: 'Settings',
   deleted: 'Recently deleted',
   data: 'Data',

@@ -41,6 +41,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'attention',
     'client-events',
     'deleted',
+    'money',
   ],
   estimate: ['overview', 'estimates', 'estimate-counts', 'repairs', 'repair-counts', 'attention'],
   // A ticket shows its client's details.
@@ -53,6 +54,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'jump',
     'attention',
     'deleted',
+    'money',
   ],
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
@@ -69,7 +71,9 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'estimate-counts',
     'jump',
     'backups',
+    'money',
   ],
+  'closed-day': ['money'],
 };
 
 async function refresh(entities: readonly string[]): Promise<void> {

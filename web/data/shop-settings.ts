@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { settingsQuery } from './queries.ts';
+import { type PriceMode, withoutTax } from '../../domain/tax.ts';
+import { queryClient, settingsQuery } from './queries.ts';
 
 /** Whether the shop asks for an email; while that is not known it does, as specified. */
 export const useAsksForEmail = (): boolean =>
@@ -14,3 +15,10 @@ const noPlaces: readonly string[] = [];
 /** The shop's places for watches; none while they are not known. */
 export const usePlaces = (): readonly string[] =>
   useQuery(settingsQuery).data?.settings.places ?? noPlaces;
+
+/** How the shop states its prices; while that is not known, as what the customer pays. */
+export const usePriceMode = (): PriceMode => useQuery(settingsQuery).data?.settings ?? withoutTax;
+
+/** {@link usePriceMode} outside of what is drawn. */
+export const priceModeNow = (): PriceMode =>
+  queryClient.getQueryData(settingsQuery.queryKey)?.settings ?? withoutTax;

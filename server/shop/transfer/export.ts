@@ -23,6 +23,7 @@ import {
 } from '../../../domain/transfer-columns.ts';
 import { isoTime } from '../../base/clock.ts';
 import type { Handle } from '../../database/tables.ts';
+import { toClosedDay } from '../../payments/closed-days.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { Http } from '../../ports/http.ts';
 import { type TicketRow, ticketTables } from '../../repairs/ticket-tables.ts';
@@ -62,6 +63,11 @@ async function* clients(db: Handle): AsyncGenerator<ExportRecord> {
   }
 }
 
+const taxIn = (row: { tax_thousandths: number | null; tax_cents: number | null }) => ({
+  taxPercent: row.tax_thousandths === null ? null : row.tax_thousandths / 1000,
+  tax: row.tax_cents === null ? null : dollarsFromCents(row.tax_cents),
+});
+
 /** What was deleted can be brought back from the shop's list, and is in every backup. */
 async function* repairs(
   db: Handle,
@@ -83,6 +89,7 @@ async function* repairs(
       clientId: row.client_id,
       ...customerOf(fromColumns(clientFields, row)),
       ...fromColumns(repairFields, row),
+      ...taxIn(row),
       firstExpectedOn: row.first_expected_on,
       technician: row.assigned_watchmaker,
       technicianId: row.assigned_to,
@@ -121,6 +128,7 @@ async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
       customerName: row.customer_name,
       customerPhone: row.customer_phone,
       ...fromColumns(estimateFields, row),
+      ...taxIn(row),
       status: row.status,
       responseStatus: row.response_status,
       told: row.told,
@@ -152,6 +160,13 @@ async function* rowsOfTickets(db: Handle, table: TicketTableName): AsyncGenerato
 }
 
 const isTicketTable = (table: ExportTableName): table is TicketTableName => table in ticketTables;
+
+async function* closedDays(db: Handle): AsyncGenerator<ExportRecord> {
+  for await (const row of pages(db.selectFrom('closed_days').selectAll(), 'id')) {
+    const { id: closingId, byMethod, difference: _, total: __, ...day } = toClosedDay(row);
+    yield { closingId, ...day, ...byMethod };
+  }
+}
 
 async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
   for await (const row of pages(db.selectFrom('messages').selectAll(), 'id')) {
@@ -203,7 +218,7 @@ function exportedRecords(
   const addressOf = (url: string | null) =>
     url === null || publicUrl === null ? url : new URL(url, publicUrl).href;
   if (isTicketTable(table)) return rowsOfTickets(db, table);
-  return { clients, repairs, estimates, texts, events }[table](db, addressOf);
+  return { clients, repairs, estimates, closedDays, texts, events }[table](db, addressOf);
 }
 
 /**

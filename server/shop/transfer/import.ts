@@ -11,6 +11,7 @@ import { collectedBeforeRecords } from '../../../domain/pickup.ts';
 import { fieldProblem, Problem } from '../../../domain/problems.ts';
 import { mostPickupReminders } from '../../../domain/reminders.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
+import { isOpen } from '../../../domain/repair-status.ts';
 import { repairSearchLine } from '../../../domain/search-lines.ts';
 import { freeTicketNumber } from '../../../domain/ticket-number.ts';
 import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';
@@ -98,6 +99,9 @@ async function writeRepair(
     place: repair.place,
     sms_sent: repair.isTexted ? 1 : 0,
     paid_cents: 0,
+    // What is done elsewhere has no tax here: no rate of today says what was in its price.
+    tax_thousandths: isOpen(repair.status) ? null : 0,
+    tax_cents: isOpen(repair.status) ? null : 0,
     search_text: repairSearchLine(
       {
         ...repair,

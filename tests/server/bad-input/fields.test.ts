@@ -59,7 +59,7 @@ const compared = [
 /** A password may hold anything, and so may what a customer texts. */
 const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];
 /** Money to give back, as the answers have it. */
-const lessThanZero = ['seenBalance', 'tickets.0.seenBalance'];
+const lessThanZero = ['seenBalance', 'tickets.0.seenBalance', 'seenCash'];
 /** Their answers show a text of the shop, and none of the fields. */
 const onlyTexted: readonly OperationName[] = ['previewEstimate', 'sendCompletion'];
 
@@ -149,7 +149,16 @@ describeOnBothEngines('every field of every call', (engine) => {
       const reply = await shop.staff.attempt(name, { ...example, body });
       expect(reply.status, `${text}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);
       const [, answer] = Object.entries(reply.json() as Record<string, unknown>).find(([key]) =>
-        ['payment', 'part', 'note', 'estimate', 'repair', 'repairs', 'client'].includes(key),
+        [
+          'payment',
+          'part',
+          'note',
+          'closedDay',
+          'estimate',
+          'repair',
+          'repairs',
+          'client',
+        ].includes(key),
       ) ?? ['', {}];
       const shownAs = answeredAs[`${name}.${field.name}`] ?? field.name;
       expect(shownAs.split('.').reduce(partOf, answer)).toBe(text);

@@ -9,6 +9,7 @@ import { dueFilters, repairOrders } from '../../../domain/repair-lists.ts';
 import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
 import { dataFiles } from '../../../server/base/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
+import { exampleOf } from '../../harness/call-examples.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
 import {
@@ -226,6 +227,10 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   await turn('listAttention');
   await turn('listDeleted');
   await turn('listOrderedParts');
+  await staff.call('getMoney', { query: {} });
+  await turn('listPayments');
+  await turn('listClosedDays');
+  await staff.send('GET', '/api/payments/csv');
   await staff.call('getRepair', { params: { ticketNumber } });
   await staff.call('getClient', { params: { id: clientId } });
   await staff.call('listClientEvents', { params: { id: clientId } });
@@ -244,6 +249,8 @@ async function work(shop: RunningApp): Promise<void> {
     body: { paymentId: randomUUID(), kind: 'deposit', method: 'cash', amount: 5 },
   });
   await staff.call('voidPayment', { params: { id: payment.id }, body: { reason: 'Twice' } });
+  const { body: closing } = await exampleOf(shop, 'closeDay');
+  await staff.attempt('closeDay', { body: closing });
   for (const description of ['Crown', 'Gasket']) {
     const dates = { orderedOn: '2026-03-02', expectedOn: '2026-03-09' };
     const { part } = await staff.call('addPart', {

@@ -208,6 +208,18 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { initialPhotoUrl: expect.stringMatching(/_initial_/) },
   ],
   takePayment: [example('takePayment'), 'payment-taken', { paid: 0 }, { paid: 25 }],
+  closeDay: [
+    example('closeDay'),
+    'day-closed',
+    null,
+    {
+      date: expect.stringMatching(/^20\d\d-/),
+      total: 0,
+      counted: 148.5,
+      difference: -1.5,
+      note: 'Parking meter',
+    },
+  ],
   addPart: [
     example('addPart'),
     'part-added',

@@ -4,19 +4,21 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { centsFromDollars, formatDollars } from '../../../domain/money.ts';
 import { agreedPrice } from '../../../domain/payments.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { type PriceMode, typedFrom } from '../../../domain/tax.ts';
 import { CallProblem, call, isUnsure } from '../../data/call.ts';
 import { isChangedMeanwhile } from '../../data/changed-meanwhile.ts';
 import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
+import { usePriceMode } from '../../data/shop-settings.ts';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { type Finish, FinishForm } from './finish-form.tsx';
 import { showFinished } from './finishing.ts';
 
-const typedPriceOf = (repair: Repair): string => {
-  const cents = centsFromDollars(agreedPrice(repair) ?? Number.NaN);
+const typedPriceOf = (repair: Repair, mode: PriceMode): string => {
+  const cents = centsFromDollars(typedFrom(agreedPrice(repair) ?? Number.NaN, mode));
   return cents === null ? '' : formatDollars(cents);
 };
 
@@ -26,6 +28,7 @@ export function FinishDialog({ open, onClose, repair }: ActionProps) {
   /** A colleague may take a deposit meanwhile: then it is refused once, and shown. */
   const [seen, setSeen] = useState(repair);
   const awayReason = useAwayReason();
+  const mode = usePriceMode();
   const finishing = useMutation({
     mutationFn: (body: Finish) => call('finishWhileWaiting', { params: { ticketNumber }, body }),
     onSuccess: ({ repair: done }, { holdSeconds }) => {
@@ -51,7 +54,7 @@ export function FinishDialog({ open, onClose, repair }: ActionProps) {
       onClose={onClose}
       description={repairLine(repair)}
       ticket={seen}
-      price={typedPriceOf(seen)}
+      price={typedPriceOf(seen, mode)}
       notes={seen.completionNotes ?? ''}
       pending={isPending}
       isDone={isSuccess}

@@ -6,6 +6,8 @@ import { limits } from '../../../domain/field-list.ts';
 import { formatPrice, parsePrice, typedPrice } from '../../../domain/money.ts';
 import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts';
 import type { FieldError } from '../../../domain/problems.ts';
+import { totalOf } from '../../../domain/tax.ts';
+import { taxHint } from '../../../domain/ticket-tax.ts';
 import { judgeFinish, type WaitingTicket } from '../../../domain/while-waiting.ts';
 import { finishSchema } from '../../../domain/while-waiting-schema.ts';
 import { CallProblem } from '../../data/call.ts';
@@ -13,7 +15,7 @@ import { lastMethod, lastTechnician } from '../../data/counter-habits.ts';
 import { newId } from '../../data/new-id.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { repairProblem } from '../../data/repair-problem.ts';
-import { useHoldSeconds } from '../../data/shop-settings.ts';
+import { useHoldSeconds, usePriceMode } from '../../data/shop-settings.ts';
 import { isOffered, TechnicianNames } from '../../parts/repair/technician-loads.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
@@ -104,7 +106,9 @@ export function FinishForm({
   const [faults, setFaults] = useState<Faults>({});
   const holdSeconds = useHoldSeconds();
 
-  const dollars = parsePrice(price);
+  const mode = usePriceMode();
+  const typed = parsePrice(price);
+  const dollars = typed === null ? null : totalOf(typed, mode);
   const verdict = dollars === null ? null : judgeFinish(ticket, dollars);
   const notApproved = verdict?.kind === 'not-approved' ? verdict.detail : undefined;
   const charge = verdict?.kind === 'finish' ? verdict : null;
@@ -117,7 +121,7 @@ export function FinishForm({
     const checked = finishSchema.safeParse({
       technicianId,
       notes,
-      price: typedPrice(price),
+      price: dollars ?? typedPrice(price),
       amount: due ?? 0,
       method,
       paymentId: givenId ?? ownId,
@@ -184,7 +188,9 @@ export function FinishForm({
           value={price}
           onChange={(event) => setPrice(event.target.value)}
           onFocus={(event) => event.target.select()}
-          hint={paidBefore(ticket.paid, charge?.refund ?? 0)}
+          hint={[taxHint(dollars, mode), paidBefore(ticket.paid, charge?.refund ?? 0)]
+            .filter(Boolean)
+            .join(' ')}
           error={dollars === null ? faults.price : notApproved}
         />
         {due !== 0 && (

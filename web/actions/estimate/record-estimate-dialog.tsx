@@ -17,6 +17,7 @@ import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { usePriceMode } from '../../data/shop-settings.ts';
 import { toasts } from '../../data/toasts.ts';
 import { EstimatePaperButton } from '../../parts/print/estimate-paper-button.tsx';
 import { amountHint, checkAmount } from '../../parts/repair/estimate-check.ts';
@@ -58,7 +59,8 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
   const [seen, setSeen] = useState(repair);
   const [opened] = useState(repair);
   const awayReason = useAwayReason();
-  const check = checkAmount(amount);
+  const priceMode = usePriceMode();
+  const check = checkAmount(amount, priceMode);
   const faults = {
     amount: 'message' in check ? check.message : undefined,
     work: lengthFault('Work', work, limits.estimateWork),
@@ -183,7 +185,7 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
               onChange={(event) => setAmount(event.target.value)}
               maxLength={20}
               error={isJudged ? faults.amount : undefined}
-              hint={amountHint(repair)}
+              hint={amountHint(repair, check, priceMode)}
             />
             <TextField
               ref={workField}

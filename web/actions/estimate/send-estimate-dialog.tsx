@@ -18,6 +18,7 @@ import { estimatePreviewQuery } from '../../data/queries.ts';
 import { useRepair } from '../../data/repair.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { usePriceMode } from '../../data/shop-settings.ts';
 import { toasts } from '../../data/toasts.ts';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
@@ -46,7 +47,7 @@ function EstimatePreview({
 }) {
   const rested = useRested(amount);
   const restedWork = useRested(work);
-  const check = checkEstimate(rested, repair.customerPhone);
+  const check = checkEstimate(rested, repair.customerPhone, usePriceMode());
   const isSendable = repair.optedOutAt === null && isAllowed('send-estimate', repair.status);
   const isFit = isSendable && faultOfWork(restedWork) === undefined;
   const dollars = isFit && 'dollars' in check ? check.dollars : null;
@@ -83,7 +84,8 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const [question, setQuestion] = useState('');
   const [asks, setAsks] = useState(false);
   const { customerName, ticketNumber } = repair;
-  const check = checkEstimate(amount, repair.customerPhone);
+  const priceMode = usePriceMode();
+  const check = checkEstimate(amount, repair.customerPhone, priceMode);
   const { data: ticket } = useRepair(open ? ticketNumber : null);
   const obstacle = textObstacle(repair, ticket?.messages ?? []);
   const fault = isJudged && 'message' in check ? check : null;
@@ -247,7 +249,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           readOnly={isOnItsWay}
           maxLength={20}
           error={fault?.field === 'amount' ? fault.message : undefined}
-          hint={amountHint(repair)}
+          hint={amountHint(repair, check, priceMode)}
         />
         <TextField
           ref={workField}

@@ -1,11 +1,11 @@
 import type { Input } from '../../../domain/api.ts';
 import type { Client } from '../../../domain/api-answers.ts';
-import { mapFields, readTyped } from '../../../domain/field-list.ts';
+import { mapFields } from '../../../domain/field-list.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { searchable } from '../../../domain/search-text.ts';
-import { blankRepair, type TypedRepair } from './typed-repair.ts';
+import { blankRepair, readField, type TypedRepair } from './typed-repair.ts';
 
 /** What is in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
 export interface IntakeFields extends TypedRepair {
@@ -88,7 +88,7 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
   const { client, newClientKey, confirmedChanges, hasOwnDate: _, ...rest } = fields;
   return {
     ...rest,
-    ...mapFields(repairFields, (field, name) => readTyped(field, fields[name])),
+    ...mapFields(repairFields, (_, name) => readField(name, fields[name])),
     repairId,
     visitId: fields.visitId || repairId,
     clientId: client?.id ?? null,

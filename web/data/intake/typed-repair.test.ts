@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repairEditSchema } from '../../../domain/api-inputs.ts';
-import { blankRepair, editOf, type TypedRepair } from './typed-repair.ts';
+import { noRepairValues } from '../../../domain/repair-fields.ts';
+import { defaultShopSettings } from '../../../domain/shop-settings.ts';
+import { queryClient, settingsQuery } from '../queries.ts';
+import { blankRepair, editOf, type TypedRepair, typedOf } from './typed-repair.ts';
 
 const before: TypedRepair = {
   ...blankRepair,
@@ -32,5 +35,28 @@ describe('editOf', () => {
     expect(repairEditSchema.safeParse(edit).error?.issues[0]?.message).toBe(
       'Repair price must be a number',
     );
+  });
+});
+
+describe('a price in a shop that states its prices before tax', () => {
+  const settings = { ...defaultShopSettings, taxThousandths: 10_000, pricesIncludeTax: false };
+  const stored = { settings, revision: 1, updatedAt: '', timeZone: 'UTC', isSetUp: true };
+  beforeEach(() => void queryClient.setQueryData(settingsQuery.queryKey, stored));
+  afterEach(() => queryClient.clear());
+
+  const repair = { ...noRepairValues, watchBrand: '', watchModel: '', issue: '' };
+
+  it('is shown as it was typed, and sent as what the customer pays', () => {
+    const typed = typedOf({ ...repair, repairPrice: 110, approvedUpTo: 80 });
+    expect(typed).toMatchObject({ repairPrice: '100.00', approvedUpTo: '80.00' });
+    expect(editOf(typed, { ...typed, repairPrice: '350', approvedUpTo: '90' })).toEqual({
+      repairPrice: 385,
+      approvedUpTo: 90,
+    });
+  });
+
+  it('is not sent where it was left as it is, also one that no price before tax comes to', () => {
+    const typed = typedOf({ ...repair, repairPrice: 0.06 });
+    expect(editOf(typed, { ...typed })).toEqual({});
   });
 });

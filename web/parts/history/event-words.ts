@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ClientChanges, Message, TicketEvent } from '../../../domain/api-answers.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
 import { clientFields } from '../../../domain/client-fields.ts';
+import { differenceText } from '../../../domain/day-money.ts';
 import type { FieldChanges } from '../../../domain/edits.ts';
 import { answerWayWords, isAnswerWay } from '../../../domain/estimate-answers.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
@@ -268,6 +270,14 @@ const words: WordsOf<EventData & OlderEvents> = {
     };
   },
   'settings-changed': () => plain('Settings changed'),
+  'day-closed': ({ after }) => {
+    const { date, counted, difference, note } = fieldsOf(after);
+    return plain(
+      `Closed ${dateText(String(date))}`,
+      `${formatPrice(Number(counted))} in cash counted, ${differenceText(Number(difference))}`,
+      text(note) && isolated(String(note)),
+    );
+  },
   'text-rejected': ({ text: kind }) => ({
     ...plain(`Text not sent: ${textKindWords(String(kind))}`),
     isAlert: true,

@@ -67,7 +67,13 @@ export const usePrinting = (printable: Printable, onPrinted?: () => void) =>
           .fetchQuery(settingsQuery)
           .catch(() => queryClient.getQueryData(settingsQuery.queryKey)),
       ]);
-      return (shop) => ticketSheet(sources, shop, stored?.settings.ticket.printsReadyBy);
+      const settings = stored?.settings;
+      return (shop) =>
+        ticketSheet(
+          sources,
+          shop,
+          settings && { ...settings.ticket, taxThousandths: settings.taxThousandths },
+        );
     },
     onPrinted,
   );

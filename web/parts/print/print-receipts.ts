@@ -1,5 +1,5 @@
 import { receiptPaper } from '../../data/counter-habits.ts';
-import { queryClient, repairQuery, shopQuery } from '../../data/queries.ts';
+import { queryClient, repairQuery, settingsQuery } from '../../data/queries.ts';
 import { layoutOf } from './print-button.tsx';
 import { printFailure } from './print-failure.ts';
 
@@ -10,17 +10,17 @@ import { printFailure } from './print-failure.ts';
  */
 export async function printReceipts(ticketNumbers: readonly string[]): Promise<string | null> {
   try {
-    const [tickets, { shop }, { receiptSheet }, { printInPage }] = await Promise.all([
+    const [tickets, { settings }, { receiptSheet }, { printInPage }] = await Promise.all([
       Promise.all(
         ticketNumbers.map((number) =>
           queryClient.fetchQuery({ ...repairQuery(number), staleTime: 0 }),
         ),
       ),
-      queryClient.ensureQueryData(shopQuery),
+      queryClient.ensureQueryData(settingsQuery),
       layoutOf('receipt', import('./receipt-paper.ts')),
       layoutOf('receipt', import('./printing.ts')),
     ]);
-    await printInPage(receiptSheet(tickets, shop, receiptPaper.get()));
+    await printInPage(receiptSheet(tickets, settings, receiptPaper.get()));
     return null;
   } catch (error) {
     return printFailure(error, 'receipt');

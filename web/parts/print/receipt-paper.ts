@@ -41,12 +41,12 @@ const localDate = (at: Date) => absoluteTime(at, 'date');
 /** @param tickets one after the other: each has a receipt of its own */
 export function receiptSheet(
   tickets: readonly Pick<Answer<'getRepair'>, 'repair' | 'payments'>[],
-  shop: ShopSettings['shop'],
+  settings: Pick<ShopSettings, 'shop' | 'taxThousandths'>,
   paper: ReceiptPaper,
 ): Sheet {
   const today = localDate(new Date());
   const receipts = tickets.map((ticket) =>
-    receiptOf(ticket, shop, today, (iso) => localDate(new Date(iso))),
+    receiptOf(ticket, settings, today, (iso) => localDate(new Date(iso))),
   );
   const numbers = receipts.map(({ ticketNumber }) => ticketNumber);
   /** All of a roll are as long as the longest: a printer takes one size for all pages. */

@@ -2,7 +2,7 @@ import Printer from 'lucide/printer';
 import { useEffect, useRef } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import { receiptPaper } from '../../data/counter-habits.ts';
-import { queryClient, repairQuery } from '../../data/queries.ts';
+import { queryClient, repairQuery, settingsQuery } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { layoutOf, usePrinter } from './print-button.tsx';
@@ -13,11 +13,12 @@ type Paid = Pick<Answer<'getRepair'>, 'repair' | 'payments'>;
 /** @param load fetches what was paid, when the receipt is to be printed */
 function useReceipt(load: () => Promise<Paid>, paper: ReceiptPaper) {
   const printer = usePrinter('receipt', async () => {
-    const [paid, { receiptSheet }] = await Promise.all([
+    const [paid, { settings }, { receiptSheet }] = await Promise.all([
       load(),
+      queryClient.ensureQueryData(settingsQuery),
       layoutOf('receipt', import('./receipt-paper.ts')),
     ]);
-    return (shop) => receiptSheet([paid], shop, paper);
+    return () => receiptSheet([paid], settings, paper);
   });
   return {
     ...printer,

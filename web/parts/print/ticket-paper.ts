@@ -1,6 +1,7 @@
 import {
   type PrintedTicket,
   printedTicket,
+  type TicketChoices,
   type TicketSource,
 } from '../../../domain/printed-ticket.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
@@ -62,14 +63,14 @@ function localTime(iso: string): { date: string; time: string } {
 
 /**
  * @param sources one after the other: each is a page of paper
- * @param printsReadyBy whether the shop has the date promised on its tickets
+ * @param choices of the shop, from its settings
  */
 export function ticketSheet(
   sources: readonly TicketSource[],
   shop: ShopSettings['shop'],
-  printsReadyBy?: boolean,
+  choices?: TicketChoices,
 ): Sheet {
-  const tickets = sources.map((source) => printedTicket(source, shop, localTime, printsReadyBy));
+  const tickets = sources.map((source) => printedTicket(source, shop, localTime, choices));
   const numbers = tickets.map(({ ticketNumber }) => ticketNumber);
   return {
     name: 'ticket',

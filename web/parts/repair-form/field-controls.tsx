@@ -1,7 +1,11 @@
 import type { FunctionComponent, RefCallback } from 'react';
 import { dateText } from '../../../domain/calendar-date.ts';
 import type { FieldKind } from '../../../domain/field-kinds.ts';
+import { parsePrice } from '../../../domain/money.ts';
 import type { RepairFieldName } from '../../../domain/repair-fields.ts';
+import { isBeforeTax, totalOf } from '../../../domain/tax.ts';
+import { taxHint } from '../../../domain/ticket-tax.ts';
+import { usePriceMode } from '../../data/shop-settings.ts';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { afterLeaving } from '../form/phone-typing.ts';
 import { ConditionField } from './condition-field.tsx';
@@ -28,6 +32,17 @@ interface KindControl {
 }
 
 const asTyped = (typed: string) => typed;
+
+function PriceControl(props: ControlProps) {
+  const mode = usePriceMode();
+  const dollars = parsePrice(props.value);
+  const total = dollars === null ? null : totalOf(dollars, mode);
+  const hint =
+    props.name === 'approvedUpTo'
+      ? `Up to this price${isBeforeTax(mode) ? ', with tax' : ''}, no need to ask.`
+      : taxHint(total, mode);
+  return <MoneyField {...props} placeholder="0.00" hint={hint} />;
+}
 
 /** The control of each kind of field, the same where a repair is taken in and where it is edited. */
 export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
@@ -65,13 +80,7 @@ export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
   },
   date: { Control: ({ list: _, ...props }) => <PromiseField {...props} />, wordsOf: dateText },
   price: {
-    Control: (props) => (
-      <MoneyField
-        {...props}
-        placeholder="0.00"
-        hint={props.name === 'approvedUpTo' ? 'Up to this price, no need to ask.' : undefined}
-      />
-    ),
+    Control: PriceControl,
     wordsOf: asTyped,
   },
   condition: { Control: ConditionField, wordsOf: asTyped },

@@ -3,26 +3,30 @@ import { estimateAmount } from '../../../domain/field-schemas.ts';
 import { formatPrice, maxCents, parsePrice } from '../../../domain/money.ts';
 import { hasUsPhoneDigits } from '../../../domain/phone.ts';
 import { problemTexts } from '../../../domain/problems.ts';
+import { type PriceMode, totalOf, withoutTax } from '../../../domain/tax.ts';
+import { taxHint } from '../../../domain/ticket-tax.ts';
 import '../../data/zod-setup.ts';
 
 type EstimateCheck = { dollars: number } | { field: 'amount' | 'phone'; message: string };
 
-/** @returns the amount in dollars, or what is wrong with it */
-export function checkAmount(typed: string): EstimateCheck {
+/** @returns what the customer pays, in dollars, or what is wrong with what was typed */
+export function checkAmount(typed: string, mode: PriceMode = withoutTax): EstimateCheck {
   const isEmpty = typed.trim() === '';
-  const amount = estimateAmount.safeParse(isEmpty ? undefined : (parsePrice(typed) ?? Number.NaN));
+  const total = totalOf(parsePrice(typed) ?? Number.NaN, mode);
+  const amount = estimateAmount.safeParse(isEmpty ? undefined : total);
   if (amount.success) return { dollars: amount.data };
-  const isTooLarge = Number(typed.replace(/[$,\s]/g, '')) > maxCents / 100;
+  const isTooLarge =
+    Number(typed.replace(/[$,\s]/g, '')) > maxCents / 100 || total > maxCents / 100;
   const most = isTooLarge ? `. It can be at most ${formatPrice(maxCents / 100)}.` : '';
   return { field: 'amount', message: `${amount.error.issues[0]?.message ?? ''}${most}` };
 }
 
 /**
  * Checks an estimate in the specification's order (section 5, "Send estimate").
- * @returns the amount in dollars, or the first thing that is wrong
+ * @returns what the customer pays, in dollars, or the first thing that is wrong
  */
-export function checkEstimate(typed: string, phone: string): EstimateCheck {
-  const amount = checkAmount(typed);
+export function checkEstimate(typed: string, phone: string, mode?: PriceMode): EstimateCheck {
+  const amount = checkAmount(typed, mode);
   if (typed.trim() === '') return amount;
   if (phone.trim() === '') {
     return { field: 'phone', message: problemTexts['client-phone-missing'].detail };
@@ -34,11 +38,13 @@ export function checkEstimate(typed: string, phone: string): EstimateCheck {
 }
 
 /** What is known of the price, beside the amount's field. */
-export function amountHint({
-  repairPrice,
-  approvedUpTo,
-}: Pick<Repair, 'repairPrice' | 'approvedUpTo'>): string | undefined {
+export function amountHint(
+  { repairPrice, approvedUpTo }: Pick<Repair, 'repairPrice' | 'approvedUpTo'>,
+  check: EstimateCheck,
+  mode: PriceMode,
+): string | undefined {
   const known = [
+    taxHint('dollars' in check ? check.dollars : null, mode),
     repairPrice !== null && `The ticket’s repair price is ${formatPrice(repairPrice)}.`,
     approvedUpTo !== null && `Approved up to ${formatPrice(approvedUpTo)}.`,
   ];

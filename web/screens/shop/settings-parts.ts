@@ -1,4 +1,5 @@
 import { weekDays } from '../../../domain/calendar-date.ts';
+import { parsePrice } from '../../../domain/money.ts';
 import { type ShopSettings, technicianCount } from '../../../domain/shop-settings.ts';
 
 /** The sections of the settings as they are typed: each value as text, so that nothing typed is lost. */
@@ -136,15 +137,25 @@ export const textsPart: SettingsPart = {
 
 const thousandthsIn = 1000;
 
-export const taxPart: SettingsPart = {
-  typed: ({ taxThousandths }) => ({ rate: String(taxThousandths / thousandthsIn) }),
-  read: ({ rate = '' }, settings) => ({
+/** The tax, and the cash in the drawer in the morning. */
+export const moneyPart: SettingsPart = {
+  typed: ({ taxThousandths, pricesIncludeTax, cashFloat }) => ({
+    rate: String(taxThousandths / thousandthsIn),
+    pricesIncludeTax: yesOrNo(pricesIncludeTax),
+    cashFloat: cashFloat.toFixed(2),
+  }),
+  read: ({ rate = '', pricesIncludeTax, cashFloat = '' }, settings) => ({
     ...settings,
+    pricesIncludeTax: isYes(pricesIncludeTax),
+    cashFloat: parsePrice(cashFloat) ?? Number.NaN,
     taxThousandths: /^\d{1,3}(\.\d{1,3})?$/.test(rate.trim())
       ? Math.round(Number(rate) * thousandthsIn)
       : Number.NaN,
   }),
-  fieldAt: ([section]) => (section === 'taxThousandths' ? 'rate' : undefined),
+  fieldAt: ([section = '']) =>
+    section === 'taxThousandths'
+      ? 'rate'
+      : ['pricesIncludeTax', 'cashFloat'].find((name) => name === section),
 };
 
 /** What is offered to a shop that has none. */

@@ -19,10 +19,10 @@ import {
   businessPart,
   calendarPart,
   intakePart,
+  moneyPart,
   placesPart,
   type SettingsPart,
   staffPart,
-  taxPart,
   techniciansPart,
   textsPart,
 } from './settings-parts.ts';
@@ -31,9 +31,9 @@ import {
   BusinessFields,
   CalendarFields,
   IntakeFields,
+  MoneyFields,
   PlacesFields,
   StaffFields,
-  TaxFields,
   TechnicianFields,
   TextsFields,
 } from './settings-sections.tsx';
@@ -90,7 +90,7 @@ const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
     part: textsPart,
     content: <TextsFields />,
   },
-  { title: 'Tax', part: taxPart, content: <TaxFields /> },
+  { title: 'Money', part: moneyPart, content: <MoneyFields /> },
   { title: 'Backups', part: backupsPart, content: <BackupsFields /> },
   {
     title: 'Staff',

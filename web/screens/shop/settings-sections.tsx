@@ -195,16 +195,30 @@ export function PlacesFields() {
   );
 }
 
-export function TaxFields() {
+export function MoneyFields() {
   return (
-    <div className={pairs}>
-      <LineSetting
-        name="rate"
-        label="Tax rate in percent"
-        hint="For example 8.875; 0 for no tax."
-        inputMode="decimal"
+    <>
+      <div className={pairs}>
+        <LineSetting
+          name="rate"
+          label="Tax rate in percent"
+          hint="For example 8.875; 0 for no tax."
+          inputMode="decimal"
+        />
+        <LineSetting
+          name="cashFloat"
+          label="Cash float"
+          hint="In the drawer when the day begins."
+          inputMode="decimal"
+          leading="$"
+        />
+      </div>
+      <BooleanSetting
+        name="pricesIncludeTax"
+        label="Prices include tax"
+        hint="When off, you type prices before tax, and the tax is added to what the customer pays. Prices that were typed before stay what the customer pays."
       />
-    </div>
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 import type { TicketEvent } from '../../../domain/api-answers.ts';
 import type { EventWords } from '../../../domain/history-words.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import { formatPrice } from '../../../domain/money.ts';
 import { type ShopSettings, settingsChanges } from '../../../domain/shop-settings.ts';
+import { rateText } from '../../../domain/tax.ts';
 import { eventWords } from '../../parts/history/event-words.ts';
 
 /** What the history of the settings says about each change. */
@@ -26,6 +28,8 @@ const labels: Readonly<Record<string, string>> = {
   'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',
   places: 'Places',
   taxThousandths: 'Tax rate',
+  pricesIncludeTax: 'Prices include tax',
+  cashFloat: 'Cash float',
   backups: 'Daily backup',
 };
 
@@ -38,7 +42,8 @@ function shown(name: string, value: unknown): string {
   if (value === null || value === '')
     return name === 'calendar.timeZone' ? 'server time zone' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (name === 'taxThousandths') return `${Number(value) / 1000}%`;
+  if (name === 'taxThousandths') return rateText(Number(value));
+  if (name === 'cashFloat') return formatPrice(Number(value));
   if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
   if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
   if (name === 'backups') {

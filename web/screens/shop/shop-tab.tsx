@@ -4,6 +4,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 const parts: Record<SectionName, { Part: ComponentType }> = {
+  money: lazyPart(async () => (await import('./money-section.tsx')).MoneySection),
   settings: lazyPart(async () => (await import('./settings-section.tsx')).SettingsSection),
   deleted: lazyPart(async () => (await import('./deleted-section.tsx')).DeletedSection),
   data: lazyPart(async () => (await import('./data-section.tsx')).DataSection),

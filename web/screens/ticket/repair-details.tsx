@@ -7,6 +7,7 @@ import {
   repairFields,
 } from '../../../domain/repair-fields.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { taxWords } from '../../../domain/ticket-tax.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
@@ -135,8 +136,11 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
       {estimates.map((estimate) => (
         <li key={estimate.id} className="flex flex-col gap-2 py-3 first:pt-1">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <span className="font-semibold">
-              <Price dollars={estimate.estimatePrice} />
+            <span>
+              <span className="font-semibold">
+                <Price dollars={estimate.estimatePrice} />
+              </span>{' '}
+              <span className="text-ink-muted text-sm">{taxWords(estimate)}</span>
             </span>
             <EstimateBadges estimate={estimate} />
           </div>

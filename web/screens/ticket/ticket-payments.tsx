@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Payment } from '../../../domain/api-payments.ts';
+import { formatPrice } from '../../../domain/money.ts';
 import {
   agreedPrice,
   balanceLabel,
@@ -10,8 +11,10 @@ import {
   paymentMethodLabels,
 } from '../../../domain/payments.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
+import { taxOfTicket, taxWords } from '../../../domain/ticket-tax.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
+import { usePriceMode } from '../../data/shop-settings.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { ReceiptMenu } from '../../parts/print/receipt-printing.tsx';
 import { DateAndTime } from '../../parts/time/date-time.tsx';
@@ -90,20 +93,24 @@ export function TicketPayments({ repair, payments }: Paid) {
 function Sums({ repair, isPaid }: { repair: Repair; isPaid: boolean }) {
   const { paid, balance } = repair;
   const price = agreedPrice(repair);
+  const tax = taxOfTicket(repair, usePriceMode().taxThousandths);
   if (balance === null && !isPaid) return null;
-  const sums = [
-    ...(balance === null || price === null ? [] : [{ label: 'Price', dollars: price }]),
+  const sums: { label: string; dollars: number; more?: string | null }[] = [
+    ...(balance === null || price === null
+      ? []
+      : [{ label: 'Price', dollars: price, more: taxWords(tax) }]),
     { label: 'Paid', dollars: paid },
     ...(balance === null ? [] : [{ label: balanceLabel(balance), dollars: Math.abs(balance) }]),
   ];
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
-      {sums.map(({ label, dollars }) => (
+      {sums.map(({ label, dollars, more }) => (
         <div key={label} className="last:font-semibold">
           <dt className="font-normal text-ink-muted text-sm">{label}</dt>
           <dd>
             <Price dollars={dollars} />
           </dd>
+          {more && <dd className="font-normal text-ink-muted text-sm">{more}</dd>}
         </div>
       ))}
     </dl>
@@ -151,7 +158,7 @@ function PaymentItem({
         {!isVoided && onVoid && (
           <IconButton
             icon={Ban}
-            label={`Void ${label.toLowerCase()} of $${amount.toFixed(2)}`}
+            label={`Void ${label.toLowerCase()} of ${formatPrice(amount)}`}
             onClick={onVoid}
           />
         )}

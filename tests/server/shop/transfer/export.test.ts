@@ -89,6 +89,7 @@ describeOnBothEngines('an export', (engine) => {
       'payments.csv',
       'parts.csv',
       'notes.csv',
+      'closedDays.csv',
       'texts.csv',
       'events.csv',
       'settings.json',
@@ -134,6 +135,7 @@ describeOnBothEngines('an export', (engine) => {
       'payments',
       'parts',
       'notes',
+      'closedDays',
       'texts',
       'events',
     ]);

@@ -1,0 +1,211 @@
+import {
+  addDays,
+  dateIn,
+  dateText,
+  daysBetween,
+  firstOfMonth,
+  isCalendarDate,
+  midnightIn,
+  weekDays,
+  weekdayOf,
+} from './calendar-date.ts';
+import { formatPrice, parsePrice } from './money.ts';
+import {
+  amountFault,
+  type PaymentKind,
+  type PaymentMethod,
+  paymentEffect,
+  paymentMethods,
+} from './payments.ts';
+
+/**
+ * The money of a day, or of any span of days on the shop's calendar, and the end of a day at which the
+ * cash is counted. Shop decision (docs/decisions/data.md, "The day's money").
+ */
+
+/** A span of dates: both are in it. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+export const spanKinds = ['day', 'week', 'month', 'span'] as const;
+export type SpanKind = (typeof spanKinds)[number];
+
+export const spanKindLabels: Readonly<Record<SpanKind, string>> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  span: 'Custom',
+};
+
+export const spanEndsEarly = 'The last day can’t be before the first';
+
+/** The day, the week from Monday to Sunday, or the month that a date is in. */
+export function spanAround(kind: Exclude<SpanKind, 'span'>, date: string): Span {
+  if (kind === 'day') return { from: date, to: date };
+  if (kind === 'week') {
+    const from = addDays(date, -weekDays.indexOf(weekdayOf(date)));
+    return { from, to: addDays(from, 6) };
+  }
+  const from = firstOfMonth(date);
+  return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
+}
+
+/** The span of the same kind before or after it; one that was chosen moves by its own length. */
+export function spanBeside(kind: SpanKind, { from, to }: Span, direction: -1 | 1): Span {
+  const next = direction === 1 ? addDays(to, 1) : addDays(from, -1);
+  if (kind !== 'span') return spanAround(kind, next);
+  const days = daysBetween(from, to);
+  return direction === 1
+    ? { from: next, to: addDays(next, days) }
+    : { from: addDays(next, -days), to: next };
+}
+
+/** As it is in an address: "week 2026-11-23", "span 2026-11-01 2026-11-20"; "day" for today. */
+export function writeSpan(kind: SpanKind, { from, to }: Span, today: string): string | null {
+  if (kind === 'day' && from === today) return null;
+  return kind === 'span' ? `span ${from} ${to}` : `${kind} ${from}`;
+}
+
+/** @param text as {@link writeSpan} writes it; anything else is today */
+export function readSpan(text: string | null, today: string): Span & { kind: SpanKind } {
+  const [word, from = '', to = ''] = (text ?? '').split(' ');
+  const kind = spanKinds.find((one) => one === word);
+  if (kind === 'span') {
+    if (isCalendarDate(from) && isCalendarDate(to) && from <= to) return { kind, from, to };
+  } else if (kind !== undefined && isCalendarDate(from)) {
+    return { kind, ...spanAround(kind, from) };
+  }
+  return { kind: 'day', ...spanAround('day', today) };
+}
+
+/** e.g. "Mon, Nov 23", "Mon, Nov 23 to Sun, Nov 29", "November 2026" */
+export function spanText(kind: SpanKind, { from, to }: Span, today: string): string {
+  if (kind === 'month') return months.format(Date.parse(from));
+  if (from === to)
+    return from === today ? `Today, ${dateText(from, today)}` : dateText(from, today);
+  return `${dateText(from, today)} to ${dateText(to, today)}`;
+}
+
+const months = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'long',
+  year: 'numeric',
+});
+
+/**
+ * When a span begins, and when what follows it does, in milliseconds since 1970: from midnight to midnight
+ * in the shop, 23 or 25 hours apart on the days when the clock is set.
+ */
+export function momentsOf({ from, to }: Span, timeZone: string): { since: number; until: number } {
+  return { since: midnightIn(from, timeZone), until: midnightIn(addDays(to, 1), timeZone) };
+}
+
+/** Payments that have the same kind and method, voided or not: as many as there are, in whole cents. */
+export interface PaymentGroup {
+  kind: PaymentKind;
+  method: PaymentMethod;
+  isVoided: boolean;
+  count: number;
+  amountCents: number;
+  taxCents: number;
+}
+
+/** What payments come to, in whole cents; those that were voided are only in `voided`. */
+export interface MoneySums {
+  count: number;
+  byMethod: Record<PaymentMethod, number>;
+  /** Of them deposits. */
+  deposits: number;
+  /** What was given back: 0 or more, and taken off everywhere else. */
+  refunds: number;
+  total: number;
+  tax: number;
+  voided: number;
+  cashIn: number;
+  cashOut: number;
+}
+
+export function sumsOf(groups: readonly PaymentGroup[]): MoneySums {
+  const sums: MoneySums = {
+    count: 0,
+    byMethod: { cash: 0, card: 0, check: 0, other: 0 },
+    deposits: 0,
+    refunds: 0,
+    total: 0,
+    tax: 0,
+    voided: 0,
+    cashIn: 0,
+    cashOut: 0,
+  };
+  for (const group of groups) {
+    const { kind, method, amountCents } = group;
+    if (group.isVoided) {
+      sums.voided += amountCents;
+      continue;
+    }
+    const effect = paymentEffect(group);
+    sums.count += group.count;
+    sums.byMethod[method] += effect;
+    sums.total += effect;
+    sums.tax += group.taxCents;
+    if (kind === 'deposit') sums.deposits += amountCents;
+    if (kind === 'refund') sums.refunds += amountCents;
+    if (method === 'cash' && kind === 'refund') sums.cashOut += amountCents;
+    else if (method === 'cash') sums.cashIn += amountCents;
+  }
+  return sums;
+}
+
+/** Those with something in them, and always cash, which is counted. */
+export const methodsShown = (byMethod: Readonly<Record<PaymentMethod, number>>): PaymentMethod[] =>
+  paymentMethods.filter((method) => method === 'cash' || byMethod[method] !== 0);
+
+/** What should be in the drawer; in the unit that was given. */
+export const cashExpected = (
+  float: number,
+  { cashIn, cashOut }: Pick<MoneySums, 'cashIn' | 'cashOut'>,
+): number => float + cashIn - cashOut;
+
+/** What was counted against what should be there, in dollars: "exact", "short by $2.00", "over by $1.00". */
+export function differenceText(difference: number): string {
+  if (difference === 0) return 'exact';
+  return `${difference < 0 ? 'short' : 'over'} by ${formatPrice(Math.abs(difference))}`;
+}
+
+/** What was typed as counted cash → dollars, or a sentence for its field. An empty drawer is 0. */
+export function readCount(typed: string): { dollars: number } | { message: string } {
+  if (typed.trim() === '') return { message: 'Please enter the cash you counted' };
+  const dollars = parsePrice(typed);
+  if (dollars !== null) return { dollars };
+  const meant = Number(typed.replaceAll(/[$,\s]/g, ''));
+  const fault = Number.isFinite(meant) && meant > 0 ? amountFault(meant) : null;
+  return { message: fault ?? 'Please enter a valid amount' };
+}
+
+/** Why a day can't be closed; null where it can. */
+export const closeRefusal = (date: string, today: string): string | null =>
+  date > today ? 'A day can’t be closed before it has begun' : null;
+
+/**
+ * What staff read who were about to close a day that a colleague has closed: both counts.
+ *
+ * @param closed in dollars
+ */
+export function closedWords(
+  { date, counted, initials }: { date: string; counted: number; initials: string | null },
+  ownCount: number,
+): string {
+  const who = initials ?? 'Someone else';
+  const own = formatPrice(ownCount);
+  return `${who} closed ${dateText(date)} first, with ${formatPrice(counted)} counted. You counted ${own}.`;
+}
+
+/** What staff read where the cash is no longer what they saw. In dollars. */
+export const cashChangedWords = (seen: number, now: number): string =>
+  `The cash should now be ${formatPrice(now)}, not ${formatPrice(seen)}: a payment was recorded or voided in the meantime. Nothing was closed.`;
+
+/** The shop's date of a payment. @param at ISO 8601 */
+export const dateOfPayment = (at: string, timeZone: string): string =>
+  dateIn(Date.parse(at), timeZone);

@@ -1,0 +1,91 @@
+import type { Repair } from './api-answers.ts';
+import { centsFromDollars, dollarsFromCents, formatPrice } from './money.ts';
+import { agreedPrice, type PricedTicket } from './payments.ts';
+import { bareAmount, halfUp, isBeforeTax, type PriceMode, rateText, taxWithin } from './tax.ts';
+
+/**
+ * The tax in what a ticket costs and in what is paid for it, and what is said about it. Shop decision
+ * (docs/decisions/data.md, "Tax").
+ */
+
+/** What was settled of a tax, in dollars. */
+export interface Tax {
+  taxThousandths: number;
+  tax: number;
+}
+
+export type TaxedTicket = PricedTicket & Partial<Pick<Repair, 'settledTax'>>;
+
+/**
+ * The tax in the price that is agreed for a ticket: as it was settled with the accepted estimate or the
+ * completion, before that at today's rate.
+ *
+ * @param ticket with its prices in dollars
+ * @returns null where no price is agreed
+ */
+export function taxOfTicket(ticket: TaxedTicket, thousandthsNow: number): Tax | null {
+  const price = agreedPrice(ticket);
+  if (price === null) return null;
+  // A copy that an older version kept in a browser has none.
+  return ticket.settledTax ?? taxOfPrice(price, thousandthsNow);
+}
+
+/** The tax in a price of today, in dollars. */
+export function taxOfPrice(dollars: number, taxThousandths: number): Tax {
+  const cents = centsFromDollars(dollars) ?? 0;
+  return { taxThousandths, tax: dollarsFromCents(taxWithin(bareAmount(cents), taxThousandths)) };
+}
+
+/** e.g. "includes $31.38 tax (8.875%)"; null where the price has none in it */
+export const taxWords = (tax: Tax | null): string | null =>
+  tax === null || tax.tax === 0
+    ? null
+    : `includes ${formatPrice(tax.tax)} tax (${rateText(tax.taxThousandths)})`;
+
+/** In whole cents: what was paid so far, and the tax in that. */
+export interface TaxedSum {
+  paid: number;
+  tax: number;
+}
+
+/**
+ * What a payment adds to the tax that was paid, in whole cents; below 0 for what a refund takes back. It is
+ * the payment's share of the tax in the price: as much as brings the tax that was paid to the same part of
+ * the whole as the money. So the last payment takes the remainder, and what is paid beyond the price has no
+ * tax in it.
+ *
+ * @param before what was paid before it, voided payments left out
+ * @param effect what it adds to what was paid: below 0 for a refund
+ * @param priced the agreed price and the tax in it; null where none is agreed. Then a payment has no tax yet,
+ *   and a refund gives back as much of the tax as of the money
+ */
+export function taxOfPayment(
+  before: TaxedSum,
+  effect: number,
+  priced: { price: number; tax: number } | null,
+): number {
+  const after = before.paid + effect;
+  if (after <= 0) return 0 - before.tax;
+  if (priced === null || priced.price === 0) {
+    return effect > 0 ? 0 : halfUp(before.tax * after, before.paid) - before.tax;
+  }
+  const { price, tax } = priced;
+  return halfUp(tax * Math.min(after, price), price) - before.tax;
+}
+
+/**
+ * What is said about tax beside the field of a price.
+ *
+ * @param total what the customer pays, in dollars; null while no price is typed
+ * @returns undefined at a rate of 0
+ */
+export function taxHint(total: number | null, mode: PriceMode): string | undefined {
+  const { taxThousandths } = mode;
+  if (taxThousandths === 0) return undefined;
+  const rate = rateText(taxThousandths);
+  if (isBeforeTax(mode)) {
+    return total === null ? `Before ${rate} tax.` : `${formatPrice(total)} with ${rate} tax.`;
+  }
+  if (total === null) return `With ${rate} tax in it.`;
+  return `Includes ${formatPrice(taxOfPrice(total, taxThousandths).tax)} tax (${rate}).`;
+}

@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * The tax in a price, as it was settled with the estimate or the completion. Before this nothing said that
+ * there was any, so what is settled already has none.
+ */
+export const tax = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const rate = 'tax_thousandths between 0 and 20000';
+    for (const [table, column] of [
+      ['estimates', `tax_thousandths integer not null default 0 check (${rate})`],
+      ['estimates', 'tax_cents integer not null default 0'],
+      ['repair_tickets', `tax_thousandths integer check (${rate})`],
+      ['repair_tickets', 'tax_cents integer'],
+      ['payments', 'tax_cents integer not null default 0'],
+    ]) {
+      await sql.raw(`alter table ${table} add column ${column}`).execute(db);
+    }
+    await sql
+      .raw(
+        `update repair_tickets set tax_thousandths = 0, tax_cents = 0
+          where status in ('completed', 'ready')`,
+      )
+      .execute(db);
+  },
+};

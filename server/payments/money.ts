@@ -1,0 +1,241 @@
+import type { Checked } from '../../domain/api.ts';
+import type { ClosedDay, DayPayment, Money } from '../../domain/api-money.ts';
+import { dateIn } from '../../domain/calendar-date.ts';
+import { zoneInForce } from '../../domain/clock.ts';
+import {
+  cashChangedWords,
+  cashExpected,
+  closedWords,
+  closeRefusal,
+  dateOfPayment,
+  momentsOf,
+  type PaymentGroup,
+  type Span,
+  spanEndsEarly,
+  sumsOf,
+} from '../../domain/day-money.ts';
+import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
+import { moneyCsv } from '../../domain/money-file.ts';
+import { fieldProblem, Problem } from '../../domain/problems.ts';
+import { isoTime } from '../base/clock.ts';
+import { dialectOf } from '../database/dialect.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { Handle, PaymentsTable } from '../database/tables.ts';
+import { actingNow } from '../history/acting.ts';
+import { record } from '../history/record.ts';
+import type { Deps } from '../ports/deps.ts';
+import { readShopSettings } from '../settings/store.ts';
+import { closedDaysIn, findClosedDay, inDollars, insertClosedDay } from './closed-days.ts';
+import { toPayment } from './store.ts';
+
+/**
+ * The money of days in the shop's time, and closing a day. What was paid for a ticket that is deleted counts
+ * until the ticket is gone for good: the money was taken.
+ */
+
+const zoneOf = async (db: Handle) => zoneInForce(await readShopSettings(db));
+
+/** The days that are asked for; without any, today. */
+export async function spanOf(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<Span> {
+  const first = from ?? dateIn(clock(), await zoneOf(database.read));
+  if (to !== undefined && to < first) throw fieldProblem('to', spanEndsEarly);
+  return { from: first, to: to ?? first };
+}
+
+/** The first and the last moment of a span, as payments have theirs. */
+function timesOf(span: Span, timeZone: string): { since: string; until: string } {
+  const { since, until } = momentsOf(span, timeZone);
+  return { since: isoTime(since), until: isoTime(until) };
+}
+
+/** @returns what the payments of a span come to */
+export async function moneyOf(db: Handle, span: Span): Promise<Money> {
+  const { since, until } = timesOf(span, await zoneOf(db));
+  const groups = await db
+    .selectFrom('payments')
+    .select(({ fn, eb }) => [
+      'kind',
+      'method',
+      eb.case().when('voided_at', 'is', null).then(0).else(1).end().as('voided'),
+      fn.countAll().as('count'),
+      fn.sum('amount_cents').as('amount'),
+      fn.sum('tax_cents').as('tax'),
+    ])
+    .where('at', '>=', since)
+    .where('at', '<', until)
+    .groupBy(['kind', 'method', 'voided'])
+    .execute();
+  const sums = sumsOf(
+    groups.map(({ kind, method, voided, count, amount, tax }) => ({
+      kind,
+      method,
+      isVoided: Number(voided) === 1,
+      count: Number(count),
+      amountCents: Number(amount),
+      taxCents: Number(tax),
+    })),
+  );
+  const closedDays = await closedDaysIn(db, span);
+  return { ...span, ...inDollars(sums), closedDays };
+}
+
+/** Those of a span, with whom they are from. */
+const paymentRows = (db: Handle, { since, until }: { since: string; until: string }) =>
+  db
+    .selectFrom('payments as payment')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'payment.ticket_number')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .selectAll('payment')
+    .select(['client.name as customer_name', 'ticket.deleted_at as ticket_deleted_at'])
+    .where('payment.at', '>=', since)
+    .where('payment.at', '<', until);
+
+type PaymentRow = PaymentsTable & { customer_name: string; ticket_deleted_at: string | null };
+
+/** @param closed those days of the span that are closed */
+const toDayPayment =
+  (closed: readonly ClosedDay[], timeZone: string) =>
+  (row: PaymentRow): DayPayment => {
+    const isClosed = () => {
+      const date = dateOfPayment(row.at, timeZone);
+      return closed.some((day) => day.date === date);
+    };
+    return {
+      ...toPayment(row),
+      customerName: row.customer_name,
+      isAfterClosing: row.closed_day === null && isClosed(),
+      isTicketDeleted: row.ticket_deleted_at !== null,
+    };
+  };
+
+/** The payments of a span, newest first. */
+export async function listPayments(
+  db: Handle,
+  { limit, cursor, ...span }: Span & PageRequest,
+): Promise<Page<DayPayment>> {
+  const timeZone = await zoneOf(db);
+  const rows = await paymentRows(db, timesOf(span, timeZone))
+    .where(afterCursor(['payment.at', 'payment.id'], cursor))
+    .orderBy('payment.at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const toItem = toDayPayment(await closedDaysIn(db, span), timeZone);
+  return pageOf(rows, limit, ({ at, id }) => [at, id], toItem);
+}
+
+/** The payments of a span as a file, oldest first. @returns the file, and what it is called */
+export async function paymentsFile(
+  db: Handle,
+  span: Span,
+): Promise<{ name: string; file: Buffer }> {
+  const timeZone = await zoneOf(db);
+  const rows = await paymentRows(db, timesOf(span, timeZone))
+    .orderBy('payment.at')
+    .orderBy('payment.id')
+    .execute();
+  const payments = rows.map(toDayPayment(await closedDaysIn(db, span), timeZone));
+  const { from, to } = span;
+  return {
+    name: `payments-${from === to ? from : `${from}-to-${to}`}.csv`,
+    file: Buffer.from(moneyCsv(payments, timeZone), 'utf8'),
+  };
+}
+
+const inCents = (dollars: number) => centsFromDollars(dollars) ?? 0;
+
+type Closing = Checked<'closeDay', 'body'>;
+
+const isSameClosing = ({ id, date, float, counted, note }: ClosedDay, asked: Closing): boolean =>
+  id === asked.closingId &&
+  date === asked.date &&
+  float === asked.float &&
+  counted === asked.counted &&
+  note === asked.note;
+
+const toGroup = (row: PaymentsTable): PaymentGroup => ({
+  kind: row.kind,
+  method: row.method,
+  isVoided: row.voided_at !== null,
+  count: 1,
+  amountCents: row.amount_cents,
+  taxCents: row.tax_cents,
+});
+
+/**
+ * Closes a day with the cash that was counted. The payments that are in it are marked, so one that is
+ * recorded at the same moment is either in it or comes after it. The same `closingId` with the same content
+ * returns what was closed.
+ *
+ * @throws Problem validation-failed for a day to come; day-closed with the closing of whoever was first;
+ *   changed-meanwhile where other cash should be in the drawer than was seen
+ */
+export function closeDay(
+  { database, clock }: Deps,
+  asked: Closing,
+): Promise<{ closedDay: ClosedDay; isRepeat: boolean }> {
+  const now = clock();
+  const { date, counted, note } = asked;
+  return database.transact(async (tx) => {
+    const timeZone = await zoneOf(tx);
+    const refusal = closeRefusal(date, dateIn(now, timeZone));
+    if (refusal !== null) throw fieldProblem('date', refusal);
+    await dialectOf(tx).lock(tx, 'closed days');
+    const existing = await findClosedDay(tx, date);
+    if (existing && isSameClosing(existing, asked)) return { closedDay: existing, isRepeat: true };
+    if (existing) {
+      throw new Problem('day-closed', {
+        detail: closedWords(existing, counted),
+        extra: { closedDay: existing },
+      });
+    }
+    const { since, until } = timesOf({ from: date, to: date }, timeZone);
+    const payments = await tx
+      .updateTable('payments')
+      .set({ closed_day: date })
+      .where('at', '>=', since)
+      .where('at', '<', until)
+      .returningAll()
+      .execute();
+    const sums = sumsOf(payments.map(toGroup));
+    const cash = dollarsFromCents(cashExpected(inCents(asked.float), sums));
+    if (cash !== asked.seenCash) {
+      throw new Problem('changed-meanwhile', {
+        detail: cashChangedWords(asked.seenCash, cash),
+        extra: { money: { from: date, to: date, ...inDollars(sums), closedDays: [] } },
+      });
+    }
+    const at = isoTime(now);
+    await insertClosedDay(
+      tx,
+      {
+        day: date,
+        id: asked.closingId,
+        closed_at: at,
+        float_cents: inCents(asked.float),
+        counted_cents: inCents(counted),
+        note,
+        ...actingNow(),
+      },
+      sums,
+    );
+    const closedDay = await findClosedDay(tx, date);
+    if (!closedDay) throw new Error('The closed day is not stored');
+    const { total, difference } = closedDay;
+    await record(tx, {
+      at,
+      events: [
+        {
+          kind: 'day-closed',
+          actor: 'staff',
+          data: { before: null, after: { date, total, counted, difference, note } },
+        },
+      ],
+      changes: [{ entity: 'closed-day', id: date, what: 'closed', ticketNumber: null }],
+    });
+    return { closedDay, isRepeat: false };
+  });
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Input } from '../../../domain/api.ts';
+import type { DayPayment, Money } from '../../../domain/api-money.ts';
+import { addDays } from '../../../domain/calendar-date.ts';
+import { momentOnWall } from '../../../domain/clock.ts';
+import { paymentMethods } from '../../../domain/payments.ts';
+import { testPassword, useShop } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { seededChance, seedOf } from '../../harness/seeded-chance.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import { takeIn, takePayment } from '../../harness/shop-fixtures.ts';
+import { csvObjects } from '../../harness/transfers.ts';
+
+type Closing = Input<'closeDay', 'body'>;
+
+const inCents = (dollars: number) => Math.round(dollars * 100);
+
+describeOnBothEngines('the day’s money', (engine) => {
+  const shop = useShop(engine);
+  /** Each test has days of its own. */
+  let today = '2026-06-01';
+
+  /** On the shop's wall. Sessions end meanwhile. */
+  async function setTime(date: string, time = '10:00'): Promise<void> {
+    shop.clock.now = momentOnWall(Date.parse(`${date}T${time}:00Z`), 'America/New_York');
+    await shop.staff.logIn(testPassword);
+  }
+
+  beforeEach(async () => {
+    today = addDays(today, 3);
+    await setTime(today);
+    const { settings } = await shop.staff.call('getSettings');
+    const calendar = { ...settings.calendar, timeZone: 'America/New_York' };
+    await shop.staff.call('changeSettings', {
+      body: { ...settings, calendar, taxThousandths: 10_000 },
+    });
+  });
+
+  const moneyOf = (from = today, to = from): Promise<Money> =>
+    shop.staff.call('getMoney', { query: { from, to } });
+  const rowsOf = async (from = today, to = from): Promise<DayPayment[]> => {
+    const rows: DayPayment[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await shop.staff.call('listPayments', {
+        query: { from, to, limit: 7, ...(cursor !== undefined && { cursor }) },
+      });
+      rows.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return rows;
+  };
+  const closing = (given: Partial<Closing> = {}): Closing => ({
+    closingId: randomUUID(),
+    date: today,
+    float: 150,
+    counted: 150,
+    seenCash: 150,
+    note: null,
+    ...given,
+  });
+  const close = (given: Partial<Closing> = {}) =>
+    shop.staff.attempt('closeDay', { body: closing(given) });
+
+  it('is what was paid in the shop’s day, by method, without what was voided', async () => {
+    const repair = await takeIn(shop, { repairPrice: 110, customerName: 'Paula Castañeda' });
+    await takePayment(shop, repair, { kind: 'deposit', method: 'cash', amount: 55 });
+    shop.clock.advance(minute);
+    await takePayment(shop, repair, { method: 'card', amount: 55 });
+    shop.clock.advance(minute);
+    const twice = await takePayment(shop, repair, { method: 'check', amount: 12 });
+    await shop.staff.call('voidPayment', { params: { id: twice.id }, body: { reason: 'Twice' } });
+    shop.clock.advance(minute);
+    await takePayment(shop, repair, { kind: 'refund', method: 'cash', amount: 11 });
+    expect(await shop.staff.call('getMoney', { query: {} })).toEqual(await moneyOf());
+    expect(await moneyOf()).toEqual({
+      from: today,
+      to: today,
+      count: 3,
+      byMethod: { cash: 44, card: 55, check: 0, other: 0 },
+      deposits: 55,
+      refunds: 11,
+      total: 99,
+      tax: 9,
+      voided: 12,
+      cashIn: 55,
+      cashOut: 11,
+      closedDays: [],
+    });
+    const rows = await rowsOf();
+    expect(rows.map(({ kind, method, tax }) => [kind, method, tax])).toEqual([
+      ['refund', 'cash', -1],
+      ['payment', 'check', 0],
+      ['payment', 'card', 5],
+      ['deposit', 'cash', 5],
+    ]);
+    expect(rows[3]).toMatchObject({
+      ticketNumber: repair.ticketNumber,
+      customerName: 'Paula Castañeda',
+      isAfterClosing: false,
+      isTicketDeleted: false,
+    });
+  });
+
+  it('still has what was paid for a ticket that was deleted since', async () => {
+    const repair = await takeIn(shop, { repairPrice: 80 });
+    await takePayment(shop, repair, { amount: 80 });
+    await shop.staff.call('deleteRepair', { params: { ticketNumber: repair.ticketNumber } });
+    expect((await moneyOf()).total).toBe(80);
+    expect(await rowsOf()).toMatchObject([{ amount: 80, isTicketDeleted: true }]);
+  });
+
+  it('is a file in the shop’s time, with money that adds up', async () => {
+    await setTime(today, '23:30');
+    const repair = await takeIn(shop, { repairPrice: 12_450.5, customerName: '=Paula' });
+    await takePayment(shop, repair, { method: 'check', amount: 12_450.5, note: 'No. 7' });
+    const url = `/api/payments/csv?from=${today}&to=${today}`;
+    const answer = await shop.staff.send('GET', url);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toContain(`payments-${today}.csv`);
+    expect(csvObjects(answer.text)).toMatchObject([
+      {
+        Date: today,
+        Time: '23:30',
+        Ticket: repair.ticketNumber,
+        Customer: '=Paula',
+        Amount: '12450.50',
+        Tax: '1131.86',
+        Note: 'No. 7',
+      },
+    ]);
+  });
+
+  it.each([
+    ['from=2027-03-02&to=2027-03-01', 'to', 'The last day can’t be before the first'],
+    ['from=2027-03-01&to=9999-12-31', 'to', 'to must be a date such as 2026-03-05'],
+    ['from=2027-02-30&to=2027-03-01', 'from', 'from must be a date such as 2026-03-05'],
+    ['to=2001-01-01', 'to', 'The last day can’t be before the first'],
+  ])('refuses the days %s', async (query, path, message) => {
+    for (const address of ['/api/money', '/api/payments', '/api/payments/csv']) {
+      const refused = (await shop.staff.send('GET', `${address}?${query}`)).problem();
+      expect(refused).toMatchObject({ status: 422, errors: [{ path, message }] });
+    }
+  });
+
+  describe('closing a day', () => {
+    it('keeps what it came to, with the cash that was counted', async () => {
+      const repair = await takeIn(shop, { repairPrice: 110 });
+      await takePayment(shop, repair, { kind: 'deposit', amount: 55 });
+      await takePayment(shop, repair, { kind: 'refund', amount: 5 });
+      const answer = await close({ counted: 198.5, seenCash: 200, note: ' Parking meter ' });
+      expect(answer.status).toBe(201);
+      const { id: session } = await shop.staff.call('getSession');
+      const closedDay = {
+        date: today,
+        closedAt: new Date(shop.clock.now).toISOString(),
+        byMethod: { cash: 50, card: 0, check: 0, other: 0 },
+        float: 150,
+        cashIn: 55,
+        cashOut: 5,
+        counted: 198.5,
+        difference: -1.5,
+        total: 50,
+        tax: 4.55,
+        note: 'Parking meter',
+        session,
+      };
+      expect(answer.json()).toMatchObject({ closedDay });
+      expect((await moneyOf()).closedDays).toMatchObject([closedDay]);
+      const { items } = await shop.staff.call('listClosedDays', { query: {} });
+      expect(items[0]).toMatchObject(closedDay);
+    });
+
+    it('leaves it as it is: a later payment, or a void, shows beside it', async () => {
+      const repair = await takeIn(shop, { repairPrice: 110 });
+      const first = await takePayment(shop, repair, { amount: 55 });
+      await close({ counted: 205, seenCash: 205 });
+      const [closed] = (await moneyOf()).closedDays;
+      shop.clock.advance(minute);
+      const later = await takePayment(shop, repair, { amount: 20 });
+      await shop.staff.call('voidPayment', { params: { id: first.id }, body: { reason: 'No' } });
+      const money = await moneyOf();
+      expect(money).toMatchObject({ total: 20, voided: 55 });
+      expect(money.closedDays).toEqual([closed]);
+      const rows = await rowsOf();
+      expect(rows.map(({ id, isAfterClosing }) => [id, isAfterClosing])).toEqual([
+        [later.id, true],
+        [first.id, false],
+      ]);
+      // The next day is closed without it.
+      await setTime(addDays(today, 1));
+      const next = await close({ date: addDays(today, 1) });
+      expect(next.json()).toMatchObject({ closedDay: { total: 0, difference: 0 } });
+    });
+
+    it('by two people at once: one wins, the other sees both counts', async () => {
+      const answers = await Promise.all([
+        close({ counted: 149, note: 'Mine' }),
+        close({ counted: 151 }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+      const { closedDays } = await moneyOf();
+      const lost = answers.find(({ status }) => status === 409)?.problem();
+      expect(lost).toMatchObject({ code: 'day-closed', closedDay: closedDays[0] });
+      expect(lost?.detail).toMatch(/\$149\.00.*\$151\.00|\$151\.00.*\$149\.00/);
+      expect(closedDays).toHaveLength(1);
+    });
+
+    it('with the same request twice is done once', async () => {
+      const body = closing({ counted: 151 });
+      const first = await shop.staff.attempt('closeDay', { body });
+      shop.clock.advance(minute);
+      const again = await shop.staff.attempt('closeDay', { body });
+      expect([first.status, again.status]).toEqual([201, 200]);
+      expect(again.json()).toEqual(first.json());
+      const other = await shop.staff.attempt('closeDay', { body: { ...body, counted: 152 } });
+      expect(other.problem().code).toBe('day-closed');
+    });
+
+    it('is refused where the cash is no longer what was seen, and closes nothing', async () => {
+      const repair = await takeIn(shop, { repairPrice: 80 });
+      await takePayment(shop, repair, { amount: 20 });
+      const refused = (await close({ counted: 150 })).problem();
+      expect(refused).toMatchObject({
+        status: 412,
+        code: 'changed-meanwhile',
+        money: { cashIn: 20, total: 20 },
+      });
+      expect(refused.detail).toContain('$170.00, not $150.00');
+      expect((await moneyOf()).closedDays).toEqual([]);
+      expect(await rowsOf()).toMatchObject([{ isAfterClosing: false }]);
+      expect((await close({ counted: 170, seenCash: 170 })).status).toBe(201);
+    });
+
+    it('is for days that have begun, with a count that is one', async () => {
+      const early = (await close({ date: addDays(today, 1) })).problem();
+      expect(early.errors).toEqual([
+        { path: 'date', message: 'A day can’t be closed before it has begun' },
+      ]);
+      const send = async (changes: object) => {
+        const body = JSON.stringify({ ...closing(), ...changes });
+        const headers = { 'content-type': 'application/json' };
+        return (await shop.staff.send('POST', '/api/closed-days', { body, headers })).problem();
+      };
+      expect((await send({ counted: 'a lot' })).errors).toEqual([
+        { path: 'counted', message: 'Counted cash must be a number' },
+      ]);
+      expect((await send({ counted: -1 })).errors).toEqual([
+        { path: 'counted', message: 'Counted cash must be 0 or more' },
+      ]);
+      expect((await send({ date: '2027-02-30' })).status).toBe(422);
+      expect((await moneyOf()).closedDays).toEqual([]);
+    });
+  });
+
+  it('adds up: methods, total and tax are those of the rows, also when the clock is set', async () => {
+    const chance = seededChance(seedOf('the day’s money'));
+    // Back in the night to the second day, forward in the night to the fourth.
+    const days = ['2026-10-31', '2026-11-01', '2027-03-13', '2027-03-14', '2027-03-15'];
+    await setTime('2026-10-31', '00:00');
+    const repair = await takeIn(shop, { repairPrice: 900 });
+    let paid = 0;
+    for (const day of days) {
+      for (const time of ['00:00', '01:30', '03:30', '12:00', '23:59']) {
+        await setTime(day, time);
+        const amount = (1 + Math.floor(chance.next() * 5_000)) / 100;
+        const kind = paid > amount && chance.happens(0.3) ? 'refund' : 'payment';
+        const method = chance.pick(paymentMethods);
+        const { id } = await takePayment(shop, repair, { kind, method, amount });
+        if (kind === 'payment' && chance.happens(0.2)) {
+          await shop.staff.call('voidPayment', { params: { id }, body: { reason: 'Test' } });
+        } else paid += kind === 'refund' ? -amount : amount;
+      }
+    }
+    const sumOf = (rows: readonly DayPayment[], key: 'amount' | 'tax') =>
+      rows
+        .filter(({ voidedAt }) => voidedAt === null)
+        .reduce((sum, row) => {
+          const sign = key === 'amount' && row.kind === 'refund' ? -1 : 1;
+          return sum + sign * inCents(row[key]);
+        }, 0);
+    const spans = [...days.map((day) => [day, day]), ['2026-10-31', '2027-03-15']] as const;
+    const totals: number[] = [];
+    for (const [from = '', to = ''] of spans) {
+      const [money, rows] = [await moneyOf(from, to), await rowsOf(from, to)];
+      expect(inCents(money.total)).toBe(sumOf(rows, 'amount'));
+      expect(inCents(money.tax)).toBe(sumOf(rows, 'tax'));
+      for (const method of paymentMethods) {
+        const ofMethod = rows.filter((row) => row.method === method);
+        expect(inCents(money.byMethod[method])).toBe(sumOf(ofMethod, 'amount'));
+      }
+      expect(rows).toHaveLength(from === to ? 5 : 25);
+      totals.push(inCents(money.total));
+    }
+    expect(totals.slice(0, 5).reduce((sum, one) => sum + one, 0)).toBe(totals[5]);
+  });
+});

@@ -1,0 +1,278 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useRef, useState } from 'react';
+import type { ClosedDay, Money } from '../../../domain/api-money.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import {
+  cashExpected,
+  closeRefusal,
+  differenceText,
+  readCount,
+  type Span,
+  writeSpan,
+} from '../../../domain/day-money.ts';
+import { lengthFault, limits } from '../../../domain/field-list.ts';
+import { dollarsFromCents } from '../../../domain/money.ts';
+import { afterClosing, drawerShould } from '../../../domain/money-paper.ts';
+import { useAddress } from '../../data/address.ts';
+import { call } from '../../data/call.ts';
+import { failureOf } from '../../data/failure-toast.ts';
+import { Link } from '../../data/location.tsx';
+import { newId } from '../../data/new-id.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { queryClient, settingsQuery } from '../../data/queries.ts';
+import { toasts } from '../../data/toasts.ts';
+import { usePagedList } from '../../parts/list/paged-list.ts';
+import { Price } from '../../parts/money/price.tsx';
+import { DateTime } from '../../parts/time/date-time.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { classNames, contactClasses } from '../../ui/classes.ts';
+import { MoneyField, TextField } from '../../ui/text-field.tsx';
+import { closedDaysQuery } from './money-queries.ts';
+
+/** Beside the payments: the cash of the day that is shown, and the days that were closed. */
+export function CashDrawer({ money, span }: { money: Money | undefined; span: Span }) {
+  const isDay = span.from === span.to;
+  return (
+    <aside aria-label="Cash" className="flex min-w-0 flex-col gap-8 @5xl:border-l @5xl:pl-8">
+      {isDay && money !== undefined && <OneDay money={money} />}
+      <ClosedDays />
+    </aside>
+  );
+}
+
+function OneDay({ money }: { money: Money }) {
+  const today = useToday();
+  const { from: date } = money;
+  const [closed] = money.closedDays;
+  /** Stays when the form goes because a colleague was faster. */
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  if (closeRefusal(date, today) !== null) return null;
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="alert" className="empty:hidden">
+        <ProblemBanner problem={failureOf(refusal, 'Not closed')} />
+      </div>
+      {closed ? (
+        <Closed day={closed} money={money} />
+      ) : (
+        <CloseForm money={money} onRefused={setRefusal} />
+      )}
+    </div>
+  );
+}
+
+function Line({
+  label,
+  dollars,
+  strong = false,
+}: {
+  label: string;
+  dollars: number;
+  strong?: boolean;
+}) {
+  return (
+    <div className={classNames('flex justify-between gap-4', strong && 'font-semibold')}>
+      <dt>{label}</dt>
+      <dd>
+        <Price dollars={dollars + 0} />
+      </dd>
+    </div>
+  );
+}
+
+function Difference({ dollars }: { dollars: number }) {
+  return (
+    <p className={classNames('font-medium', dollars === 0 ? 'text-good' : 'text-late')}>
+      {dollars === 0 ? 'Exact' : capital(differenceText(dollars))}
+    </p>
+  );
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+const inCents = (dollars: number) => Math.round(dollars * 100);
+
+function CloseForm({
+  money,
+  onRefused,
+}: {
+  money: Money;
+  onRefused: (error: Error | null) => void;
+}) {
+  const { from: date } = money;
+  const today = useToday();
+  const countField = useRef<HTMLInputElement>(null);
+  const noteField = useRef<HTMLInputElement>(null);
+  /** The same for every try: the day is closed once. */
+  const [closingId] = useState(newId);
+  const [typed, setTyped] = useState('');
+  const [note, setNote] = useState('');
+  const [isJudged, setIsJudged] = useState(false);
+  const awayReason = useAwayReason();
+  const float = useQuery(settingsQuery).data?.settings.cashFloat ?? 0;
+  const { cashIn, cashOut } = money;
+  const seenCents = cashExpected(inCents(float), {
+    cashIn: inCents(cashIn),
+    cashOut: inCents(cashOut),
+  });
+  const count = readCount(typed);
+  const noteFault = lengthFault('Note', note, limits.closingNote);
+  const closing = useMutation({
+    mutationFn: (counted: number) =>
+      call('closeDay', {
+        body: {
+          closingId,
+          date,
+          float,
+          counted,
+          note: note.trim() || null,
+          seenCash: dollarsFromCents(seenCents),
+        },
+      }),
+    onSuccess: ({ closedDay }) =>
+      toasts.show({
+        kind: 'success',
+        title: `Closed ${dateText(closedDay.date, today)}`,
+        detail: capital(differenceText(closedDay.difference)),
+      }),
+    onMutate: () => onRefused(null),
+    onError: onRefused,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['money'] }),
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (closing.isPending) return;
+    setIsJudged(true);
+    if ('message' in count) return countField.current?.focus();
+    if (noteFault !== undefined) return noteField.current?.focus();
+    closing.mutate(count.dollars);
+  }
+
+  return (
+    <Section title="Close the day" level={3}>
+      <p className="-mt-2 text-ink-muted text-sm">{dateText(date, today)} · cash in the drawer</p>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <dl className="flex flex-col gap-1">
+          <Line label="Float" dollars={float} />
+          <Line label="Cash in" dollars={cashIn} />
+          <Line label="Cash out" dollars={-cashOut} />
+          <Line label="Should be" dollars={dollarsFromCents(seenCents)} strong />
+        </dl>
+        <MoneyField
+          ref={countField}
+          label="Counted cash"
+          value={typed}
+          maxLength={20}
+          onChange={({ target }) => setTyped(target.value)}
+          error={isJudged && 'message' in count ? count.message : undefined}
+        />
+        <div role="status" className="-mt-2 empty:hidden">
+          {'dollars' in count && (
+            <Difference dollars={dollarsFromCents(inCents(count.dollars) - seenCents)} />
+          )}
+        </div>
+        <TextField
+          ref={noteField}
+          label="Note"
+          optional
+          autoComplete="off"
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          error={noteFault}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          block
+          pending={closing.isPending}
+          disabledReason={awayReason}
+        >
+          Close {dateText(date, today)}
+        </Button>
+        <p className="text-ink-muted text-sm">
+          A later payment of this day shows as “after closing”.
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+/** A day as it was closed; what came later is beside it. */
+function Closed({ day, money }: { day: ClosedDay; money: Money }) {
+  const today = useToday();
+  const later = afterClosing(money, day);
+  return (
+    <Section title={`Closed ${dateText(day.date, today)}`} level={3}>
+      <p className="-mt-2 text-ink-muted text-sm">
+        <DateTime iso={day.closedAt} show="dayTime" />
+        {day.initials !== null && (
+          <>
+            {' · '}
+            <bdi>{day.initials}</bdi>
+          </>
+        )}
+      </p>
+      <dl className="flex flex-col gap-1">
+        <Line label="Total" dollars={day.total} />
+        <Line label="Float" dollars={day.float} />
+        <Line label="Cash in" dollars={day.cashIn} />
+        <Line label="Cash out" dollars={-day.cashOut} />
+        <Line label="Should be" dollars={drawerShould(day)} strong />
+        <Line label="Counted" dollars={day.counted} strong />
+      </dl>
+      <Difference dollars={day.difference} />
+      {day.note !== null && (
+        <p dir="auto" className="break-words text-left text-ink-muted">
+          {day.note}
+        </p>
+      )}
+      {later !== 0 && (
+        <p className="text-soon">
+          Since then: <Price dollars={later} />, not in what was closed.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function ClosedDays() {
+  const { items, query } = usePagedList(closedDaysQuery);
+  const { href } = useAddress();
+  const today = useToday();
+  if (items.length === 0) return null;
+  return (
+    <Section title="Closed days" level={3}>
+      <ul className="flex flex-col">
+        {items.map(({ id, date, difference, total }) => (
+          <li key={id} className="grid grid-cols-[1fr_auto_6rem] items-baseline gap-x-4">
+            <Link
+              to={href({ span: writeSpan('day', { from: date, to: date }, today) })}
+              className={contactClasses}
+            >
+              {dateText(date, today)}
+            </Link>
+            <span className={difference === 0 ? 'text-ink-muted text-sm' : 'text-late text-sm'}>
+              {differenceText(difference)}
+            </span>
+            <span className="text-right">
+              <Price dollars={total} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Earlier days
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,125 @@
+import Banknote from 'lucide/banknote';
+import type { DayPayment } from '../../../domain/api-money.ts';
+import type { Span } from '../../../domain/day-money.ts';
+import { paymentKindLabels, paymentMethodLabels } from '../../../domain/payments.ts';
+import { Listing } from '../../parts/list/listing.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
+import { usePagedList } from '../../parts/list/paged-list.ts';
+import type { ItemPlace } from '../../parts/list/placed-item.tsx';
+import { Price } from '../../parts/money/price.tsx';
+import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { DateTime } from '../../parts/time/date-time.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/classes.ts';
+import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
+import { paymentsQuery } from './money-queries.ts';
+
+/** Where there is room a line each, in columns; else two lines. */
+const columns =
+  '@3xl:grid-cols-[var(--time)_minmax(0,1fr)_8rem_minmax(6rem,auto)_4rem_5.5rem_6.5rem]';
+
+const heads = ['Time', 'Customer', 'Ticket', 'What', 'Method', 'Tax', 'Amount'];
+
+export function MoneyRows({ span }: { span: Span }) {
+  const list = usePagedList(paymentsQuery(span));
+  const isDay = span.from === span.to;
+  return (
+    <div className={classNames('@container', isDay ? '[--time:5rem]' : '[--time:8.5rem]')}>
+      <Listing
+        list={list}
+        what="the payments"
+        skeleton={<SkeletonRows rows={6} />}
+        empty={
+          <EmptyState icon={Banknote} title={isDay ? 'No payments on this day' : 'No payments'} />
+        }
+      >
+        {(more) => (
+          <Card as="div" flush>
+            <div
+              aria-hidden="true"
+              className={`hidden gap-x-3 rounded-t border-b bg-sunken px-3 py-1 text-ink-muted text-sm @3xl:grid ${columns}`}
+            >
+              {heads.map((head) => (
+                <span key={head} className={isAmount(head) ? 'text-right' : undefined}>
+                  {head}
+                </span>
+              ))}
+            </div>
+            <LongList
+              {...list.shown}
+              label="Payments"
+              className="flex flex-col divide-y [--item-height:2.5rem]"
+            >
+              {(payment, place) => <MoneyRow place={place} payment={payment} isDay={isDay} />}
+            </LongList>
+            {list.query.hasNextPage && <div className="pb-4">{more}</div>}
+          </Card>
+        )}
+      </Listing>
+    </div>
+  );
+}
+
+const isAmount = (head: string) => head === 'Tax' || head === 'Amount';
+
+function MoneyRow({
+  place,
+  payment,
+  isDay,
+}: {
+  place: ItemPlace;
+  payment: DayPayment;
+  isDay: boolean;
+}) {
+  const { kind, method, amount, tax, at, voidedAt, ticketNumber, isAfterClosing } = payment;
+  const isVoided = voidedAt !== null;
+  return (
+    <li
+      {...place}
+      {...(payment.isTicketDeleted ? {} : opensItsTicket)}
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 px-3 py-2 @3xl:items-center @3xl:py-1.5',
+        !payment.isTicketDeleted &&
+          'cursor-pointer hover:bg-sunken has-[.is-current]:bg-accent-soft',
+        columns,
+      )}
+    >
+      <bdi className="order-2 min-w-0 truncate">{payment.customerName}</bdi>
+      <span
+        className={classNames(
+          'order-2 text-right @3xl:order-7',
+          isVoided && 'text-ink-muted line-through',
+        )}
+      >
+        <Price dollars={kind === 'refund' ? -amount : amount} />
+      </span>
+      <span className="order-3 col-span-2 flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm @3xl:contents @3xl:text-base">
+        <span className="whitespace-nowrap @3xl:order-1">
+          <DateTime iso={at} show={isDay ? 'time' : 'dayTime'} />
+        </span>
+        <span className="@3xl:order-3">
+          {payment.isTicketDeleted ? (
+            <span className="figures" title="This repair was deleted">
+              {ticketNumber}
+            </span>
+          ) : (
+            <TicketLink ticketNumber={ticketNumber} />
+          )}
+        </span>
+        <span className="min-w-0 @3xl:order-4">
+          {isVoided ? `${paymentKindLabels[kind]}, voided` : paymentKindLabels[kind]}
+          {isAfterClosing && <span className="block text-soon text-sm">after closing</span>}
+        </span>
+        <span className="@3xl:order-5">{paymentMethodLabels[method]}</span>
+        <span className="text-ink-muted @3xl:order-6 @3xl:text-right">
+          {!isVoided && tax !== 0 && (
+            <>
+              <span className="@3xl:hidden">tax </span>
+              <Price dollars={tax} />
+            </>
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query';
+import ChevronLeft from 'lucide/chevron-left';
+import ChevronRight from 'lucide/chevron-right';
+import Download from 'lucide/download';
+import Printer from 'lucide/printer';
+import { useRef, useState } from 'react';
+import type { Money } from '../../../domain/api-money.ts';
+import { isCalendarDate } from '../../../domain/calendar-date.ts';
+import {
+  methodsShown,
+  readSpan,
+  type Span,
+  type SpanKind,
+  spanAround,
+  spanBeside,
+  spanEndsEarly,
+  spanKindLabels,
+  spanKinds,
+  spanText,
+  writeSpan,
+} from '../../../domain/day-money.ts';
+import { paymentMethodLabels } from '../../../domain/payments.ts';
+import { useAddress } from '../../data/address.ts';
+import { CallProblem, callForFile } from '../../data/call.ts';
+import { showFailure } from '../../data/failure-toast.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { toasts } from '../../data/toasts.ts';
+import { Price } from '../../parts/money/price.tsx';
+import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Loaded, Skeleton } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { CashDrawer } from './cash-drawer.tsx';
+import { saveFile } from './file-words.ts';
+import { moneyQuery } from './money-queries.ts';
+import { MoneyRows } from './money-rows.tsx';
+
+const kinds = spanKinds.map((value) => ({ value, label: spanKindLabels[value] }));
+
+/** The payments of a day, a week, a month or any days; and the day's end. */
+export function MoneySection() {
+  const { span: chosen, set } = useAddress();
+  const today = useToday();
+  const { kind, from, to } = readSpan(chosen, today);
+  const span = { from, to };
+  const query = useQuery(moneyQuery(span));
+  const show = (next: SpanKind, days: Span) => set({ span: writeSpan(next, days, today) });
+
+  return (
+    <section aria-label="Money" className="@container">
+      <div className="grid items-start gap-x-8 gap-y-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <div className="w-full max-w-80">
+              <Segments
+                legend="Days"
+                segments={kinds}
+                value={kind}
+                onChange={(next) => {
+                  if (next === null || next === kind) return;
+                  const holdsToday = from <= today && today <= to;
+                  show(next, next === 'span' ? span : spanAround(next, holdsToday ? today : from));
+                }}
+              />
+            </div>
+            <div className="flex min-w-0 flex-1 items-center gap-1">
+              <IconButton
+                icon={ChevronLeft}
+                label="Earlier"
+                onClick={() => show(kind, spanBeside(kind, span, -1))}
+              />
+              <h3 className="min-w-0 text-center font-semibold" aria-live="polite">
+                {spanText(kind, span, today)}
+              </h3>
+              <IconButton
+                icon={ChevronRight}
+                label="Later"
+                disabledReason={to >= today ? 'There is nothing after today.' : undefined}
+                onClick={() => show(kind, spanBeside(kind, span, 1))}
+              />
+            </div>
+            <div className="flex gap-2">
+              <CsvButton span={span} />
+              {query.data && <PrintMoney money={query.data} title={spanText(kind, span, today)} />}
+            </div>
+          </div>
+          {kind === 'span' && <SpanFields span={span} onChoose={show} />}
+          <Loaded query={query} what="the payments" skeleton={<Skeleton className="h-24" />}>
+            {(money) => <Sums money={money} />}
+          </Loaded>
+          <MoneyRows span={span} />
+        </div>
+        <CashDrawer key={`${from} ${to}`} money={query.data} span={span} />
+      </div>
+    </section>
+  );
+}
+
+const areDates = ({ from, to }: Span) => isCalendarDate(from) && isCalendarDate(to);
+
+/** Any days: both are typed, and shown once they are in order. */
+function SpanFields({
+  span,
+  onChoose,
+}: {
+  span: Span;
+  onChoose: (kind: 'span', span: Span) => void;
+}) {
+  /** Null while what is shown is what was typed. */
+  const [unfinished, setUnfinished] = useState<Span | null>(null);
+  const typed = unfinished ?? span;
+  const endsEarly = areDates(typed) && typed.to < typed.from;
+  function choose(next: Span) {
+    const isSpan = areDates(next) && next.from <= next.to;
+    setUnfinished(isSpan ? null : next);
+    if (isSpan) onChoose('span', next);
+  }
+  return (
+    <div className="grid max-w-md grid-cols-2 gap-3">
+      <TextField
+        label="First day"
+        type="date"
+        value={typed.from}
+        onChange={({ target }) => choose({ ...typed, from: target.value })}
+      />
+      <TextField
+        label="Last day"
+        type="date"
+        value={typed.to}
+        error={endsEarly ? spanEndsEarly : undefined}
+        onChange={({ target }) => choose({ ...typed, to: target.value })}
+      />
+    </div>
+  );
+}
+
+/** What the days come to, the total the most important. */
+function Sums({ money }: { money: Money }) {
+  const { byMethod, total, deposits, refunds, tax, voided } = money;
+  const methods = methodsShown(byMethod);
+  const inIt: [string, number][] = [
+    ['Deposits', deposits],
+    ['refunds', -refunds],
+    ['tax', tax],
+  ];
+  const shown = inIt.filter(([, dollars]) => dollars !== 0);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <dl className="grid grid-cols-2 overflow-hidden rounded border bg-surface sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">
+        {methods.map((method) => (
+          <div key={method} className="-mb-px -ml-px border-b border-l px-4 py-2">
+            <dt className="text-ink-muted text-sm">{paymentMethodLabels[method]}</dt>
+            <dd className="font-semibold text-lg">
+              <Price dollars={byMethod[method]} />
+            </dd>
+          </div>
+        ))}
+        <div className="-mb-px -ml-px border-b border-l bg-sunken px-4 py-2 max-sm:col-span-full">
+          <dt className="text-ink-muted text-sm">Total</dt>
+          <dd className="font-semibold text-lg">
+            <Price dollars={total} />
+          </dd>
+        </div>
+      </dl>
+      <p className="text-ink-muted text-sm">
+        {shown.length > 0 && 'In the total: '}
+        {shown.map(([label, dollars], index) => (
+          <span key={label}>
+            {index > 0 && ' · '}
+            {label.toLowerCase()} <Price dollars={dollars} />
+          </span>
+        ))}
+        {shown.length > 0 && '. '}
+        {voided !== 0 && (
+          <>
+            Not in it: voided <Price dollars={voided} />.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function CsvButton({ span }: { span: Span }) {
+  const [isRunning, setIsRunning] = useState(false);
+  const isBusy = useRef(false);
+  const awayReason = useAwayReason();
+
+  async function save() {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsRunning(true);
+    try {
+      saveFile(await callForFile('exportPayments', { query: span }));
+      toasts.show({ kind: 'success', title: 'CSV saved' });
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+      showFailure(error, 'CSV not saved');
+    } finally {
+      isBusy.current = false;
+      setIsRunning(false);
+    }
+  }
+
+  return (
+    <Button
+      icon={Download}
+      pending={isRunning}
+      disabledReason={awayReason}
+      onClick={() => void save()}
+    >
+      CSV
+    </Button>
+  );
+}
+
+/** Of a day that is closed, what it came to then. */
+export function PrintMoney({ money, title }: { money: Money; title: string }) {
+  const { printing, start, advice } = usePrinter('report', async () => {
+    const { moneySheet } = await layoutOf('report', import('../../parts/print/money-paper.ts'));
+    return (shop) => moneySheet(money, title, shop);
+  });
+  return (
+    <>
+      <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
+        Print
+      </Button>
+      {advice}
+    </>
+  );
+}
