@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attentionReasons } from './attention.ts';
-import { type CustomerDetails, clientFields } from './client-fields.ts';
+import { type CustomerDetails, clientFields, identityNames } from './client-fields.ts';
 import { answerWays, estimateStatuses, responseStatuses } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
 import { answerSchemas } from './field-checks.ts';
@@ -32,6 +32,11 @@ const customerAnswers = {
   customerEmail: clientAnswers.email,
   customerPhone: clientAnswers.phone,
   customerAddress: clientAnswers.address,
+  customerCompany: clientAnswers.company,
+  customerLanguage: clientAnswers.language,
+  customerNoTexts: clientAnswers.noTexts,
+  customerAgreedToTexts: clientAnswers.agreedToTexts,
+  customerPaysByStatement: clientAnswers.paysByStatement,
 } satisfies Record<keyof CustomerDetails, z.ZodType>;
 
 /** What was settled of a tax: it stays when the shop's rate changes. */
@@ -126,6 +131,9 @@ export const repairRowSchema = repairSchema
     customerName: true,
     customerPhone: true,
     customerEmail: true,
+    customerNoTexts: true,
+    customerAgreedToTexts: true,
+    customerPaysByStatement: true,
     watchBrand: true,
     watchModel: true,
     serialNumber: true,
@@ -179,6 +187,8 @@ export const estimateSchema = z
     repairId: z.string().describe('The ticket number'),
     customerName: z.string(),
     customerPhone: z.string(),
+    customerNoTexts: customerAnswers.customerNoTexts,
+    customerAgreedToTexts: customerAnswers.customerAgreedToTexts,
     watchBrand: z.string(),
     watchModel: z.string(),
     assignedTo: textOrNull('Who has the watch: technician id'),
@@ -251,7 +261,7 @@ export type ClientChanges = z.infer<typeof clientChangesSchema>;
 
 export const clientDifferencesSchema = z
   .array(
-    z.object({ field: clientDetails.keyof(), from: z.string(), to: z.string() }).meta({
+    z.object({ field: z.enum(identityNames), from: z.string(), to: z.string() }).meta({
       id: 'ClientDifference',
       description: 'A field of a stored client, and what was typed instead',
     }),
@@ -313,7 +323,9 @@ export type TicketEvent = z.infer<typeof eventSchema>;
 
 export const smsResultSchema = z
   .object({
-    state: z.enum(['sent', 'sending', 'failed', 'unknown']),
+    state: z
+      .enum(['sent', 'sending', 'failed', 'unknown', 'withheld'])
+      .describe('withheld: the customer wants no texts, or has not agreed to them'),
     detail: textOrNull('What to do about it, in plain words'),
   })
   .meta({ id: 'SmsResult' });
@@ -335,6 +347,7 @@ export const technicianSchema = z
     email: z.string(),
     specialties: z.array(z.string()),
     isAway: z.boolean().describe('Takes no new work at present'),
+    isUnused: z.boolean().describe('A place that the shop does not need: offered nowhere'),
     activeRepairs: count('Those that are not completed'),
     active: z
       .number()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClientFieldName, CustomerDetails } from './client-fields.ts';
+import { type ClientFieldName, type CustomerDetails, clientExtras } from './client-fields.ts';
 import { answerWays, recordableAnswers } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
 import { inputSchemas } from './field-checks.ts';
@@ -42,12 +42,19 @@ const sendAgainFlag = optionalFlag('again').describe(
 
 const address = optionalText({ label: 'Address', max: limits.address, lines: true });
 
+const extras = inputSchemas(clientExtras);
+
 const customerInputs = <Email extends z.ZodType>(customerEmail: Email) =>
   ({
     customerName: requiredText({ label: 'Customer name', max: limits.name }),
     customerEmail,
     customerPhone: requiredPhone({ label: 'Phone' }),
     customerAddress: address,
+    customerCompany: extras.company,
+    customerLanguage: extras.language,
+    customerNoTexts: extras.noTexts,
+    customerAgreedToTexts: extras.agreedToTexts,
+    customerPaysByStatement: extras.paysByStatement,
   }) satisfies Record<keyof CustomerDetails, z.ZodType>;
 
 const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
@@ -234,6 +241,7 @@ export const newClientSchema = z.strictObject({
   email: anyEmail,
   phone: optionalPhone({ label: 'Phone' }),
   address,
+  ...extras,
 } satisfies Record<ClientFieldName, z.ZodType>);
 
 export const newClientWithoutEmail = newClientSchema.extend({ email: emailOrNone });
@@ -244,8 +252,13 @@ export const clientEditSchema = z.strictObject({
   name: requiredText({ label: 'Name', max: limits.name, required: clientFieldsMissing }),
   email: requiredEmail({ label: 'Email', required: clientFieldsMissing }),
   phone: requiredPhone({ label: 'Phone', required: clientFieldsMissing }),
-  /** Left out, the address stays as it is. */
+  /** Left out, these stay as they are. */
   address: address.optional(),
+  company: extras.company.optional(),
+  language: extras.language.optional(),
+  noTexts: extras.noTexts.optional(),
+  agreedToTexts: extras.agreedToTexts.optional(),
+  paysByStatement: extras.paysByStatement.optional(),
 } satisfies Record<ClientFieldName, z.ZodType>);
 
 export const clientEditWithoutEmail = clientEditSchema.extend({

@@ -77,4 +77,6 @@ export const notTextable = [
   'client-phone-missing',
   'phone-not-textable',
   'phone-opted-out',
+  'texts-not-wanted',
+  'texts-not-agreed',
 ] as const satisfies readonly ProblemCode[];

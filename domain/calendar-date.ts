@@ -1,4 +1,5 @@
 import { dayMs, momentOnWall, wallTime } from './clock.ts';
+import { calendarNames, type Language } from './languages.ts';
 
 /** Dates on the calendar, without a time: text such as 2026-03-05, which sorts correctly. */
 
@@ -72,12 +73,19 @@ const formats = {
  * A date as people read it.
  *
  * @param today leaves the year out where it is this one
- * @returns "Sat, Nov 28, 2026" or "Sat, Nov 28"
+ * @param language of the reader; null for English
+ * @returns "Sat, Nov 28, 2026" or "Sat, Nov 28"; "sab 28 nov" in Spanish
  */
-export function dateText(date: string, today?: string): string {
+export function dateText(date: string, today?: string, language: Language | null = null): string {
   const at = midnight(date);
   // Another program may have stored anything.
   if (Number.isNaN(at)) return date;
   const isThisYear = today !== undefined && today.slice(0, 4) === date.slice(0, 4);
+  if (language === 'es') {
+    const { days, months } = calendarNames.es;
+    const day = days[weekDays.indexOf(weekdayOf(date))];
+    const month = months[Number(date.slice(5, 7)) - 1];
+    return `${day} ${Number(date.slice(8))} ${month}${isThisYear ? '' : ` ${date.slice(0, 4)}`}`;
+  }
   return formats[isThisYear ? 'day' : 'year'].format(at);
 }

@@ -3,6 +3,7 @@ import {
   type FieldColumns,
   type FieldValues,
   fieldNames,
+  mapFields,
 } from './field-list.ts';
 
 /**
@@ -25,7 +26,8 @@ const emailAliases = 'e mail, mail, email address, e mail address, customer emai
 const phoneAliases =
   'phone number, telephone, tel, mobile, mobile phone, cell, cell phone, customer phone, client phone';
 
-export const clientFields = {
+/** Who a client is, and how to reach them: what a ticket finds its client by. */
+const identityFields = {
   name: {
     column: 'name',
     label: 'Name',
@@ -81,6 +83,88 @@ export const clientFields = {
   },
 } as const satisfies Readonly<Record<string, ClientField>>;
 
+/** What a shop may know beside: it never tells one client from another, and left out it stays. */
+export const clientExtras = {
+  company: {
+    column: 'company',
+    label: 'Company',
+    kind: 'line',
+    limit: 'name',
+    isRequired: false,
+    isSearched: true,
+    printedAs: null,
+    aliases: 'company name, business, business name, organization, firm',
+    onTicket: {
+      name: 'customerCompany',
+      label: 'Company',
+      aliases: 'company name, business, business name, organization, customer company',
+    },
+  },
+  language: {
+    column: 'language',
+    label: 'Language of texts',
+    kind: 'language',
+    isRequired: false,
+    isSearched: false,
+    printedAs: null,
+    description: 'In which language the customer is texted; null for English',
+    aliases: 'language, preferred language',
+    onTicket: {
+      name: 'customerLanguage',
+      label: 'Language of texts',
+      aliases: 'language, preferred language',
+    },
+  },
+  noTexts: {
+    column: 'no_texts',
+    label: 'Don’t text',
+    kind: 'flag',
+    isRequired: false,
+    isSearched: false,
+    printedAs: null,
+    description: 'Whether the customer wants no texts: none is sent',
+    aliases: 'do not text, no texts, no sms, sms opt out',
+    onTicket: {
+      name: 'customerNoTexts',
+      label: 'Don’t text',
+      aliases: 'do not text, no texts, no sms, sms opt out',
+    },
+  },
+  agreedToTexts: {
+    column: 'agreed_to_texts',
+    label: 'Agreed to texts',
+    kind: 'flag',
+    isRequired: false,
+    isSearched: false,
+    printedAs: null,
+    description:
+      'Whether the customer has agreed to be texted. The history has when, and who recorded it',
+    aliases: 'text consent, sms consent, consent to texts, sms opt in',
+    onTicket: {
+      name: 'customerAgreedToTexts',
+      label: 'Agreed to texts',
+      aliases: 'text consent, sms consent, consent to texts, sms opt in',
+    },
+  },
+  paysByStatement: {
+    column: 'pays_by_statement',
+    label: 'Pays by statement',
+    kind: 'flag',
+    isRequired: false,
+    isSearched: false,
+    printedAs: null,
+    description: 'A trade customer: no balance is asked for at pickup',
+    aliases: 'on account, house account, trade account, wholesale, trade',
+    onTicket: {
+      name: 'customerPaysByStatement',
+      label: 'Pays by statement',
+      aliases: 'on account, house account, trade account, wholesale, trade',
+    },
+  },
+} as const satisfies Readonly<Record<string, ClientField>>;
+
+export const clientFields = { ...identityFields, ...clientExtras } as const;
+
 type ClientFields = typeof clientFields;
 export type ClientFieldName = keyof ClientFields;
 export type ClientColumns = FieldColumns<ClientFields>;
@@ -94,6 +178,16 @@ export type CustomerDetails = {
 };
 
 export const clientFieldNames = fieldNames(clientFields);
+
+export type IdentityField = keyof typeof identityFields;
+export const identityNames = fieldNames(identityFields);
+
+export type ClientExtra = keyof typeof clientExtras;
+export type ClientExtras = FieldValues<typeof clientExtras>;
+export const clientExtraNames = fieldNames(clientExtras);
+
+/** For an object that has only the others. */
+export const noClientExtras = mapFields(clientExtras, () => null);
 
 /** A client's details under the names that a ticket has for them. */
 export function customerOf(client: ClientDetails): CustomerDetails {

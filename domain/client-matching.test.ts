@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   clientDifferences,
   clientMeant,
+  extrasTold,
   hasNameAndPhone,
   replacesPerson,
 } from './client-matching.ts';
+import { noClientExtras } from './client-fields.ts';
 
 const paula = {
   name: 'Paula Castañeda',
@@ -96,5 +98,23 @@ describe('the client meant among those with one email', () => {
     const typed = { name: 'Bob', phone: '212 555 0100' };
     expect(clientMeant([{ ...paula, phone: '' }], typed)).toBeNull();
     expect(clientMeant([], typed)).toBeNull();
+  });
+});
+
+describe('what is said beside who the customer is', () => {
+  const stored = { ...noClientExtras, company: 'Bell', language: 'es', noTexts: true } as const;
+
+  it('is what differs from what is stored; what is left out stays', () => {
+    expect(extrasTold(stored, noClientExtras)).toEqual({});
+    expect(extrasTold(stored, { ...noClientExtras, company: 'Bell', noTexts: true })).toEqual({});
+    expect(extrasTold(noClientExtras, stored)).toEqual({
+      company: 'Bell',
+      language: 'es',
+      noTexts: true,
+    });
+    // Said to be no, which is not the same as nothing said.
+    expect(
+      extrasTold(stored, { ...noClientExtras, language: 'en', noTexts: false, agreedToTexts: false }),
+    ).toEqual({ language: 'en', noTexts: false, agreedToTexts: false });
   });
 });

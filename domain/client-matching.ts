@@ -1,4 +1,10 @@
-import { type ClientDetails, clientFieldNames } from './client-fields.ts';
+import {
+  type ClientDetails,
+  type ClientExtras,
+  clientExtraNames,
+  type IdentityField,
+  identityNames,
+} from './client-fields.ts';
 import { isEmailAddress } from './field-schemas.ts';
 import { isSamePhone, phoneKey } from './phone.ts';
 import { searchable } from './search-text.ts';
@@ -6,33 +12,48 @@ import { searchable } from './search-text.ts';
 /** Which client is meant, and what was typed differently from what is stored. docs/decisions/clients.md */
 
 export interface ClientDifference {
-  field: keyof ClientDetails;
+  field: IdentityField;
   from: string;
   to: string;
 }
 
+type Identity = Pick<ClientDetails, IdentityField>;
+
 const tidy = (text: string) => text.normalize('NFC').trim();
 
-function isSame(field: keyof ClientDetails, one: string, other: string): boolean {
+function isSame(field: IdentityField, one: string, other: string): boolean {
   if (field === 'phone') return isSamePhone(one, other);
   if (field === 'email') return one.toLowerCase() === other.toLowerCase();
   return one === other;
 }
 
 /** The phone first: it is what changes most. */
-const comparedFields = ['phone', ...clientFieldNames.filter((name) => name !== 'phone')] as const;
+const comparedFields = ['phone', ...identityNames.filter((name) => name !== 'phone')] as const;
 
 /**
  * How a client's details differ. A phone or email that is only written differently is the same; an
  * address or email that is left out stays, and what is not an email address ("none") never replaces one.
  */
-export function clientDifferences(before: ClientDetails, after: ClientDetails): ClientDifference[] {
+export function clientDifferences(before: Identity, after: Identity): ClientDifference[] {
   return comparedFields
     .map((field) => ({ field, from: tidy(before[field] ?? ''), to: tidy(after[field] ?? '') }))
     .filter(({ field, from, to }) => !isSame(field, from, to))
     .filter(({ field, to }) => field !== 'email' || isEmailAddress(to))
     .filter(({ field, to }) => field !== 'address' || to !== '');
 }
+
+/**
+ * What was said beside who the customer is, and is not stored like that: it needs no yes. Whoever asks
+ * not to be texted is not texted, whether or not they are the client meant.
+ *
+ * @param said null where nothing was said
+ */
+export const extrasTold = (stored: ClientExtras, said: ClientExtras): Partial<ClientExtras> =>
+  Object.fromEntries(
+    clientExtraNames
+      .filter((name) => said[name] !== null && said[name] !== stored[name])
+      .map((name) => [name, said[name]]),
+  );
 
 /**
  * Whether the client would become another person: the name changes, and the phone or the email.
@@ -52,7 +73,7 @@ export const isSameName = (one: string, other: string): boolean =>
  * and distinguishes no one.
  */
 export function hasNameAndPhone(
-  owner: ClientDetails,
+  owner: Identity,
   typed: Pick<ClientDetails, 'name' | 'phone'>,
 ): boolean {
   return (
@@ -72,7 +93,7 @@ export function hasNameAndPhone(
  * @param typed a blank name or phone is not typed yet, and distinguishes no one
  * @returns null where nobody has the name or the phone
  */
-export function clientMeant<Owner extends ClientDetails>(
+export function clientMeant<Owner extends Identity>(
   owners: readonly Owner[],
   typed: Pick<ClientDetails, 'name' | 'phone'>,
 ): Owner | null {

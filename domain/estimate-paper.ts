@@ -11,12 +11,14 @@ type PaperTicket = Pick<
   Repair,
   | 'ticketNumber'
   | 'customerName'
+  | 'customerCompany'
   | 'customerAddress'
   | 'customerPhone'
   | 'watchBrand'
   | 'watchModel'
   | 'serialNumber'
   | 'issue'
+  | 'theirReference'
 >;
 
 export interface EstimatePaper {
@@ -62,11 +64,13 @@ export function estimatePaperOf(
     ['Date', dateText(sentOn)],
     ['Valid until', dateText(validUntil(sentOn, texts))],
     ['Customer', repair.customerName],
+    ['Company', repair.customerCompany],
     ['Address', repair.customerAddress],
     ['Phone', customerPhone && formatPhone(customerPhone)],
     ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
     ['Serial number', repair.serialNumber],
     ['Request', repair.issue],
+    ['Their reference', repair.theirReference],
   ];
   return {
     shop,

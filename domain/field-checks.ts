@@ -5,13 +5,21 @@ import { type Field, type FieldList, limits, mapFields } from './field-list.ts';
 import {
   calendarDate,
   dollars,
+  optionalChoice,
   optionalDate,
   optionalPhoneNumber,
   optionalPrice,
   optionalText,
   requiredText,
 } from './field-schemas.ts';
-import { type Read, readCalendarDate, readPrice } from './import-values.ts';
+import {
+  type Read,
+  readCalendarDate,
+  readFlag,
+  readLanguage,
+  readPrice,
+} from './import-values.ts';
+import { languages } from './languages.ts';
 
 /** How a value of each kind of field is checked: as people fill it in, in answers, in a file. */
 
@@ -61,6 +69,21 @@ const kindChecks = {
     optional: ({ label }: Field) => optionalDate(label),
     answer: calendarDate,
     readCell: readCalendarDate,
+  },
+  flag: {
+    optional: ({ label }: Field) =>
+      z
+        .boolean(`${label} must be true or false`)
+        .nullish()
+        .transform((flag) => flag ?? null),
+    answer: z.boolean(),
+    readCell: (label: string, cell: string) =>
+      cell.trim() === '' ? { value: null } : readFlag(label, cell),
+  },
+  language: {
+    optional: ({ label }: Field) => optionalChoice(label, languages),
+    answer: z.enum(languages),
+    readCell: readLanguage,
   },
   condition: {
     optional: ({ label }: Field) => optionalCondition(label),

@@ -18,6 +18,7 @@ import {
   formatPrice,
   typedPrice,
 } from './money.ts';
+import { type Language, languageNames, languages } from './languages.ts';
 import { formatPhone } from './phone.ts';
 
 /**
@@ -38,6 +39,10 @@ interface KindTypes {
   price: { value: number; column: number };
   /** A date on the calendar, as 2026-03-05. */
   date: { value: string; column: string };
+  /** Yes or no; 0 or 1 in the column. */
+  flag: { value: boolean; column: number };
+  /** In which language a customer is texted. */
+  language: { value: Language; column: string };
   /** What is said about a watch's areas, and what came with it; JSON in the column. */
   condition: { value: Condition; column: string };
 }
@@ -73,6 +78,8 @@ const part = (label: string, text: string | null): FieldPart[] => [
   { label, text: text ?? 'nothing', isTyped: text !== null },
 ];
 
+const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no');
+
 const typedText: KindRules<string, string> = {
   toColumn: (text) => text,
   fromColumn: (stored) => stored,
@@ -101,6 +108,25 @@ export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindC
     ...typedText,
     parts: (label, date) => part(label, date === null ? null : dateText(date)),
     print: (date) => dateText(date),
+    searched: () => [],
+  },
+  flag: {
+    toColumn: (flag) => (flag ? 1 : 0),
+    fromColumn: (stored) => stored === 1,
+    parts: (label, flag) => [{ label, text: yesOrNo(flag === true), isTyped: flag !== null }],
+    print: yesOrNo,
+    write: yesOrNo,
+    read: (typed) => (typed === '' ? null : typed === yesOrNo(true)),
+    searched: () => [],
+  },
+  language: {
+    toColumn: (language) => language,
+    fromColumn: (stored) => languages.find((one) => one === stored) ?? 'en',
+    parts: (label, language) => part(label, language && languageNames[language]),
+    print: (language) => languageNames[language],
+    write: (language) => languageNames[language],
+    read: (typed) =>
+      typed === '' ? null : (languages.find((one) => languageNames[one] === typed) ?? typed),
     searched: () => [],
   },
   condition: {

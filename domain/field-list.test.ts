@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientFields, clientOf, customerOf } from './client-fields.ts';
+import { clientFields, clientOf, customerOf, noClientExtras } from './client-fields.ts';
 import { estimateFields } from './estimate-fields.ts';
 import {
   type Field,
@@ -38,13 +38,22 @@ it('takes over nothing that is not in the list', () => {
 });
 
 it('calls a client’s details on a ticket by other names, and back', () => {
-  const client = { name: 'Ada', email: 'ada@example.com', phone: '', address: null };
+  const client = {
+    ...noClientExtras,
+    ...{ name: 'Ada', email: 'ada@example.com', phone: '', address: null },
+    ...{ company: 'Byron & Co.', noTexts: true },
+  };
   const customer = customerOf(client);
   expect(customer).toEqual({
     customerName: 'Ada',
     customerEmail: 'ada@example.com',
     customerPhone: '',
     customerAddress: null,
+    customerCompany: 'Byron & Co.',
+    customerLanguage: null,
+    customerNoTexts: true,
+    customerAgreedToTexts: null,
+    customerPaysByStatement: null,
   });
   expect(clientOf(customer)).toEqual(client);
 });

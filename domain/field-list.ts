@@ -134,6 +134,7 @@ export const limits = {
   address: 500,
   watch: 100,
   serialNumber: 100,
+  theirReference: 40,
   /** Of the shop's own list. */
   place: 24,
   /** Of one area of the watch. */

@@ -150,6 +150,16 @@ export function optionalDate(label: string) {
     .transform((date) => date || null);
 }
 
+/** One of a closed list; missing or null is null. */
+export const optionalChoice = <const Choices extends readonly [string, ...string[]]>(
+  label: string,
+  choices: Choices,
+) =>
+  z
+    .enum(choices, `${label} must be one of ${choices.join(', ')}`)
+    .nullish()
+    .transform((choice) => choice ?? null);
+
 /** A number above 0 (specification, section 5, "Send estimate"). */
 export const estimateAmount = z
   .number({

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { shipmentSchema } from './api-hand-over.ts';
 import { collectSchema, completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
-import type { ClientDetails, ClientFieldName } from './client-fields.ts';
+import { type ClientDetails, type ClientExtras, clientExtras, type IdentityField } from './client-fields.ts';
 import { readCell } from './field-checks.ts';
 import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './field-schemas.ts';
@@ -60,7 +60,9 @@ export interface ImportedClient extends Times, ClientDetails {
 }
 
 /** What a repair's row says about its customer; what is missing must be known here already. */
-export interface ImportedCustomer extends Readonly<Record<ClientFieldName, string | null>> {
+export interface ImportedCustomer
+  extends Readonly<Record<IdentityField, string | null>>,
+    ClientExtras {
   clientId: string | null;
 }
 
@@ -160,6 +162,15 @@ class Row {
     ) as FieldValues<List>;
   }
 
+  /** What a ticket's row says beside who its customer is. */
+  customerExtras(): ClientExtras {
+    return mapFields(clientExtras, (field, name) => {
+      const { name: key } = clientExtras[name].onTicket;
+      const read = readCell(field, this.cell(key), newRepairSchema.shape[key]);
+      return this.take<unknown>(key, read, null);
+    }) as ClientExtras;
+  }
+
   /** @returns whether there is no email, and the shop asks for none */
   mayLackEmail(key: string, { isEmailRequired }: ImportContext): boolean {
     return !isEmailRequired && this.cell(key).trim() === '';
@@ -211,13 +222,14 @@ export function readClientRow(
   context: ImportContext,
 ): RowReading<ImportedClient> {
   const row = new Row('clients', cells, match);
-  const { name, phone, address } = newClientSchema.shape;
+  const { name, phone, address, ...schemas } = newClientSchema.shape;
   return row.reading({
     clientId: row.uuid('clientId'),
     name: row.checked('name', name, ''),
     email: row.mayLackEmail('email', context) ? '' : row.checked('email', email, ''),
     phone: row.checked('phone', phone, ''),
     address: row.checked('address', address, null),
+    ...row.fields(clientExtras, schemas),
     createdAt: row.time('createdAt', context),
     updatedAt: row.time('updatedAt', context),
     isDeleted: row.cell('deletedAt').trim() !== '',
@@ -341,6 +353,7 @@ export function readRepairRow(
       email: row.mayLackEmail('customerEmail', context) ? '' : row.ifGiven('customerEmail', email),
       phone: row.ifGiven('customerPhone', fields.customerPhone),
       address: row.checked('customerAddress', fields.customerAddress, null),
+      ...row.customerExtras(),
     },
     ...standing,
     isSameDay: row.flag('isSameDay'),

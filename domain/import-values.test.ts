@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCalendarDate, readStatus, readTime } from './import-values.ts';
+import { readCalendarDate, readLanguage, readStatus, readTime } from './import-values.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const read = (cell: string, zone = 'America/New_York') => readTime('Created at', cell, zone, now);
@@ -97,4 +97,24 @@ describe('a date on the calendar in the file of another program', () => {
 
 it.each(['constructor', '__proto__', 'lost'])('%s is not a status', (cell) => {
   expect(readStatus(cell)).toEqual({ message: expect.stringContaining('is not one') });
+});
+
+it.each([
+  ['', null],
+  ['  ', null],
+  ['es', 'es'],
+  ['Spanish', 'es'],
+  ['Español', 'es'],
+  ['es-MX', 'es'],
+  ['EN', 'en'],
+  ['english', 'en'],
+  ['en-US', 'en'],
+])('the language %j is %j', (cell, language) => {
+  expect(readLanguage('Language', cell)).toEqual({ value: language });
+});
+
+it('refuses a language in which nothing is texted', () => {
+  expect(readLanguage('Language', 'French')).toEqual({
+    message: 'Language must be English or Spanish, not "French"',
+  });
 });

@@ -1,4 +1,5 @@
 import { momentOnWall } from './clock.ts';
+import { type Language, languageNames, languages } from './languages.ts';
 import { parsePrice } from './money.ts';
 import { type RepairStatus, repairStatuses } from './repair-status.ts';
 import { searchable } from './search-text.ts';
@@ -68,6 +69,17 @@ export function readFlag(label: string, cell: string): Read<boolean> {
   const isKnown = yes.includes(word) || no.includes(word);
   const message = `${label} must be yes or no, not "${shown(cell)}"`;
   return read(isKnown ? yes.includes(word) : undefined, message);
+}
+
+/** What it is called in English and in itself, and its code. @returns null for an empty cell */
+export function readLanguage(label: string, cell: string): Read<Language | null> {
+  const word = searchable(cell);
+  const own: Readonly<Record<Language, string>> = { en: 'english', es: 'espanol' };
+  const found = languages.find((one) =>
+    [one, own[one], searchable(languageNames[one])].includes(word.split('-')[0] ?? ''),
+  );
+  const names = Object.values(languageNames).join(' or ');
+  return read(word === '' ? null : found, `${label} must be ${names}, not "${shown(cell)}"`);
 }
 
 /** @returns dollars, null for an empty cell */

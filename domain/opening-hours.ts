@@ -1,27 +1,89 @@
-import { type WeekDay, weekDays } from './calendar-date.ts';
+import { addDays, type WeekDay, weekDays, weekdayOf } from './calendar-date.ts';
+import { type ClosedSpan, isOpenOn } from './closed-dates.ts';
+import { calendarNames, type Language } from './languages.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
-/** When the shop is open, as a customer reads it. */
+/** When the shop is open: for the rules, and as a customer reads it. */
 
-const dayNames: Readonly<Record<WeekDay, string>> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
+type Calendar = Omit<ShopSettings['calendar'], 'usualDays'>;
+
+interface Hours {
+  /** As 09:00. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** @returns the hours of a weekday, whether or not the shop is open on it */
+export const hoursOfDay = (
+  day: WeekDay,
+  { hours, dayHours }: Pick<Calendar, 'hours' | 'dayHours'>,
+): Hours => dayHours[day] ?? hours;
+
+/** @returns null where the shop is closed on the date */
+export const hoursOn = (date: string, calendar: Omit<Calendar, 'timeZone'>): Hours | null =>
+  isOpenOn(date, calendar) ? hoursOfDay(weekdayOf(date), calendar) : null;
+
+/**
+ * Hours by day as the settings keep them: those that most of the open days have, and the days with others.
+ *
+ * @param byDay of the open days
+ */
+export function keptHours(
+  byDay: ReadonlyMap<WeekDay, Hours>,
+): Pick<Calendar, 'openDays' | 'hours' | 'dayHours'> | null {
+  const openDays = weekDays.filter((day) => byDay.has(day));
+  const written = ({ from, to }: Hours) => `${from} ${to}`;
+  const counts = new Map<string, number>();
+  for (const hours of byDay.values()) {
+    counts.set(written(hours), (counts.get(written(hours)) ?? 0) + 1);
+  }
+  const most = Math.max(...counts.values());
+  const first = openDays.find((day) => counts.get(written(byDay.get(day) as Hours)) === most);
+  const usual = first && byDay.get(first);
+  if (usual === undefined) return null;
+  const others = openDays
+    .map((day): [WeekDay, Hours] => [day, byDay.get(day) as Hours])
+    .filter(([, hours]) => written(hours) !== written(usual));
+  return {
+    openDays,
+    hours: { ...usual },
+    dayHours: Object.fromEntries(others.map(([day, hours]) => [day, { ...hours }])),
+  };
+}
+
+interface HoursWords {
+  readonly days: readonly string[];
+  readonly months: readonly string[];
+  readonly everyDay: string;
+  readonly closed: string;
+  /** In which order a day and its month are said. */
+  date(month: string, day: string): string;
+}
+
+const words: Readonly<Record<Language, HoursWords>> = {
+  en: {
+    ...calendarNames.en,
+    everyDay: 'daily',
+    closed: 'closed',
+    date: (month, day) => `${month} ${day}`,
+  },
+  es: {
+    ...calendarNames.es,
+    everyDay: 'todos los dias',
+    closed: 'cerrado',
+    date: (month, day) => `${day} ${month}`,
+  },
 };
 
 /** @returns e.g. "Mon-Sat" or "Tue, Thu-Sun"; "daily" for all of them */
-function daysText(openDays: readonly WeekDay[]): string {
-  if (openDays.length === weekDays.length) return 'daily';
+function daysText(openDays: readonly WeekDay[], { days, everyDay }: HoursWords): string {
+  if (openDays.length === weekDays.length) return everyDay;
   const isOpen = weekDays.map((day) => openDays.includes(day));
-  const spans = weekDays.flatMap((first, at) => {
-    if (!isOpen[at] || isOpen[at - 1]) return [];
-    const closed = isOpen.indexOf(false, at);
-    const last = weekDays[(closed === -1 ? weekDays.length : closed) - 1] ?? first;
-    return first === last ? dayNames[first] : `${dayNames[first]}-${dayNames[last]}`;
+  const spans = weekDays.flatMap((_, first) => {
+    if (!isOpen[first] || isOpen[first - 1]) return [];
+    const closed = isOpen.indexOf(false, first);
+    const last = (closed === -1 ? weekDays.length : closed) - 1;
+    return first === last ? [days[first]] : [`${days[first]}-${days[last]}`];
   });
   return spans.join(', ');
 }
@@ -33,11 +95,50 @@ function timeText(time: string): string {
   return `${onClock} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
+/** How far ahead a customer is told of closed days. */
+const saidAheadDays = 7;
+
+/** @returns e.g. "Nov 26", "Dec 24-26" or "Dec 30-Jan 2" */
+function spanText({ from, to }: ClosedSpan, { months, date }: HoursWords): string {
+  const monthOf = (day: string) => months[Number(day.slice(5, 7)) - 1] ?? '';
+  const dayOf = (day: string) => String(Number(day.slice(8)));
+  if (from === to) return date(monthOf(from), dayOf(from));
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? date(monthOf(from), `${dayOf(from)}-${dayOf(to)}`)
+    : `${date(monthOf(from), dayOf(from))}-${date(monthOf(to), dayOf(to))}`;
+}
+
+/** The closed dates of the coming days that change something: a Sunday that is always closed does not. */
+function comingClosures(calendar: Calendar, today: string): ClosedSpan[] {
+  const coming = Array.from({ length: saidAheadDays }, (_, days) => addDays(today, days)).filter(
+    (date) => calendar.openDays.includes(weekdayOf(date)),
+  );
+  return calendar.closedDates.filter(({ from, to }) =>
+    coming.some((date) => from <= date && date <= to),
+  );
+}
+
 /**
- * @returns e.g. "Mon-Fri 9 AM-5:30 PM", in the letters of a plain text; null while the shop has not
- *   set its time zone, as its hours are not in force before that
+ * @param today the shop's date; closed days of the week that begins with it are said
+ * @returns e.g. "Mon-Fri 9 AM-5:30 PM, Sat 10 AM-3 PM, closed Nov 26", in the letters of a plain text; null
+ *   while the shop has not set its time zone, as its hours are not in force before that
  */
-export function hoursText({ timeZone, openDays, hours }: ShopSettings['calendar']): string | null {
-  if (timeZone === null) return null;
-  return `${daysText(openDays)} ${timeText(hours.from)}-${timeText(hours.to)}`;
+export function hoursText(
+  calendar: Calendar,
+  today: string,
+  language: Language | null = null,
+): string | null {
+  if (calendar.timeZone === null) return null;
+  const own = words[language ?? 'en'];
+  const groups = new Map<string, WeekDay[]>();
+  for (const day of weekDays.filter((day) => calendar.openDays.includes(day))) {
+    const { from, to } = hoursOfDay(day, calendar);
+    const times = `${timeText(from)}-${timeText(to)}`;
+    groups.set(times, [...(groups.get(times) ?? []), day]);
+  }
+  const said = [...groups].map(([times, days]) => `${daysText(days, own)} ${times}`);
+  const closed = comingClosures(calendar, today).map((span) => spanText(span, own));
+  return [...said, ...(closed.length === 0 ? [] : [`${own.closed} ${closed.join(', ')}`])].join(
+    ', ',
+  );
 }

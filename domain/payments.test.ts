@@ -4,6 +4,7 @@ import { maxCents } from './money.ts';
 import {
   agreedPrice,
   amountFault,
+  balanceAskedFor,
   balanceCents,
   balanceLabel,
   type PaymentKind,
@@ -186,4 +187,18 @@ it('what is paid stays between zero and the maximum, whatever is taken and voide
       }
     }),
   );
+});
+
+it.each([
+  [80, null, 80],
+  [80, false, 80],
+  [80, true, null],
+  [0, true, 0],
+  [null, true, null],
+  [null, null, null],
+  // What is due back is due back to everyone.
+  [-20, true, -20],
+])('of a balance of %j, paid by statement: %j, %j is asked for', (balance, byStatement, asked) => {
+  expect(balanceAskedFor({ balance, customerPaysByStatement: byStatement })).toBe(asked);
+  if (byStatement === null) expect(balanceAskedFor({ balance })).toBe(asked);
 });

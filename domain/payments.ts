@@ -75,6 +75,18 @@ export function balanceCents(ticket: PricedTicket, paid: number): number | null 
   return price === null ? null : price - paid;
 }
 
+/**
+ * What is asked of a customer for a watch that leaves: what is due, or nothing where it is paid by
+ * statement. A refund is due to everyone.
+ *
+ * @returns in the unit of the balance; null where no price is agreed, or it goes on the statement
+ */
+export const balanceAskedFor = ({
+  balance,
+  customerPaysByStatement = null,
+}: Pick<Repair, 'balance'> & Partial<Pick<Repair, 'customerPaysByStatement'>>): number | null =>
+  customerPaysByStatement === true && balance !== null && balance > 0 ? null : balance;
+
 /** What a balance is called, everywhere; the amount after it is never below 0. */
 export const balanceLabel = (balance: number): string => (balance < 0 ? 'Refund due' : 'Balance');
 

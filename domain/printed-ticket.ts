@@ -1,8 +1,7 @@
 import {
-  type ClientFieldName,
   type CustomerDetails,
   clientFields,
-  clientOf,
+  type IdentityField,
 } from './client-fields.ts';
 import { printedText } from './field-list.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
@@ -17,9 +16,14 @@ import { type TaxedTicket, taxOfTicket } from './ticket-tax.ts';
 /** What has become of its estimate; absent where it was taken in without the server. */
 type Estimated = Omit<PricedTicket, 'repairPrice'>;
 
+type PrintedCustomer = Pick<
+  CustomerDetails,
+  'customerName' | 'customerPhone' | 'customerEmail' | 'customerAddress'
+>;
+
 export interface TicketSource
   extends RepairValues,
-    CustomerDetails,
+    PrintedCustomer,
     Partial<Estimated & Pick<TaxedTicket, 'settledTax'>> {
   id: string;
   ticketNumber: string;
@@ -89,14 +93,14 @@ function priceRows(repair: TicketSource, taxThousandths: number): Row[] {
 }
 
 /** In the order of the specification. */
-function customerRows(repair: CustomerDetails): Row[] {
-  const { name, phone, ...rest } = clientOf(repair);
-  const details: Record<ClientFieldName, string | null> = {
-    name,
-    phone: formatPhone(phone),
-    ...rest,
+function customerRows(repair: PrintedCustomer): Row[] {
+  const details: Record<IdentityField, string | null> = {
+    name: repair.customerName,
+    phone: formatPhone(repair.customerPhone),
+    email: repair.customerEmail,
+    address: repair.customerAddress,
   };
-  return (Object.keys(details) as ClientFieldName[]).map((field) => [
+  return (Object.keys(details) as IdentityField[]).map((field) => [
     clientFields[field].printedAs,
     details[field],
   ]);
@@ -120,6 +124,7 @@ export function printedTicket(
   const groups: Record<FieldGroup, Row[]> = {
     price: priceRows(repair, taxThousandths),
     watch: printedRows('watch', repair),
+    reference: printedRows('reference', repair),
     date: printsReadyBy ? printedRows('date', repair) : [],
     // The specified ticket has no line for them.
     contact: [],

@@ -1,3 +1,5 @@
+import { withheldWords } from './text-consent.ts';
+
 /**
  * Everything the product refuses, as a closed list: a stable code, the HTTP status, and the text.
  * Titles and details of the specification (sections 5 and 8) are quoted here to the letter.
@@ -216,6 +218,8 @@ const texts = {
     'Customer opted out of texts',
     'The customer replied STOP, so texts can’t be sent. Please call them.',
   ],
+  'texts-not-wanted': [409, 'Not texted', withheldWords['not-wanted']],
+  'texts-not-agreed': [409, 'Not texted', withheldWords['not-agreed']],
   'sms-failed': [
     502,
     'SMS sending failed',

@@ -14,20 +14,31 @@ import {
 import { repairStatuses } from './repair-status.ts';
 
 const newYork = 'America/New_York';
-const openDays: readonly WeekDay[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const officeDays: readonly WeekDay[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
+const openOn = (openDays: readonly WeekDay[]) => ({ openDays, closedDates: [] });
+const open = openOn(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']);
+const office = openOn(['mon', 'tue', 'wed', 'thu', 'fri']);
 
 describe('the next open day', () => {
   it('is the day itself or the first after it that is open, for every set of open days', () => {
     for (let set = 0; set < 2 ** 7; set += 1) {
-      const open = weekDays.filter((_, index) => set & (1 << index));
+      const days = weekDays.filter((_, index) => set & (1 << index));
       for (let day = 0; day < 7; day += 1) {
         const date = addDays('2026-12-28', day);
-        const found = nextOpenDay(date, open);
-        const days = Array.from({ length: 7 }, (_, ahead) => addDays(date, ahead));
-        expect(found).toBe(days.find((one) => open.includes(weekdayOf(one))) ?? date);
+        const found = nextOpenDay(date, openOn(days));
+        const coming = Array.from({ length: 7 }, (_, ahead) => addDays(date, ahead));
+        expect(found).toBe(coming.find((one) => days.includes(weekdayOf(one))) ?? date);
       }
     }
+  });
+
+  it('is after a closed span, and the day itself where the shop is closed for years', () => {
+    const span = (from: string, to = from) => ({ from, to, name: null });
+    const closed = (...closedDates: ReturnType<typeof span>[]) => ({ ...open, closedDates });
+    expect(nextOpenDay('2026-11-26', closed(span('2026-11-26')))).toBe('2026-11-27');
+    // Saturday to Saturday, and the Sunday after it.
+    expect(nextOpenDay('2026-12-26', closed(span('2026-12-24', '2027-01-02')))).toBe('2027-01-04');
+    const years = [2026, 2027, 2028, 2029].map((year) => span(`${year}-01-01`, `${year}-12-31`));
+    expect(nextOpenDay('2026-12-26', closed(...years))).toBe('2026-12-26');
   });
 });
 
@@ -48,7 +59,14 @@ describe('the date proposed at intake', () => {
     [true, '2026-03-01', 7, '2026-03-01'],
     [true, '2026-12-31', 7, '2026-12-31'],
   ])('same day %j, today %s, usually %i days: %s', (isSameDay, today, usualDays, date) => {
-    expect(proposedDate(isSameDay, today, { openDays, usualDays })).toBe(date);
+    expect(proposedDate(isSameDay, today, { ...open, usualDays })).toBe(date);
+  });
+
+  it('is never a closed date, unless it is today', () => {
+    const closedDates = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving' }];
+    const calendar = { ...open, closedDates, usualDays: 3 };
+    expect(proposedDate(false, '2026-11-23', calendar)).toBe('2026-11-28');
+    expect(proposedDate(true, '2026-11-26', calendar)).toBe('2026-11-26');
   });
 });
 
@@ -119,7 +137,7 @@ describe('the offer to move the date after an ACCEPT', () => {
     estimateAcceptedAt: '2026-03-07T16:00:00.000Z',
   };
   const offer = (given: Partial<typeof answered> = {}, decidedAt: string | null = null) =>
-    shiftOffer({ ...answered, ...given }, decidedAt, newYork, openDays);
+    shiftOffer({ ...answered, ...given }, decidedAt, newYork, open);
 
   it('is later by the number of calendar days that the estimate waited', () => {
     expect(offer()).toEqual({ days: 3, date: '2026-03-14' });
@@ -162,7 +180,7 @@ describe('the offer to move the date after an ACCEPT', () => {
 
   it.each(['expectedOn', 'estimateSentAt', 'estimateAcceptedAt'])('needs %s', (name) => {
     const without = { ...answered, [name]: null };
-    expect(shiftOffer(without, null, newYork, openDays)).toBeNull();
+    expect(shiftOffer(without, null, newYork, open)).toBeNull();
   });
 });
 
@@ -174,7 +192,7 @@ describe('what needs attention by the calendar', () => {
     ['2026-03-07', 2, '2026-03-10'],
     ['2026-12-31', 2, '2027-01-04'],
   ])('from %s on, %i open days later is %s', (date, count, later) => {
-    expect(openDaysAfter(date, count, officeDays)).toBe(later);
+    expect(openDaysAfter(date, count, office)).toBe(later);
   });
 
   it.each([
@@ -190,9 +208,30 @@ describe('what needs attention by the calendar', () => {
     // Summer time has come since.
     ['2026-03-16T15:14:00Z', '2026-03-18', '2026-03-16T12:00:00.000Z', '2026-03-03T05:00:00.000Z'],
   ])('at %s: due by %s, taken in before %s, quiet before %s', (now, dueBy, takenIn, quiet) => {
-    const dates = attentionDates(Date.parse(now), newYork, openDays);
+    const dates = attentionDates(Date.parse(now), newYork, open);
     expect(dates.dueBy).toBe(dueBy);
     expect(new Date(dates.takenInBefore).toISOString()).toBe(takenIn);
     expect(new Date(dates.quietBefore).toISOString()).toBe(quiet);
+  });
+
+  it('counts only days on which the shop is open', () => {
+    const closedDates = [{ from: '2026-11-26', to: '2026-11-28', name: null }];
+    const calendar = { ...open, closedDates };
+    expect(openDaysAfter('2026-11-25', 2, calendar)).toBe('2026-12-01');
+    const now = Date.parse('2026-11-25T15:00:00Z');
+    expect(attentionDates(now, newYork, calendar).dueBy).toBe('2026-12-01');
+    expect(
+      shiftOffer(
+        {
+          status: 'assigned',
+          expectedOn: '2026-11-24',
+          estimateSentAt: '2026-11-20T15:00:00.000Z',
+          estimateAcceptedAt: '2026-11-22T15:00:00.000Z',
+        },
+        null,
+        newYork,
+        calendar,
+      ),
+    ).toEqual({ days: 2, date: '2026-11-30' });
   });
 });

@@ -5,11 +5,9 @@ import {
   dateStepMs,
   daysBetween,
   midnightIn,
-  type WeekDay,
-  weekDays,
-  weekdayOf,
 } from './calendar-date.ts';
 import { hourMs } from './clock.ts';
+import { isOpenOn, type OpenDates } from './closed-dates.ts';
 import { isOpen, type RepairStatus } from './repair-status.ts';
 
 /**
@@ -19,8 +17,7 @@ import { isOpen, type RepairStatus } from './repair-status.ts';
  */
 
 /** What the rules need of the shop's settings. */
-interface ShopCalendar {
-  readonly openDays: readonly WeekDay[];
+interface ShopCalendar extends OpenDates {
   /** How long a repair usually takes. */
   readonly usualDays: number;
 }
@@ -37,16 +34,22 @@ const freshMs = 3 * hourMs;
 /** Nothing for this long deserves a look: 14 days. */
 const quietDays = 14;
 
-/** @returns the date itself where the shop is open, else the next open day; without open days itself */
-export function nextOpenDay(date: string, openDays: readonly WeekDay[]): string {
-  const ahead = weekDays.findIndex((_, days) => openDays.includes(weekdayOf(addDays(date, days))));
-  return ahead === -1 ? date : addDays(date, ahead);
+/**
+ * @returns the date itself where the shop is open, else the next open day; itself where there is none
+ *   within the time for which anything may be promised
+ */
+export function nextOpenDay(date: string, open: OpenDates): string {
+  for (let days = 0; days <= furthestDays; days += 1) {
+    const found = addDays(date, days);
+    if (isOpenOn(found, open)) return found;
+  }
+  return date;
 }
 
 /** @returns the open day that is the `count`th after the date */
-export function openDaysAfter(date: string, count: number, openDays: readonly WeekDay[]): string {
+export function openDaysAfter(date: string, count: number, open: OpenDates): string {
   let found = date;
-  for (let day = 0; day < count; day += 1) found = nextOpenDay(addDays(found, 1), openDays);
+  for (let day = 0; day < count; day += 1) found = nextOpenDay(addDays(found, 1), open);
   return found;
 }
 
@@ -54,9 +57,9 @@ export function openDaysAfter(date: string, count: number, openDays: readonly We
 export function proposedDate(
   isSameDay: boolean,
   today: string,
-  { openDays, usualDays }: ShopCalendar,
+  { usualDays, ...open }: ShopCalendar,
 ): string {
-  return isSameDay ? today : nextOpenDay(addDays(today, usualDays), openDays);
+  return isSameDay ? today : nextOpenDay(addDays(today, usualDays), open);
 }
 
 /**
@@ -138,14 +141,14 @@ export function shiftOffer(
   { status, expectedOn, estimateSentAt, estimateAcceptedAt }: AnsweredRepair,
   decidedAt: string | null,
   timeZone: string,
-  openDays: readonly WeekDay[],
+  open: OpenDates,
 ): { readonly days: number; readonly date: string } | null {
   if (expectedOn === null || estimateSentAt === null || estimateAcceptedAt === null) return null;
   if (!shiftableStatuses.includes(status)) return null;
   if (decidedAt !== null && decidedAt >= estimateAcceptedAt) return null;
   const dateOf = (iso: string) => dateIn(Date.parse(iso), timeZone);
   const days = daysBetween(dateOf(estimateSentAt), dateOf(estimateAcceptedAt));
-  return days > 0 ? { days, date: nextOpenDay(addDays(expectedOn, days), openDays) } : null;
+  return days > 0 ? { days, date: nextOpenDay(addDays(expectedOn, days), open) } : null;
 }
 
 /**
@@ -160,11 +163,11 @@ export function shiftOffer(
 export function attentionDates(
   now: number,
   timeZone: string,
-  openDays: readonly WeekDay[],
+  open: OpenDates,
 ): { readonly dueBy: string; readonly takenInBefore: number; readonly quietBefore: number } {
   const today = dateIn(now, timeZone);
   return {
-    dueBy: openDaysAfter(today, soonOpenDays, openDays),
+    dueBy: openDaysAfter(today, soonOpenDays, open),
     takenInBefore: now - (now % dateStepMs) - freshMs,
     quietBefore: midnightIn(addDays(today, 1 - quietDays), timeZone),
   };

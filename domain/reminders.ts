@@ -1,5 +1,6 @@
-import { dateIn, weekdayOf } from './calendar-date.ts';
+import { dateIn } from './calendar-date.ts';
 import { dayMs, localTime } from './clock.ts';
+import { hoursOn } from './opening-hours.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /**
@@ -26,8 +27,9 @@ function waitedSpan(days: number, now: number, restoredAt: number | null) {
 
 /** Whether the shop is open by the clock on its wall. `now` is milliseconds since 1970. */
 function isInHours({ calendar }: TextingRules, now: number): boolean {
-  const { hours, openDays, timeZone } = calendar;
-  if (timeZone === null || !openDays.includes(weekdayOf(dateIn(now, timeZone)))) return false;
+  const { timeZone } = calendar;
+  const hours = timeZone === null ? null : hoursOn(dateIn(now, timeZone), calendar);
+  if (timeZone === null || hours === null) return false;
   const time = localTime(now, timeZone);
   return time >= hours.from && time < hours.to;
 }

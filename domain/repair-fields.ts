@@ -13,7 +13,7 @@ import {
  */
 
 /** Fields that a form or a paper keeps together: each of them says where it has which group. */
-export type FieldGroup = 'contact' | 'watch' | 'price' | 'date' | 'condition' | 'pickup';
+export type FieldGroup = 'contact' | 'reference' | 'watch' | 'price' | 'date' | 'condition' | 'pickup';
 
 type RepairField = CounterField & { group: FieldGroup };
 
@@ -108,6 +108,18 @@ export const repairFields = {
     printedAs: 'Ready by',
     aliases:
       'promised, promised on, promised date, promise date, due date, due, due on, due by, expected, expected on, expected date, ready by, ready on',
+  },
+  theirReference: {
+    column: 'their_reference',
+    label: 'Their reference',
+    kind: 'line',
+    limit: 'theirReference',
+    isRequired: false,
+    group: 'reference',
+    isSearched: true,
+    printedAs: 'Their reference',
+    description: 'What a trade customer calls the repair',
+    aliases: 'customer reference, client reference, po number, purchase order, their job number',
   },
   /** For calling only: never texted, and no client is recognized by it. */
   secondContact: {

@@ -6,13 +6,18 @@
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** The provider opts the phone out on these automatically; CANCEL among them, so it is not a DECLINE. */
-const stopWords = words('stop stopall unsubscribe cancel end quit revoke optout');
+/**
+ * The provider opts the phone out on these automatically; CANCEL among them, so it is not a DECLINE. Those in
+ * Spanish are the ones that shops set up there, and count even where theirs has not.
+ */
+const stopWords = words(
+  'stop stopall unsubscribe cancel end quit revoke optout parar pare alto detener cancelar baja',
+);
 /** The provider opts the phone in on these, and on YES, which is also what people say to agree. */
-const startWords = words('start unstop');
+const startWords = words('start unstop empezar comenzar alta');
 const optInYes = 'yes';
 /** The provider answers these with its help text. */
-const helpWords = words('help info');
+const helpWords = words('help info ayuda');
 
 export const acceptWords = words(
   'accept accepted approve approved acept accpet acccept acepto aceptar aceptado',
@@ -99,8 +104,8 @@ const optOutRequests: readonly RegExp[] = [
   /\bno me (?:mandes?|manden|envien?|escriban?) (?:mas )?(?:textos|mensajes)\b/,
 ];
 
-/** Our own texts end with this: a customer who quotes one has not asked to opt out. */
-const ownOptOutHint = 'stop to opt out';
+/** Our own texts end with these: a customer who quotes one has not asked to opt out. */
+const ownOptOutHints = ['stop to opt out', 'stop para no recibir mas'];
 
 /**
  * What a customer's text means. Conservative: no work is ever authorized by a guess, so a text is an
@@ -225,7 +230,7 @@ function isReaction(line: string): boolean {
 }
 
 function asksToOptOut(line: string): boolean {
-  const own = line.replaceAll(ownOptOutHint, ' ');
+  const own = ownOptOutHints.reduce((text, hint) => text.replaceAll(hint, ' '), line);
   return optOutRequests.some((request) => request.test(own));
 }
 

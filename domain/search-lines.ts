@@ -27,7 +27,9 @@ export function repairSearchLine(
 /** Everything that a client is found by. */
 export function clientSearchLine({ phone, ...client }: ClientDetails): string {
   const typed = clientFieldNames.map((name) =>
-    name === 'phone' || !clientFields[name].isSearched ? null : client[name],
+    name === 'phone' || !clientFields[name].isSearched
+      ? []
+      : searchedTexts(clientFields[name], client[name]),
   );
-  return searchLine(typed, phone);
+  return searchLine(typed.flat(), phone);
 }

@@ -5,7 +5,7 @@ import { defaultShopSettings } from './shop-settings.ts';
 const { shop, technicians } = defaultShopSettings;
 const plain = {
   shop,
-  technicians: technicians.map(({ isAway: _away, ...technician }) => technician),
+  technicians: technicians.map(({ isAway: _away, isUnused: _unused, ...technician }) => technician),
 };
 
 /** Each complaint as "path: message". */

@@ -80,7 +80,7 @@ describe('the technicians', () => {
     ['name', undefined, 'Name is required'],
     ['name', ' ', 'Name is required'],
     ['name', 'Two\nlines', 'Name contains characters that cannot be printed'],
-    ['email', undefined, 'Email is required'],
+    ['email', 5, 'Email must be text'],
     ['email', 'nobody', 'Email must be an email address'],
     ['email', '<b>a@b.c</b>', 'Email must be an email address'],
     ['specialties', undefined, 'Specialties must be a list of text values'],
@@ -105,6 +105,10 @@ describe('the technicians', () => {
     expect([found(shortest), found(shortest.padEnd(max, 'x'))]).toEqual([[], []]);
     const tooLong = `technicians.2.${field}: ${label} must be at most ${max} characters`;
     expect(found(shortest.padEnd(max + 1, 'x'))).toEqual([tooLong]);
+  });
+
+  it.each(['', undefined, null])('may do without an email: %j', (email) => {
+    expect(complaints(thirdTechnicianWith('email', email))).toEqual([]);
   });
 
   it.each([['x'.repeat(60)], many(10)])('hold one to ten specialties: %j', (...specialties) => {
@@ -167,12 +171,23 @@ const newYork = { ...defaultShopSettings.calendar, timeZone: 'America/New_York' 
 
 it('fills in what an earlier version did not store', () => {
   const { shop, technicians } = defaultShopSettings;
-  const older = technicians.map(({ isAway: _away, ...technician }) => technician);
+  const older = technicians.map(({ isAway: _away, isUnused: _unused, ...technician }) => technician);
   expect(shopSettingsSchema.parse({ shop, technicians: older })).toEqual(defaultShopSettings);
 });
 
 it.each<[section: keyof Config, value: unknown]>([
   ['calendar', { ...newYork, openDays: ['sun'], hours: { from: '00:00', to: '23:59' } }],
+  ['calendar', { ...newYork, dayHours: { thu: { from: '09:00', to: '20:00' } } }],
+  [
+    'calendar',
+    {
+      ...newYork,
+      closedDates: [
+        { from: '2026-11-26', to: '2026-11-26', name: 'Thanksgiving Day' },
+        { from: '2026-12-24', to: '2027-01-02', name: null },
+      ],
+    },
+  ],
   ['calendar', { ...newYork, usualDays: 1 }],
   ['calendar', { ...newYork, usualDays: 365 }],
   ['intake', { isEmailRequired: false }],
@@ -246,6 +261,43 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
         'calendar.hours.to: Closing time must be after opening time',
       ] as [keyof Config, unknown, string],
   ),
+  ...[
+    ['22:00', '02:00'],
+    ['09:00', '09:00'],
+  ].map(
+    ([from, to]) =>
+      [
+        'calendar',
+        { dayHours: { fri: { from, to } } },
+        'calendar.dayHours.fri.to: Closing time must be after opening time',
+      ] as [keyof Config, unknown, string],
+  ),
+  [
+    'calendar',
+    { dayHours: { fri: { from: '9', to: '18:00' } } },
+    'calendar.dayHours.fri.from: Opening time must be a time from 00:00 to 23:59, such as 09:00',
+  ],
+  [
+    'calendar',
+    { closedDates: [{ from: '2026-12-26', to: '2026-12-24', name: null }] },
+    'calendar.closedDates.0.to: The last closed day must not be before the first',
+  ],
+  [
+    'calendar',
+    { closedDates: [{ from: '2026-02-29', to: '2026-12-24', name: null }] },
+    'calendar.closedDates.0.from: First closed day must be a date such as 2026-12-24',
+  ],
+  [
+    'calendar',
+    {
+      closedDates: Array.from({ length: 400 }, () => ({
+        from: '2026-12-24',
+        to: '2026-12-24',
+        name: null,
+      })),
+    },
+    'calendar.closedDates: Closed dates may be at most 120',
+  ],
   ...[0, 366, 1.5, '7', null].map(
     (usualDays) => ['calendar', { usualDays }, usual] as [keyof Config, unknown, string],
   ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { weekDays } from './calendar-date.ts';
+import { isCalendarDate, weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
+import { closedSpanFault, mostClosedDates } from './closed-dates.ts';
 import { changedFields } from './edits.ts';
 import { limits } from './field-list.ts';
 import {
@@ -12,6 +13,7 @@ import {
   wholeNumber,
 } from './field-schemas.ts';
 import { mostPlaces } from './places.ts';
+import { shopPlaceholder, usualConsent } from './text-consent.ts';
 
 /**
  * The shop's settings, as one document: the business text of the printed ticket, the six technicians, and
@@ -64,12 +66,18 @@ const technicianSchema = section('A technician', {
     'Id may hold only lowercase letters, digits and hyphens',
   ),
   name: lineOfText('Name', 80),
-  email: email(),
+  email: optionalText({ label: 'Email', max: limits.email })
+    .refine((text) => text === null || emailPattern.test(text), 'Email must be an email address')
+    .transform((text) => text ?? '')
+    .describe('Empty for none'),
   specialties: z
     .array(lineOfText('Specialty', 60), specialtiesRule)
     .min(1, 'Specialties must list at least one')
     .max(10, 'Specialties must list at most ten'),
   isAway: yesOrNo('Away', false).describe('Not offered for new work, and still counted'),
+  isUnused: yesOrNo('Not used', false).describe(
+    'A place that the shop does not need: offered nowhere, and has no open repairs',
+  ),
 });
 
 export const technicianCount = 6;
@@ -121,6 +129,35 @@ export const hoursSchema = section('Hours', {
   })
   .prefault({});
 
+const hoursOfADay = section('Hours of a day', {
+  from: timeOfDay('Opening time'),
+  to: timeOfDay('Closing time'),
+}).refine(({ from, to }) => from < to, {
+  path: ['to'],
+  message: 'Closing time must be after opening time',
+});
+
+const closedDate = (label: string) => {
+  const rule = `${label} must be a date such as 2026-12-24`;
+  return z.string(rule).refine(isCalendarDate, { error: rule, abort: true });
+};
+
+const closedDatesSchema = z
+  .array(
+    section('Closed dates', {
+      from: closedDate('First closed day'),
+      to: closedDate('Last closed day'),
+      name: optionalText({ label: 'Name', max: 60 }),
+    }).superRefine((span, context) => {
+      const message = closedSpanFault(span);
+      if (message !== null) context.addIssue({ code: 'custom', path: ['to'], message });
+    }),
+    { error: 'Closed dates must be a list' },
+  )
+  .max(mostClosedDates, ofList(`Closed dates may be at most ${mostClosedDates}`))
+  .default([])
+  .describe('When the shop is closed beside its weekdays: single days and spans, both ends included');
+
 const zoneRule = 'Time zone must be a name such as America/New_York';
 export const timeZoneSchema = z
   .string(zoneRule)
@@ -139,6 +176,11 @@ const calendarSchema = section('Calendar', {
     .refine((given) => new Set(given).size === given.length, 'Each day may be listed once')
     .default(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']),
   hours: hoursSchema.describe('When the shop is open, and automatic texts may be sent'),
+  dayHours: z
+    .partialRecord(z.enum(weekDays), hoursOfADay, 'Hours by day must be an object')
+    .default({})
+    .describe('The days that are open at other times than `hours`'),
+  closedDates: closedDatesSchema,
   usualDays: wholeNumber(
     'Typical turnaround (days) must be a whole number from 1 to 365',
     1,
@@ -170,6 +212,11 @@ const textsSchema = section('Texts', {
     5,
   ),
   remindsOfPickUp: yesOrNo('Pickup reminders', false),
+  asksForConsent: yesOrNo('Consent to texts', false).describe('Whether intake asks for it'),
+  onlyWithConsent: yesOrNo('Text only with consent', false),
+  consentWording: requiredText({ label: 'Wording', max: 500, lines: true })
+    .default(usualConsent)
+    .describe(`What is agreed to; ${shopPlaceholder} stands for the shop’s name`),
   automaticToStrangers: wholeNumber(
     'Automatic texts to unknown numbers must be a whole number from 0 to 10000',
     0,
@@ -242,6 +289,7 @@ const cashFloat = requiredPrice('Cash float', 'Cash float must be a number')
 /** What is texted automatically must keep to the shop's hours, so the shop says where it is. */
 export const zoneForTexts =
   'Choose a time zone: automatic texts are sent only during opening hours';
+const consentToAskFor = 'Switch on consent first: no one could be texted';
 export const expiryAfterReminder = 'Expiry must be later than the reminder';
 
 export const shopSettingsSchema = z
@@ -269,6 +317,9 @@ export const shopSettingsSchema = z
       context.addIssue({ code: 'custom', path, message });
     if (calendar.timeZone === null && (reminder !== null || texts.remindsOfPickUp)) {
       refuse(['calendar', 'timeZone'], zoneForTexts);
+    }
+    if (texts.onlyWithConsent && !texts.asksForConsent) {
+      refuse(['texts', 'onlyWithConsent'], consentToAskFor);
     }
     if (reminder !== null && expiry !== null && expiry <= reminder) {
       refuse(['texts', 'estimateExpiresAfterDays'], expiryAfterReminder);
@@ -316,11 +367,14 @@ export const defaultShopSettings: ShopSettings = {
     email: `technician${index + 1}@example.com`,
     specialties,
     isAway: false,
+    isUnused: false,
   })),
   calendar: {
     timeZone: null,
     openDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
     hours: { from: '09:00', to: '18:00' },
+    dayHours: {},
+    closedDates: [],
     usualDays: 7,
   },
   intake: { isEmailRequired: true },
@@ -331,6 +385,9 @@ export const defaultShopSettings: ShopSettings = {
     estimateValidDays: 30,
     holdSeconds: 5,
     remindsOfPickUp: false,
+    asksForConsent: false,
+    onlyWithConsent: false,
+    consentWording: usualConsent,
     automaticToStrangers: 100,
   },
   taxThousandths: 0,

@@ -52,6 +52,9 @@ export const collectedCode = 'collected';
 /** Our own code for a text that the provider took under an id that is not a text's (specification, section 7). */
 export const notATextCode = 'not-a-text';
 
+/** Our own code for a text that was held, and whose customer wants none by now. */
+export const withheldCode = 'withheld';
+
 /**
  * Our own code for a text that a backup has as held and the provider does not know by its words. A held
  * text's words are composed again when it is sent, so it may have gone out with others.
@@ -67,6 +70,10 @@ const failures: Readonly<Record<string, Failure>> = {
   },
   [collectedCode]: {
     advice: 'The watch was picked up before this text was sent.',
+    resend: 'same-number',
+  },
+  [withheldCode]: {
+    advice: 'The customer asked not to be texted, or hasn’t agreed to texts.',
     resend: 'same-number',
   },
   '21211': invalid,

@@ -101,8 +101,9 @@ const repairColumns: (Column | ImportField)[] = [
   field('isSameDay', 'same day repair, rush, express, urgent', 'Same day'),
   field('visitId'),
   clientId,
-  ...Object.values(clientFields).map(({ onTicket: { name, ...field } }) => ({
+  ...Object.values(clientFields).map(({ kind, onTicket: { name, ...field } }) => ({
     key: name,
+    kind,
     ...field,
   })),
   ...importable(repairFields),

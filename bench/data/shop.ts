@@ -1,3 +1,4 @@
+import { noClientExtras } from '../../domain/client-fields.ts';
 import { clientSearchLine } from '../../domain/search-lines.ts';
 import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
 import { dayMs, iso, openBooks, type ShopRows, storesPresent } from './books.ts';
@@ -52,7 +53,7 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
       phone,
       phone_key: `+1${digits}`,
       address,
-      search_text: clientSearchLine({ name, email, phone, address }),
+      search_text: clientSearchLine({ ...noClientExtras, name, email, phone, address }),
       created_at: iso(at),
       updated_at: iso(at),
     };

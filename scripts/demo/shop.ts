@@ -1,4 +1,5 @@
 import { dateIn } from '../../domain/calendar-date.ts';
+import { noClientExtras } from '../../domain/client-fields.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { proposedDate } from '../../domain/promised-date.ts';
 import { noRepairValues } from '../../domain/repair-fields.ts';
@@ -14,6 +15,7 @@ import { listAttention } from '../../server/texts/attention-list.ts';
 import { reportDelivery } from '../../server/texts/outcomes.ts';
 import { resendText } from '../../server/texts/staff-texts.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
+import { extrasOf, referenceOf } from './extras.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { countDrawer } from './drawer.ts';
@@ -128,7 +130,13 @@ export async function liveThrough(setting: Setting): Promise<void> {
 
   async function enter(customer: Customer): Promise<void> {
     const { name, email, phone, address } = customer.person;
-    const { id } = await createClient(deps, { name, email, phone, address });
+    const { id } = await createClient(deps, {
+      ...noClientExtras,
+      name,
+      email,
+      phone,
+      address,
+    });
     customer.clientId = id;
     const isRecent = agenda.now() > present - deletedWithinMs;
     if (!isRecent || customer.hasVisits || !customer.chance.happens(0.3)) return;
@@ -167,7 +175,9 @@ export async function liveThrough(setting: Setting): Promise<void> {
       customerEmail: person.email,
       customerPhone: person.phone,
       customerAddress: person.address,
+      ...extrasOf(person.phone),
       ...noRepairValues,
+      theirReference: referenceOf(person.phone, repairId),
       watchBrand: watch.brand,
       watchModel: watch.model,
       serialNumber: watch.serial,

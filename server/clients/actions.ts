@@ -5,6 +5,7 @@ import {
   type ClientDifference,
   clientDifferences,
   clientMeant,
+  extrasTold,
   hasNameAndPhone,
   replacesPerson,
 } from '../../domain/client-matching.ts';
@@ -79,8 +80,10 @@ export function editClient(
     if (!isVersionSeen(ifMatch, before.updatedAt)) {
       throw new Problem('changed-meanwhile', { extra: { client: before } });
     }
-    const { address = before.address } = edit;
-    await changeClient(tx, before, { ...edit, address }, at);
+    const given = Object.fromEntries(
+      Object.entries(edit).filter(([, value]) => value !== undefined),
+    );
+    await changeClient(tx, before, { ...fieldsOf(before), ...given }, at);
     return getClient(tx, id);
   });
 }
@@ -165,18 +168,18 @@ export async function clientOfNewTicket(
   const { id } = known;
   const before = fieldsOf(known);
   const differences = clientDifferences(before, fields);
-  const unchanged = { id, fields: before, isNew: false, changes: null, unconfirmed: null };
-  if (differences.length === 0) return unchanged;
-  if (!choice.confirmClientChanges) {
-    if (!choice.clientId) return { ...unchanged, unconfirmed: differences };
-    if (replacesPerson(differences)) {
-      throw new Problem('client-changes-unconfirmed', {
-        extra: { clientId: id, changes: differences },
-      });
-    }
+  const told = extrasTold(before, fields);
+  const isConfirmed = choice.confirmClientChanges || Boolean(choice.clientId);
+  if (!choice.confirmClientChanges && choice.clientId && replacesPerson(differences)) {
+    throw new Problem('client-changes-unconfirmed', {
+      extra: { clientId: id, changes: differences },
+    });
   }
-  const typed = Object.fromEntries(differences.map(({ field, to }) => [field, to]));
-  const after = { ...before, ...typed };
+  const typed = isConfirmed ? differences.map(({ field, to }) => [field, to]) : [];
+  const unconfirmed = isConfirmed || differences.length === 0 ? null : differences;
+  const after = { ...before, ...Object.fromEntries(typed), ...told };
+  const unchanged = { id, fields: before, isNew: false, changes: null, unconfirmed };
+  if (isEqual(before, after)) return unchanged;
   await changeClient(tx, known, after, at);
   return { ...unchanged, fields: after, changes: { clientId: id, before, after } };
 }

@@ -38,6 +38,8 @@ const landed: Readonly<Record<string, string>> = {
   '0028-places.ts': '18cf579446454494e07f39a8fb83ef26c4d4011db9b922796c208b3538810f10',
   '0029-tax.ts': '45ede91e34ad197098953488023120d1965da952150c41110e05cd758609f178',
   '0030-closed-days.ts': '5cb9326e7e60281bb0ad225756d5a7ff902cb6f1ab20a8a65b1097bddd3d8091',
+  '0031-client-extras.ts': '4c19fbe0a8ea94c38e273a085aa6935ab18333852da4ec878785eb444e2b456e',
+  '0032-their-reference.ts': 'a34b6ca0b5557cad72c9e85e0f741b585be2726077dea1379ef170f628ec12ec',
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
   'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',
   'frozen/undo-state.ts': 'cdf87b6767baba5dcc5bfb6e2155d270dbebc31e424407b7f76fce8f6b27e2af',

@@ -30,6 +30,8 @@ import { notes } from './migrations/0027-notes.ts';
 import { places } from './migrations/0028-places.ts';
 import { tax } from './migrations/0029-tax.ts';
 import { closedDays } from './migrations/0030-closed-days.ts';
+import { clientExtras } from './migrations/0031-client-extras.ts';
+import { theirReference } from './migrations/0032-their-reference.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -62,6 +64,8 @@ const migrations = ({ engine }: Dialect) => ({
   '0028-places': places,
   '0029-tax': tax,
   '0030-closed-days': closedDays,
+  '0031-client-extras': clientExtras,
+  '0032-their-reference': theirReference,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

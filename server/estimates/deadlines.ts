@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { changedFields } from '../../domain/edits.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/reminders.ts';
+import { withheldReason } from '../../domain/text-consent.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../base/clock.ts';
 import { restoredAt } from '../database/settings.ts';
@@ -71,6 +72,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
     if (repair?.status !== 'estimate-sent') return null;
     // An answer from another number would not be matched; the old number may be someone else's by now.
     if (textablePhone(repair.customerPhone) !== phone || repair.optedOutAt !== null) return null;
+    if (withheldReason(repair, settings) !== null) return null;
     if (await hasUnresolvedEstimate(tx, ticketNumber)) return null;
     // Its one reminder, unless it was answered, replaced or reminded meanwhile.
     const claimed = await tx
@@ -87,7 +89,11 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
     const othersOpen = await hasOthersOpen(tx, phone, ticketNumber);
     const kind = othersOpen ? 'reminder-one-of-several' : 'reminder';
     const priceCents = claimed.estimate_price_cents;
-    const body = composeText(settings.shop, { kind, ...textSubject(repair), priceCents });
+    const body = composeText(
+      settings.shop,
+      { kind, ...textSubject(repair), priceCents },
+      repair.customerLanguage,
+    );
     const text = await prepareText(tx, { kind: 'reminder', ticketNumber, phone, body }, at);
     const data = {
       estimateId: id,

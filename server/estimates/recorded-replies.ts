@@ -155,6 +155,7 @@ async function prepareConfirmation(
   }
   const kind = answer === 'accepted' ? 'confirm-accept' : 'confirm-decline';
   const { shop } = await readShopSettings(tx);
-  const body = composeText(shop, { kind, ...textSubject(repair), priceCents });
+  const text = { kind, ...textSubject(repair), priceCents } as const;
+  const body = composeText(shop, text, repair.customerLanguage);
   return prepareText(tx, { kind, ticketNumber: repair.ticketNumber, phone, body }, at);
 }

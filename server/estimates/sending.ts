@@ -139,10 +139,11 @@ async function compose(
   if (await hasUnresolvedEstimate(db, repair.ticketNumber)) {
     throw new Problem('estimate-in-flight');
   }
-  const phone = sendableTo(repair);
+  const phone = await sendableTo(db, repair);
   const othersOpen = await hasOthersOpen(db, phone, repair.ticketNumber);
   const kind = othersOpen ? 'estimate-one-of-several' : 'estimate';
-  return { phone, body: await shopText(db, { kind, ...textSubject(repair), ...estimate }) };
+  const text = { kind, ...textSubject(repair), ...estimate } as const;
+  return { phone, body: await shopText(db, text, repair.customerLanguage) };
 }
 
 /** The text with what is stored once the provider took it. @throws Problem as {@link sendEstimate} */

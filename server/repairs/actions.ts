@@ -15,9 +15,9 @@ import { recordRepairEvent } from '../history/record.ts';
 import { discardPhotos } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
-import { readShopSettings } from '../settings/store.ts';
+import { readShopSettings, technicianKey } from '../settings/store.ts';
 import { stopHeldText } from '../texts/held-texts.ts';
-import { deliverSoon, sendableTo } from '../texts/sending.ts';
+import { deliverSoon, resultOfRefusal, sendableTo } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
@@ -36,11 +36,11 @@ export async function prepareCustomerText(
   isHeld = false,
 ): Promise<OutgoingText | SmsResult> {
   try {
-    const phone = sendableTo(repair);
+    const phone = await sendableTo(tx, repair);
     const { ticketNumber } = repair;
     return await prepareText(tx, { kind, ticketNumber, phone, body, isHeld }, at);
   } catch (error) {
-    if (error instanceof Problem) return { state: 'failed', detail: error.message };
+    if (error instanceof Problem) return resultOfRefusal(error);
     throw error;
   }
 }
@@ -171,12 +171,15 @@ export async function technicianForWork(
   technicianId: string,
   path = 'technicianId',
 ): Promise<Technician> {
+  // Whoever makes it unused meanwhile waits, and then counts the repair.
+  await dialectOf(tx).lock(tx, technicianKey(technicianId));
   const { technicians } = await readShopSettings(tx);
   const technician = technicians.find(({ id }) => id === technicianId);
   const refusal = (message: string) => ({ errors: [{ path, message }] });
   if (!technician) throw new Problem('technician-not-found', refusal('Please select a technician'));
-  if (technician.isAway) {
-    const message = `${technician.name} is away. Please select another technician.`;
+  if (technician.isAway || technician.isUnused) {
+    const why = technician.isUnused ? 'isn’t used' : 'is away';
+    const message = `${technician.name} ${why}. Please select another technician.`;
     throw new Problem('technician-away', { detail: message, ...refusal(message) });
   }
   return technician;

@@ -211,14 +211,18 @@ export async function createRepair(deps: Deps, input: Intake): Promise<TakenIn> 
     const created = { ...(await insertNew(tx, input, now)), isRepeat: false };
     const { repair } = created;
     if (finish) return { ...created, prepared: null };
-    const body = await shopText(tx, { kind: 'created', ...textSubject(repair) });
+    const body = await shopText(
+      tx,
+      { kind: 'created', ...textSubject(repair) },
+      repair.customerLanguage,
+    );
     const text = await prepareCustomerText(tx, repair, 'created', body, isoTime(now));
     return { ...created, prepared: text };
   });
   const { repair } = taken;
   if (finish) return { ...taken, sms: null };
   if (prepared === null) {
-    const sms = await smsResultOfNewest(database.read, repair.ticketNumber, 'created');
+    const sms = await smsResultOfNewest(database.read, repair, 'created');
     return { ...taken, sms };
   }
   const sms = await deliverCustomerText(deps, prepared);

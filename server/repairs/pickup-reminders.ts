@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { dateIn, dateText } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { centsFromDollars } from '../../domain/money.ts';
+import { balanceAskedFor } from '../../domain/payments.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { type PickupSpan, pickupSpans } from '../../domain/reminders.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
+import { withheldReason } from '../../domain/text-consent.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../base/clock.ts';
 import { isChanged, literals } from '../database/found.ts';
@@ -80,16 +82,22 @@ function prepareReminder(
     if (!(await isChanged(claiming))) return null;
     const repair = await getRepair(tx, ticketNumber);
     // Its moment passes, even where nothing can be texted.
-    const phone = repair.optedOutAt === null ? textablePhone(repair.customerPhone) : null;
+    const isWanted = repair.optedOutAt === null && withheldReason(repair, settings) === null;
+    const phone = isWanted ? textablePhone(repair.customerPhone) : null;
     if (phone === null) return null;
     const zone = zoneInForce(settings);
     const readyAt = Date.parse(repair.completedAt ?? repair.createdAt);
-    const body = composeText(settings.shop, {
-      kind: 'pickup-reminder',
-      ...textSubject(repair),
-      readySince: dateText(dateIn(readyAt, zone), dateIn(now, zone)),
-      balanceCents: centsFromDollars(repair.balance ?? 0) ?? 0,
-    });
+    const { customerLanguage: language } = repair;
+    const body = composeText(
+      settings.shop,
+      {
+        kind: 'pickup-reminder',
+        ...textSubject(repair),
+        readySince: dateText(dateIn(readyAt, zone), dateIn(now, zone), language),
+        balanceCents: centsFromDollars(balanceAskedFor(repair) ?? 0) ?? 0,
+      },
+      language,
+    );
     const at = isoTime(now);
     const message = { kind: 'pickup-reminder', ticketNumber, phone, body } as const;
     const text = await prepareText(tx, message, at);

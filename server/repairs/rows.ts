@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
+import { fieldKinds } from '../../domain/field-kinds.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { agreedPrice, balanceCents } from '../../domain/payments.ts';
@@ -45,6 +46,11 @@ export function keptRows(db: Handle) {
       'client.email as customer_email',
       'client.phone as customer_phone',
       'client.address as customer_address',
+      'client.company as customer_company',
+      'client.language as customer_language',
+      'client.no_texts as customer_no_texts',
+      'client.agreed_to_texts as customer_agreed_to_texts',
+      'client.pays_by_statement as customer_pays_by_statement',
       ...ticketFieldColumns,
       'ticket.first_expected_on',
       'ticket.status',
@@ -100,6 +106,8 @@ export const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at'
 export type StoredRepair =
   ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
 
+const flagOrNull = (stored: number | null) => (stored === null ? null : stored === 1);
+
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 
 type PickupColumns = Pick<RepairTicketsTable, 'status' | 'is_unrepaired' | 'is_handed_out'>;
@@ -149,6 +157,14 @@ export function toRepair(row: StoredRepair): Repair {
     customerEmail: row.customer_email,
     customerPhone: row.customer_phone,
     customerAddress: row.customer_address,
+    customerCompany: row.customer_company,
+    customerLanguage:
+      row.customer_language === null
+        ? null
+        : fieldKinds.language.fromColumn(row.customer_language),
+    customerNoTexts: flagOrNull(row.customer_no_texts),
+    customerAgreedToTexts: flagOrNull(row.customer_agreed_to_texts),
+    customerPaysByStatement: flagOrNull(row.customer_pays_by_statement),
     ...fromColumns(repairFields, row),
     firstExpectedOn: row.first_expected_on,
     status: row.status,

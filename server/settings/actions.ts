@@ -1,10 +1,13 @@
 import type { StoredSettings } from '../../domain/api-settings.ts';
 import { isVersionSeen } from '../../domain/edits.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
+import { isOpen, repairStatuses } from '../../domain/repair-status.ts';
 import { type ShopSettings, settingsChanges } from '../../domain/shop-settings.ts';
 import { isoTime } from '../base/clock.ts';
 import { type Config, ConfigError } from '../base/config.ts';
+import { dialectOf } from '../database/dialect.ts';
 import { refuseWhileClosed, shopSettingsKey } from '../database/settings.ts';
+import type { Handle } from '../database/tables.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import {
@@ -12,9 +15,12 @@ import {
   isSetUp,
   readShopSettings,
   readStoredSettings,
+  technicianKey,
   writeSettings,
   writeSetUp,
 } from './store.ts';
+
+const doneStatuses = repairStatuses.filter((status) => !isOpen(status));
 
 /** A folder for backups in which a file could be made. */
 export interface TriedFolder {
@@ -122,6 +128,7 @@ function writeChanges(
       throw new Problem('changed-meanwhile', { extra: { stored } });
     }
     refuseOtherIds(stored.settings, settings);
+    await refuseUnusedWithWork(tx, stored.settings, settings);
     const data = settingsChanges(stored.settings, settings);
     if (Object.keys(data.after).length === 0) return stored;
     const next = { settings, revision: stored.revision + 1, updatedAt: at };
@@ -142,6 +149,37 @@ function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   if (index < 0) return;
   const message = 'A technician’s id can’t be changed. Change the name instead.';
   throw fieldProblem(`technicians.${index}.id`, message);
+}
+
+async function openRepairsOf(tx: Handle, technicianId: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('repair_tickets')
+    .select('status')
+    .where('assigned_to', '=', technicianId)
+    .where('deleted_at', 'is', null)
+    .where('status', 'not in', doneStatuses)
+    .execute();
+  return rows.length;
+}
+
+/** A place that is not used has no open repairs: nobody would see them. */
+async function refuseUnusedWithWork(
+  tx: Handle,
+  before: ShopSettings,
+  after: ShopSettings,
+): Promise<void> {
+  const wasUnused = new Set(
+    before.technicians.filter(({ isUnused }) => isUnused).map(({ id }) => id),
+  );
+  for (const [index, { id, name, isUnused }] of after.technicians.entries()) {
+    if (!isUnused || wasUnused.has(id)) continue;
+    await dialectOf(tx).lock(tx, technicianKey(id));
+    const open = await openRepairsOf(tx, id);
+    if (open === 0) continue;
+    const repairs = open === 1 ? '1 open repair' : `${open} open repairs`;
+    const message = `${name} has ${repairs}. Reassign ${open === 1 ? 'it' : 'them'} first.`;
+    throw fieldProblem(`technicians.${index}.isUnused`, message);
+  }
 }
 
 /** Notes that the first-run setup is done; once noted, it stays so. */

@@ -38,8 +38,7 @@ export interface AttentionLimits {
 
 export async function attentionLimits(db: Handle, now: number): Promise<AttentionLimits> {
   const settings = await readShopSettings(db);
-  const { openDays } = settings.calendar;
-  const dates = attentionDates(now, zoneInForce(settings), openDays);
+  const dates = attentionDates(now, zoneInForce(settings), settings.calendar);
   return {
     dueBy: dates.dueBy,
     takenInBefore: isoTime(dates.takenInBefore),

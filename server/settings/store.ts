@@ -51,6 +51,9 @@ export async function writeSettings(tx: Handle, stored: StoredSettings): Promise
     .execute();
 }
 
+/** The lock under which a technician gets work, or becomes unused. */
+export const technicianKey = (id: string): string => `technician ${id}`;
+
 /** Whether the first-run setup is done; once noted, it stays so. */
 export const isSetUp = async (db: Handle): Promise<boolean> =>
   (await readSetting(db, setUpKey)) !== null;

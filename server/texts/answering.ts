@@ -21,6 +21,7 @@ import {
   automaticTextsTo,
   hasBeenTexted,
   isOptedOut,
+  languageOfPhone,
   lastTicketOfPhone,
   setOptedOut,
 } from './phone-store.ts';
@@ -140,6 +141,7 @@ export async function prepareReply(
   at: string,
 ): Promise<OutgoingText> {
   const { shop } = await readShopSettings(tx);
-  const body = composeText(shop, reply);
+  const language = await languageOfPhone(tx, phone, ticketNumber);
+  const body = composeText(shop, reply, language);
   return prepareText(tx, { kind: reply.kind, ticketNumber, phone, body }, at);
 }

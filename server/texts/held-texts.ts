@@ -1,9 +1,17 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import { dateIn } from '../../domain/calendar-date.ts';
+import { zoneInForce } from '../../domain/clock.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { hoursText } from '../../domain/opening-hours.ts';
+import { balanceAskedFor } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
-import { collectedCode, neverSentCode, optedOutCode } from '../../domain/text-delivery.ts';
+import {
+  collectedCode,
+  neverSentCode,
+  optedOutCode,
+  withheldCode,
+} from '../../domain/text-delivery.ts';
 import { heldSpan } from '../../domain/text-hold.ts';
 import { isoTime, withTimeout } from '../base/clock.ts';
 import { isFound } from '../database/found.ts';
@@ -22,6 +30,7 @@ import {
   shopText,
   smsResultOfNewest,
   textSubject,
+  withheldNow,
 } from './sending.ts';
 import { failedStates, newestOfKind } from './store.ts';
 
@@ -52,16 +61,18 @@ export async function completionText(
   done: Repair,
   photo: LinkedPhoto | null,
 ): Promise<string> {
-  const { calendar } = await readShopSettings(tx);
+  const settings = await readShopSettings(tx);
+  const { customerLanguage: language, completedAt } = done;
+  const today = dateIn(Date.parse(completedAt ?? done.updatedAt), zoneInForce(settings));
   const about = {
     ...textSubject(done),
-    balanceCents: centsFromDollars(Math.max(done.balance ?? 0, 0)) ?? 0,
-    hours: hoursText(calendar),
+    balanceCents: centsFromDollars(Math.max(balanceAskedFor(done) ?? 0, 0)) ?? 0,
+    hours: hoursText(settings.calendar, today, language),
   };
-  if (done.isUnrepaired) return shopText(tx, { kind: 'done-declined', ...about });
+  if (done.isUnrepaired) return shopText(tx, { kind: 'done-declined', ...about }, language);
   return photo !== null && photo.url === done.completedPhotoUrl
-    ? shopText(tx, { kind: 'done-photo', ...about, photoUrl: photo.link })
-    : shopText(tx, { kind: 'done', ...about });
+    ? shopText(tx, { kind: 'done-photo', ...about, photoUrl: photo.link }, language)
+    : shopText(tx, { kind: 'done', ...about }, language);
 }
 
 /**
@@ -182,9 +193,13 @@ export async function offerKeptBackText(
 }
 
 /** To whom a held text goes by now, or why it goes to nobody. */
-function recipientOf(repair: Repair): { to: string } | { code: string } {
+async function recipientOf(
+  tx: Handle,
+  repair: Repair,
+): Promise<{ to: string } | { code: string }> {
+  if ((await withheldNow(tx, repair)) !== null) return { code: withheldCode };
   try {
-    return { to: sendableTo(repair) };
+    return { to: await sendableTo(tx, repair) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { code: error.code === 'phone-opted-out' ? optedOutCode : neverSentCode };
@@ -216,14 +231,19 @@ async function release(
     const repair = { ...ticket, heldUntil: null };
     const at = isoTime(clock());
     await updateTicket(tx, ticketNumber, { held_until: null });
-    const given = recipientOf(repair);
+    const given = await recipientOf(tx, repair);
     const text = await tx
       .updateTable('messages')
       .set({
         ...('to' in given
           ? // It is sent now: whether it was is asked from here on.
             { state: 'sending', phone: given.to, created_at: at }
-          : { state: 'failed', error_code: given.code }),
+          : {
+              state: 'failed',
+              error_code: given.code,
+              // Nobody need look at it.
+              ...(given.code === withheldCode && { attention_handled_at: at }),
+            }),
         body: await completionText(tx, repair, photo),
         updated_at: at,
       })
@@ -242,12 +262,12 @@ async function release(
 }
 
 /** How a text went that was sent already. */
-async function resultOfLast(deps: Deps, ticketNumber: string): Promise<SmsResult> {
+async function resultOfLast(deps: Deps, repair: Repair): Promise<SmsResult> {
   const { read } = deps.database;
-  const last = await newestOfKind(read, ticketNumber, 'done');
+  const last = await newestOfKind(read, repair.ticketNumber, 'done');
   const leaving = last && deps.deliveries.get(last.id);
   if (leaving) await withTimeout(leaving, patienceMs);
-  return smsResultOfNewest(read, ticketNumber, 'done');
+  return smsResultOfNewest(read, repair, 'done');
 }
 
 /**
@@ -263,7 +283,7 @@ export async function sendHeldText(
   const { repair, text } = await release(deps, reference);
   if (repair.status !== 'completed') throw new Problem('repair-status', { extra: { repair } });
   const sms = await (text === null
-    ? resultOfLast(deps, repair.ticketNumber)
+    ? resultOfLast(deps, repair)
     : deliverSoon(deps, text));
   return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
 }

@@ -1,6 +1,8 @@
 import { type AutomaticKind, automaticKinds } from '../../domain/messages.ts';
 import { differentNames } from '../../domain/shared-phone.ts';
-import { optOutNotice } from '../../domain/texts.ts';
+import { type Language, languages } from '../../domain/languages.ts';
+import type { TextWishes } from '../../domain/text-consent.ts';
+import { optOutNotices } from '../../domain/texts.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
@@ -12,7 +14,9 @@ export const knowsOptOut = (db: Handle, phone: string): Promise<boolean> =>
   isFound(
     textsWith(db, phone, 'outbound')
       .where('state', 'in', ['accepted', 'sent', 'delivered'])
-      .where('body', 'like', `%${optOutNotice}`)
+      .where(({ eb, or }) =>
+        or(optOutNotices.map((notice) => eb('body', 'like', `%${notice}`))),
+      )
       .limit(1),
   );
 
@@ -22,6 +26,53 @@ const textsWith = (db: Handle, phone: string, direction: 'inbound' | 'outbound')
     .select(['kind', 'created_at'])
     .where('phone', '=', phone)
     .where('direction', '=', direction);
+
+/** The clients in the directory whose phone it is. */
+const ownersOf = (db: Handle, phone: string) =>
+  db
+    .selectFrom('clients')
+    .select(['language', 'no_texts', 'agreed_to_texts'])
+    .where('phone_key', '=', phone)
+    .where('deleted_at', 'is', null);
+
+/**
+ * In which language a phone is texted: that of the ticket's customer, where it is about one; else the one
+ * that all who share the phone have chosen.
+ *
+ * @returns null for English
+ */
+export async function languageOfPhone(
+  db: Handle,
+  phone: string,
+  ticketNumber: string | null,
+): Promise<Language | null> {
+  const owners =
+    ticketNumber === null
+      ? await ownersOf(db, phone).execute()
+      : await db
+          .selectFrom('repair_tickets as ticket')
+          .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+          .select('client.language')
+          .where('ticket.ticket_number', '=', ticketNumber)
+          .execute();
+  const [first] = owners;
+  const isShared = owners.every(({ language }) => language === first?.language);
+  return languages.find((one) => isShared && one === first?.language) ?? null;
+}
+
+/**
+ * Whether those whose phone it is want texts, as one: who shares a phone with someone who doesn't gets none.
+ *
+ * @returns null where the phone is nobody's
+ */
+export async function wishesOfPhone(db: Handle, phone: string): Promise<TextWishes | null> {
+  const owners = await ownersOf(db, phone).execute();
+  if (owners.length === 0) return null;
+  return {
+    customerNoTexts: owners.some((owner) => owner.no_texts === 1),
+    customerAgreedToTexts: owners.every((owner) => owner.agreed_to_texts === 1),
+  };
+}
 
 /** @param phone +1 and ten digits */
 export async function isOptedOut(db: Handle, phone: string): Promise<boolean> {

@@ -1,8 +1,20 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import type { Language } from '../../domain/languages.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { textablePhone, textFault } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-delivery.ts';
+import {
+  type TextWishes,
+  type Withheld,
+  withheldReason,
+  withheldWords,
+} from '../../domain/text-consent.ts';
+import {
+  adviceForFailure,
+  neverSentCode,
+  unknownAdvice,
+  withheldCode,
+} from '../../domain/text-delivery.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { withTimeout } from '../base/clock.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
@@ -32,9 +44,12 @@ export function textSubject({
   return { ticketNumber, watch: `${watchBrand} ${watchModel}` };
 }
 
-/** The body of a text of the shop, as its settings are now. */
-export const shopText = async (db: Handle, text: ShopText): Promise<string> =>
-  composeText((await readShopSettings(db)).shop, text);
+/** The body of a text of the shop, as its settings are now. @param language the customer's */
+export const shopText = async (
+  db: Handle,
+  text: ShopText,
+  language: Language | null,
+): Promise<string> => composeText((await readShopSettings(db)).shop, text, language);
 
 /** @throws Problem client-phone-missing, phone-not-textable */
 export function textableOrProblem(phone: string): string {
@@ -45,19 +60,32 @@ export function textableOrProblem(phone: string): string {
   throw new Problem('phone-not-textable', { extra: { advice } });
 }
 
+/** Why nothing is texted about a ticket, as the shop has it now; null where texts go out. */
+export const withheldNow = async (db: Handle, repair: TextWishes): Promise<Withheld | null> =>
+  withheldReason(repair, await readShopSettings(db));
+
 /**
  * The checked number at which to text a ticket's customer.
  *
- * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
+ * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out, texts-not-wanted,
+ *   texts-not-agreed
  */
-export function sendableTo({
-  customerPhone,
-  optedOutAt,
-}: Pick<Repair, 'customerPhone' | 'optedOutAt'>): string {
-  const to = textableOrProblem(customerPhone);
-  if (optedOutAt !== null) throw new Problem('phone-opted-out');
+export async function sendableTo(
+  db: Handle,
+  repair: Pick<Repair, 'customerPhone' | 'optedOutAt'> & TextWishes,
+): Promise<string> {
+  const withheld = await withheldNow(db, repair);
+  if (withheld !== null) throw new Problem(`texts-${withheld}`);
+  const to = textableOrProblem(repair.customerPhone);
+  if (repair.optedOutAt !== null) throw new Problem('phone-opted-out');
   return to;
 }
+
+/** @returns what is said about a text that was not prepared because of it */
+export const resultOfRefusal = ({ code, message }: Problem): SmsResult => ({
+  state: code === 'texts-not-wanted' || code === 'texts-not-agreed' ? 'withheld' : 'failed',
+  detail: message,
+});
 
 /** As {@link sendableTo}, for a phone that is not a ticket's. */
 export async function sendableToPhone(db: Handle, phone: string): Promise<string> {
@@ -142,6 +170,7 @@ export function smsResultOf({
       return { state: 'unknown', detail: unknownAdvice };
     case 'failed':
     case 'undelivered':
+      if (code === withheldCode) return { state: 'withheld', detail: adviceForFailure(code) };
       return { state: 'failed', detail: adviceForFailure(code) };
     default:
       return { state: 'sent', detail: null };
@@ -150,10 +179,13 @@ export function smsResultOf({
 
 export async function smsResultOfNewest(
   db: Handle,
-  ticketNumber: string,
+  repair: Pick<Repair, 'ticketNumber'> & TextWishes,
   kind: MessageKind,
 ): Promise<SmsResult> {
-  const message = await newestOfKind(db, ticketNumber, kind);
-  if (!message) return { state: 'failed', detail: adviceForFailure(neverSentCode) };
-  return smsResultOf(message);
+  const message = await newestOfKind(db, repair.ticketNumber, kind);
+  if (message) return smsResultOf(message);
+  const withheld = await withheldNow(db, repair);
+  return withheld === null
+    ? { state: 'failed', detail: adviceForFailure(neverSentCode) }
+    : { state: 'withheld', detail: withheldWords[withheld] };
 }

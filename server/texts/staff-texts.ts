@@ -24,7 +24,7 @@ import { readShopSettings } from '../settings/store.ts';
 import { closeCase } from './attention.ts';
 import { resendFacts, toMessages } from './conversation-store.ts';
 import { completionText, type LinkedPhoto, linkedPhoto } from './held-texts.ts';
-import { knowsOptOut, lastTicketOfPhone } from './phone-store.ts';
+import { knowsOptOut, languageOfPhone, lastTicketOfPhone, wishesOfPhone } from './phone-store.ts';
 import {
   deliver,
   deliverSoon,
@@ -34,6 +34,7 @@ import {
   shopText,
   smsResultOf,
   textSubject,
+  withheldNow,
 } from './sending.ts';
 import {
   firstAnswerTo,
@@ -81,7 +82,7 @@ async function composeAgain(
   }
   const repair = await lockTicket(tx, ticketNumber);
   const words = kind === 'done' ? await completionText(tx, repair, photo) : body;
-  return { kind, ticketNumber, phone: sendableTo(repair), body: words };
+  return { kind, ticketNumber, phone: await sendableTo(tx, repair), body: words };
 }
 
 /** The photo of the repair whose completion text is sent again. Not within a transaction. */
@@ -153,7 +154,8 @@ async function writeOnce(
     if (answers !== null) await refuseAnswered(tx, answers, ticketNumber, clock());
     const phone = await phoneOf();
     const { shop } = await readShopSettings(tx);
-    const body = composeManualText(shop, words, !(await knowsOptOut(tx, phone)));
+    const language = await languageOfPhone(tx, phone, ticketNumber);
+    const body = composeManualText(shop, words, !(await knowsOptOut(tx, phone)), language);
     const { initials } = actingNow();
     const intent = initials === null ? undefined : { initials };
     const message = { kind: 'manual', ticketNumber, phone, body, requestId, intent } as const;
@@ -172,7 +174,7 @@ async function writeOnce(
 export function sendText(deps: Deps, reference: string, text: Written): Promise<Sent> {
   return writeOnce(deps, text, async (tx) => {
     const repair = await getRepair(tx, reference);
-    return { ticketNumber: repair.ticketNumber, phone: () => sendableTo(repair) };
+    return { ticketNumber: repair.ticketNumber, phone: () => sendableTo(tx, repair) };
   });
 }
 
@@ -232,6 +234,8 @@ const numberProblems: readonly string[] = [
   'client-phone-missing',
   'phone-not-textable',
   'phone-opted-out',
+  'texts-not-wanted',
+  'texts-not-agreed',
 ];
 
 const sent = (messageSid: string): ProviderAnswer => ({ success: true, messageSid, detail: null });
@@ -311,11 +315,13 @@ export function sendSms(
   deps: Deps,
   { phoneNumber, message }: Checked<'sendSms', 'body'>,
 ): Promise<ProviderAnswer> {
-  return send(deps, phoneNumber, async (tx, to) => ({
-    kind: 'manual',
-    ticketNumber: await lastTicketOfPhone(tx, to),
-    body: plainWhereAlike(message),
-  }));
+  return send(deps, phoneNumber, async (tx, to) => {
+    const wishes = await wishesOfPhone(tx, to);
+    const withheld = wishes === null ? null : await withheldNow(tx, wishes);
+    if (withheld !== null) throw new Problem(`texts-${withheld}`);
+    const ticketNumber = await lastTicketOfPhone(tx, to);
+    return { kind: 'manual', ticketNumber, body: plainWhereAlike(message) };
+  });
 }
 
 /**
@@ -332,9 +338,12 @@ export function sendCompletion(
     deps,
     input.clientPhone,
     async (tx) => {
-      const { ticketNumber } = await getRepair(tx, input.ticketNumber);
+      const repair = await getRepair(tx, input.ticketNumber);
+      const { ticketNumber, customerLanguage } = repair;
+      const withheld = await withheldNow(tx, repair);
+      if (withheld !== null) throw new Problem(`texts-${withheld}`);
       const about = textSubject({ ...input, ticketNumber });
-      const body = await shopText(tx, { kind: 'done', ...about });
+      const body = await shopText(tx, { kind: 'done', ...about }, customerLanguage);
       return { kind: 'done', ticketNumber, body, requestId: input.messageId ?? undefined };
     },
     (tx) => completionBefore(deps, tx, input),

@@ -28,6 +28,12 @@ const filling: Record<FieldKind, typeof fill> = {
   phone: fill,
   price: fill,
   date: fill,
+  flag: (within, name, values) =>
+    field(within, repairFields[name].label).setChecked(values[name] as unknown as boolean),
+  language: (within, name, values) =>
+    field(within, repairFields[name].label)
+      .selectOption(typedText(repairFields[name], values[name]))
+      .then(() => undefined),
   condition: (within, name, values) => tellCondition(within, values[name] as unknown as Condition),
 };
 

@@ -77,7 +77,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await button(question(page, 'Discard your changes?'), 'Keep editing').click();
     await button(setUp, 'Save and continue').click();
     await expect(field(setUp, 'Typical turnaround (days)')).toHaveValue('5');
-    await field(setUp, 'Sat').uncheck();
+    await setUp.getByRole('checkbox', { name: /^Saturday/ }).uncheck();
     await expect(field(setUp, 'Make a backup every day')).toBeChecked();
     await expect(field(setUp, 'Time of the backup')).toHaveValue('03:00');
     await expectAccessible(page);

@@ -28,7 +28,7 @@ const dayMs = 24 * 60 * 60_000;
 const today = () => dateIn(Date.now(), zone);
 
 /** An open day, so that nothing is said about it. */
-const openDay = (days: number) => nextOpenDay(addDays(today(), days), calendar.openDays);
+const openDay = (days: number) => nextOpenDay(addDays(today(), days), calendar);
 
 const ticketOf = (page: Page, ticketNumber: string) => dialog(page, new RegExp(ticketNumber));
 
@@ -355,7 +355,7 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   await expect(facts.nth(0)).toHaveText('Estimate Accepted');
   await expect(facts.nth(1)).toHaveText(`Due ${dateText(openDay(6), today())}`);
   await expectAccessible(page);
-  const moved = nextOpenDay(addDays(openDay(6), 5), calendar.openDays);
+  const moved = nextOpenDay(addDays(openDay(6), 5), calendar);
   await button(ticket, `Move to ${dateText(moved, today())}`).click();
   await expect(button(toast(page), 'Tell the customer')).toBeVisible();
   // The offer disappears with its button: the reader stays in the ticket.

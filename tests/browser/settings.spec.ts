@@ -6,7 +6,7 @@ import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
 import { expectToast, recordToasts } from './toasts.ts';
 
-/** The shop's settings, each section saved on its own. A shop of its own: others read theirs. */
+/** The shop's settings: pages with one Save. A shop of its own: others read theirs. */
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -34,27 +34,44 @@ test('the settings are changed in the browser, by two people at once', async ({
   };
   const page = await computer();
   const colleague = await computer();
+  const settingsOn = (within: typeof page) => within.getByRole('region', { name: 'Settings' });
   const section = (within: typeof page, name: string) =>
-    within.getByRole('region', { name: 'Settings' }).getByRole('region', { name, exact: true });
+    settingsOn(within).getByRole('region', { name, exact: true });
+  const open = (within: typeof page, name: string) =>
+    settingsOn(within).getByRole('link', { name: new RegExp(`^${name}`) }).click();
+  const save = (within: typeof page) => button(settingsOn(within), 'Save').click();
   const shop = section(page, 'Shop');
 
-  await test.step('what is wrong is said at its field, and nothing is lost', async () => {
+  await test.step('what is wrong is said at its field, on its page, and nothing is lost', async () => {
     await field(shop, 'Phone').fill('call us');
-    await button(shop, 'Save').click();
+    await open(page, 'Money');
+    const rate = field(section(page, 'Money'), 'Tax rate in percent');
+    await rate.fill('21');
+    await expect(settingsOn(page).getByText('Not saved on 2 pages: Shop, Money')).toBeVisible();
+    await save(page);
     await expect(shop.getByText('Phone must be a phone number')).toBeVisible();
     await expect(field(shop, 'Phone')).toBeFocused();
     await field(shop, 'Phone').fill('(207) 555-0111');
-    const tax = section(page, 'Money');
-    await field(tax, 'Tax rate in percent').fill('21');
-    await button(tax, 'Save').click();
-    await expect(tax.getByText(/^Tax rate must be from 0 to 20%/)).toBeVisible();
-    await button(tax, 'Discard').click();
-    await expect(field(tax, 'Tax rate in percent')).toHaveValue('0');
-    await expect(tax.getByRole('heading', { name: 'Money' })).toBeFocused();
-    await field(tax, 'Tax rate in percent').fill('8.875');
-    await button(tax, 'Save').click();
-    await expectToast(page, 'Settings saved', 'Money');
+    await save(page);
+    await expect(section(page, 'Money').getByText(/^Tax rate must be from 0 to 20%/)).toBeVisible();
+    await expect(rate).toBeFocused();
+    await rate.fill('8.875');
+    await save(page);
+    await expectToast(page, 'Settings saved');
+    await open(page, 'Shop');
     await expect(field(shop, 'Phone')).toHaveValue('(207) 555-0111');
+    await expect(button(settingsOn(page), 'Save')).toHaveCount(0);
+  });
+
+  await test.step('the shop’s phone is formatted, and asked about without its area code', async () => {
+    await field(shop, 'Phone').fill('5550182');
+    await field(shop, 'Phone').blur();
+    await expect(field(shop, 'Phone')).toHaveValue('555-0182');
+    await expect(field(shop, 'Phone')).toHaveAccessibleDescription(/is the area code missing\?$/);
+    await field(shop, 'Phone').fill('2075550111');
+    await field(shop, 'Phone').blur();
+    await expect(field(shop, 'Phone')).toHaveValue('(207) 555-0111');
+    await expect(field(shop, 'Phone')).not.toHaveAccessibleDescription(/area code/);
   });
 
   await test.step('a name that has no room in texts says what they carry', async () => {
@@ -71,8 +88,8 @@ test('the settings are changed in the browser, by two people at once', async ({
     const asked = question(page, 'Discard your changes?');
     await expect(asked).toContainText('Not saved yet: Shop.');
     await button(asked, 'Keep editing').click();
-    await button(shop, 'Save').click();
-    await expectToast(page, 'Settings saved', 'Shop');
+    await save(page);
+    await expectToast(page, 'Settings saved');
     await tab(page, 'Repairs').click();
     await expect(tab(page, 'Repairs')).toHaveAttribute('aria-selected', 'true');
     await page.goto(settings);
@@ -83,27 +100,29 @@ test('the settings are changed in the browser, by two people at once', async ({
     await field(shop, 'Name').fill('Pier Watches');
     await field(other, 'Name').fill('Harbor Watches');
     await field(other, 'Address').fill('1 Quay');
-    await button(other, 'Save').click();
+    await save(colleague);
     await expectToast(colleague, 'Settings saved');
-    await button(shop, 'Save').click();
-    await expect(shop.getByText(/Someone else changed this/)).toBeVisible();
+    await save(page);
+    await expect(settingsOn(page).getByText(/Someone else changed this/)).toBeVisible();
     const versions = shop.getByRole('group', { name: /^Other version of/ });
     await expect(versions).toHaveCount(1);
     await expect(versions).toHaveAccessibleName('Other version of Name');
     await expect(versions).toContainText('Saved version Harbor Watches');
-    await expect(shop.getByText('Also changed by someone else: Address')).toBeVisible();
+    await expect(
+      settingsOn(page).getByText('Also changed by someone else: Address'),
+    ).toBeVisible();
     await expect(field(shop, 'Address')).toHaveValue('1 Quay');
     await expect(field(shop, 'Name')).toHaveValue('Pier Watches');
     await expect(shop.getByText('Harbor Watches')).toBeVisible();
-    await button(shop, 'Save').click();
+    await save(page);
     await expectToast(page, 'Settings saved');
     await expect(field(other, 'Name')).toHaveValue('Pier Watches');
 
     await field(shop, 'Email').fill('pier@example.com');
     await field(other, 'Social handle').fill('@pier');
-    await button(other, 'Save').click();
+    await save(colleague);
     await expectToast(colleague, 'Settings saved');
-    await button(shop, 'Save').click();
+    await save(page);
     await expectToast(page, 'Settings saved', 'Also changed by someone else: Social handle');
     for (const each of [shop, other]) {
       await expect(field(each, 'Email')).toHaveValue('pier@example.com');
@@ -113,12 +132,13 @@ test('the settings are changed in the browser, by two people at once', async ({
 
   await test.step('one who is away is not offered, and one who is renamed keeps the tickets', async () => {
     const { ticketNumber } = await staff.takeIn();
+    await open(page, 'Team');
     const technicians = section(page, 'Technicians');
     const of = (index: number) => technicians.getByRole('group', { name: `Technician ${index}` });
     await field(of(1), 'Away').check();
     await field(of(2), 'Name').fill('Bea');
-    await button(technicians, 'Save').click();
-    await expectToast(page, 'Settings saved', 'Technicians');
+    await save(page);
+    await expectToast(page, 'Settings saved');
     await colleague.goto(`/?tab=repairs&ticket=${ticketNumber}`);
     await button(colleague.getByRole('dialog'), 'Assign').click();
     const assigning = dialog(colleague, /^Assign/);
@@ -130,6 +150,7 @@ test('the settings are changed in the browser, by two people at once', async ({
   });
 
   await test.step('a folder for backups that cannot be used', async () => {
+    await open(page, 'Backups');
     const backups = section(page, 'Backups');
     await field(backups, 'Make a backup every day').check();
     const folder = field(backups, 'Folder on the server');
@@ -138,29 +159,33 @@ test('the settings are changed in the browser, by two people at once', async ({
       ['/proc/1', /^Backups cannot be kept there: no file can be made/],
     ] as const) {
       await folder.fill(typed);
-      await button(backups, 'Save').click();
+      await save(page);
       await expect(backups.getByText(refusal)).toBeVisible();
       await expect(folder).toBeFocused();
     }
-    await button(backups, 'Discard').click();
+    await button(settingsOn(page), 'Discard').click();
   });
 
   await test.step('the staff’s names', async () => {
+    await open(page, 'Team');
     const staffList = section(page, 'Staff');
     await button(staffList, 'Add a name').click();
     await field(staffList, 'Name').fill('Ada Byron');
-    await button(staffList, 'Save').click();
+    await save(page);
     await expect(staffList.getByText('Initials are required')).toBeVisible();
     await field(staffList, 'Initials').fill('AB');
-    await button(staffList, 'Save').click();
-    await expectToast(page, 'Settings saved', 'Staff');
+    await save(page);
+    await expectToast(page, 'Settings saved');
   });
 
   await test.step('a shop that does not ask for an email takes a repair in without', async () => {
-    const intake = section(page, 'Intake and ticket');
+    await tab(colleague, 'New repair').click();
+    // From the field that asks for it.
+    await colleague.getByRole('link', { name: 'Settings', exact: true }).click();
+    const intake = section(colleague, 'Intake and ticket');
     await field(intake, 'Require an email').uncheck();
-    await button(intake, 'Save').click();
-    await expectToast(page, 'Settings saved', 'Intake and ticket');
+    await save(colleague);
+    await expectToast(colleague, 'Settings saved');
     await tab(colleague, 'New repair').click();
     await field(colleague, 'Customer name').fill('Lise Meitner');
     await field(colleague, 'Phone').fill(newPhone());
@@ -171,6 +196,7 @@ test('the settings are changed in the browser, by two people at once', async ({
   });
 
   await test.step('who changed what', async () => {
+    await open(page, 'Access');
     const history = section(page, 'Who changed what');
     await history.getByText(/^Earlier history/).click();
     await expect(history.getByText('Tax rate: 0% → 8.875%')).toBeVisible();

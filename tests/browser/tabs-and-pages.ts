@@ -157,17 +157,27 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
     await expect(repairCard(page, shop.assigned.ticketNumber)).toBeVisible();
   },
   settings: async ({ page }) => {
-    await page.goto('/?tab=shop');
+    await page.goto('/?tab=shop&page=team');
     const settings = page.getByRole('region', { name: 'Settings' });
     const staff = settings.getByRole('region', { name: 'Staff' });
     await button(staff, 'Add a name').click();
     await field(staff, 'Name').fill('Alexandrina Featherstonehaugh-Cholmondeley');
-    await button(staff, 'Save').click();
+    await button(settings, 'Save').click();
     await expect(staff.getByText('Initials are required')).toBeVisible();
   },
   money: async ({ page }) => {
     await page.goto('/?tab=shop&section=money');
     await expect(page.getByRole('region', { name: 'Money' })).toContainText('Total');
+  'settings of the shop': async ({ page }) => {
+    await page.goto('/?tab=shop');
+    await expect(page.getByTitle(/^The printed ticket of/)).toBeVisible();
+  },
+  'settings of hours': async ({ page }) => {
+    await page.goto('/?tab=shop&page=hours');
+    const settings = page.getByRole('region', { name: 'Settings' });
+    await settings.getByRole('button', { name: /^US federal holidays/ }).click();
+    await button(settings, 'Add dates').click();
+    await expect(field(settings, 'First closed day')).toBeFocused();
   },
   data: async ({ page }) => {
     await page.goto('/?tab=shop&section=data');

@@ -62,6 +62,7 @@ test('a technician who is away is not offered, which the choice says', async ({ 
       technicians: (await staff.technicians()).map(({ id, name, email, specialties }) => ({
         ...{ id, name, email, specialties },
         isAway: isGone(id),
+        isUnused: false,
       })),
     });
   try {

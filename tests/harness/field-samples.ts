@@ -11,6 +11,8 @@ const samples: {
   phone: (name, round) => `(212) 555-01${name.length + 10 * round}`,
   price: (name, round) => name.length + round + 0.25,
   date: (name, round) => `2026-0${3 + round}-${10 + name.length}`,
+  flag: (_name, round) => round === 1,
+  language: (_name, round) => (round === 1 ? 'es' : 'en'),
   condition: (name, round) => ({
     areas: Object.fromEntries(
       areaNames.map((area, at) => [

@@ -15,8 +15,11 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
       'approved_up_to_cents',
       ...['other_collector', 'claim_check_seen', 'id_seen', 'shipped_by'],
       ...['tracking_number', 'insured_cents', 'hand_over_id'],
-      ...['second_contact', 'second_phone', 'place'],
+      ...['second_contact', 'second_phone', 'place', 'their_reference'],
     ].map((column) => `alter table repair_tickets drop column ${column}`),
+    ...['company', 'language', 'no_texts', 'agreed_to_texts', 'pays_by_statement'].map(
+      (column) => `alter table clients drop column ${column}`,
+    ),
     'drop table notes',
     "delete from kysely_migration where name >= '0022'",
   ]) {

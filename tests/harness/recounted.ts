@@ -39,9 +39,8 @@ export async function recounted(
   const numbers = (of: typeof tickets) => new Set(of.map((ticket) => ticket.ticket_number));
   const liveNumbers = numbers(live);
   const deletedNumbers = numbers(tickets.filter((ticket) => ticket.deleted_at !== null));
-  const { openDays } = defaultShopSettings.calendar;
   const zone = zoneInForce(defaultShopSettings);
-  const { dueBy, takenInBefore, quietBefore } = attentionDates(now, zone, openDays);
+  const { dueBy, takenInBefore, quietBefore } = attentionDates(now, zone, defaultShopSettings.calendar);
   const texted = new Set(
     messages
       .filter((message) => Date.parse(String(message.created_at)) >= quietBefore)

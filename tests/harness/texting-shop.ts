@@ -15,11 +15,13 @@ export function textingShop({
   timeZone = 'America/New_York',
   hours = defaultShopSettings.calendar.hours,
   openDays = defaultShopSettings.calendar.openDays,
+  dayHours = {},
+  closedDates = [],
   ...texts
 }: TextingRules): ShopSettings {
   return {
     ...defaultShopSettings,
-    calendar: { ...defaultShopSettings.calendar, timeZone, hours, openDays },
+    calendar: { ...defaultShopSettings.calendar, timeZone, hours, openDays, dayHours, closedDates },
     texts: { ...defaultShopSettings.texts, ...texts },
   };
 }

@@ -7,7 +7,7 @@ import { isAllowed } from '../../domain/repair-status.ts';
 import { searchable, searchTerms } from '../../domain/search-text.ts';
 import { completeDeclined } from '../actions/complete/mark-declined-complete.tsx';
 import { goesOnAt, goOn, goOnLabel } from '../actions/go-on/go-on-button.tsx';
-import { sections, shopTabLabel, type TabName, useAddress } from '../data/address.ts';
+import { pages, sections, shopTabLabel, type TabName, useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { type ActionName, useOpenAction } from '../data/open-action.ts';
 import { useAwayReason } from '../data/outage.ts';
@@ -79,6 +79,10 @@ function useActions(): Record<string, Action[]> {
     [shopTabLabel]: sections.map(({ value, label }) => ({
       name: label,
       run: () => goTo('shop', { section: value }),
+    })),
+    Settings: pages.map(({ value, label }) => ({
+      name: label,
+      run: () => goTo('shop', { page: value }),
     })),
     Theme: themeChoices.map((choice) => ({
       name: themeLabels[choice],

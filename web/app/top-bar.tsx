@@ -6,8 +6,9 @@ import MenuIcon from 'lucide/menu';
 import Plus from 'lucide/plus';
 import RefreshCw from 'lucide/refresh-cw';
 import Search from 'lucide/search';
+import Store from 'lucide/store';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useAddress } from '../data/address.ts';
+import { shopTabLabel, useAddress } from '../data/address.ts';
 import { noConnection } from '../data/call.ts';
 import {
   type Connection,
@@ -228,6 +229,27 @@ function AttentionButton() {
   );
 }
 
+/** The shop's own matters; a phone has them behind "More". */
+function ShopButton() {
+  const { tab } = useAddress();
+  const goTo = useGoTo();
+  return (
+    <button
+      type="button"
+      aria-current={tab === 'shop' ? 'page' : undefined}
+      onClick={() => goTo('shop')}
+      className={classNames(
+        buttonClasses({ variant: 'quiet' }),
+        signOnly,
+        'aria-[current]:bg-sunken aria-[current]:text-ink max-sm:hidden',
+      )}
+    >
+      <Store aria-hidden="true" size={20} className="shrink-0 lg:size-4" />
+      <span className="max-lg:sr-only">{shopTabLabel}</span>
+    </button>
+  );
+}
+
 /** Last in the row, and so at the top right at every size. Source: specification, section 2. */
 function LogOutButton() {
   return (
@@ -288,6 +310,7 @@ export function TopBar() {
           </Button>
         </span>
         <AttentionButton />
+        <ShopButton />
         <AtComputer />
         <span className="hidden sm:inline-flex">
           <MainMenu label="Menu" icon={MenuIcon} />

@@ -13,6 +13,7 @@ describe('placeFrom', () => {
       accepted: null,
       section: 'settings',
       span: null,
+      page: 'shop',
       ticket: null,
       q: '',
       client: null,
@@ -23,7 +24,7 @@ describe('placeFrom', () => {
     };
     expect(placeAt('')).toEqual(overview);
     expect(
-      placeAt('tab=attic&sub=cellar&pickup=never&attention=some&section=roof&ticket=&client='),
+      placeAt('tab=attic&sub=cellar&pickup=never&attention=some&section=roof&page=attic&ticket=&client='),
     ).toEqual(overview);
     expect(placeAt('show=everything&status=lost&sort=best&technician=&accepted=ever')).toEqual(
       overview,
@@ -54,6 +55,7 @@ describe('addressOf', () => {
     '/?attention=all&ticket=WH123456ABC',
     '/?tab=new-repair&client=7',
     '/?tab=repairs&technician=technician-2&show=overdue&status=pending&sort=promised',
+    '/?tab=shop&page=hours',
     '/?tab=shop&section=access',
   ])('writes what was read: %s', (address) => {
     expect(placeAt(addressOf(placeAt(address.slice(2))).slice(2))).toEqual(

@@ -24,8 +24,21 @@ export type TabName = (typeof tabNames)[number];
 const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
-const sectionNames = ['money', 'settings', 'deleted', 'data', 'access'] as const;
+const sectionNames = ['money', 'settings', 'deleted', 'data'] as const;
 export type SectionName = (typeof sectionNames)[number];
+
+/** The pages of the settings. */
+export const pageNames = [
+  'shop',
+  'team',
+  'hours',
+  'texting',
+  'money',
+  'tickets',
+  'backups',
+  'access',
+] as const;
+export type PageName = (typeof pageNames)[number];
 
 /** What is shown of a list of repairs, where it is not all of them. */
 export const showNames = [
@@ -61,6 +74,8 @@ export interface Place extends ListChoice {
   section: SectionName;
   /** Of which days the money is shown (domain/day-money.ts); null for today. */
   span: string | null;
+  /** Of the settings. */
+  page: PageName;
   /** The ticket whose details are open, over the content of the tab. */
   ticket: string | null;
   q: string;
@@ -81,6 +96,11 @@ export function placeFrom(query: URLSearchParams): Place {
     accepted: oneOf(acceptedFilters, query.get('accepted')) ?? null,
     section: oneOf(sectionNames, query.get('section')) ?? start.section,
     span: query.get('span') || null,
+    // It was a section of its own, and may be in a link.
+    page:
+      query.get('section') === 'access'
+        ? 'access'
+        : (oneOf(pageNames, query.get('page')) ?? start.page),
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
     client: query.get('client') || null,
@@ -102,6 +122,7 @@ const start: Place = {
   accepted: null,
   section: 'settings',
   span: null,
+  page: 'shop',
   q: '',
   client: null,
   ...wholeList,
@@ -188,7 +209,19 @@ export const sectionLabels: Readonly<Record<SectionName, string>> = {
   settings: 'Settings',
   deleted: 'Recently deleted',
   data: 'Data',
+};
+
+const pageLabels: Readonly<Record<PageName, string>> = {
+  shop: 'Shop',
+  team: 'Team',
+  hours: 'Hours',
+  texting: 'Texting',
+  money: 'Money',
+  tickets: 'Tickets',
+  backups: 'Backups',
   access: 'Access',
 };
+
+export const pages = pageNames.map((value) => ({ value, label: pageLabels[value] }));
 
 export const sections = sectionNames.map((value) => ({ value, label: sectionLabels[value] }));

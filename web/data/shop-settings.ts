@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type PriceMode, withoutTax } from '../../domain/tax.ts';
 import { queryClient, settingsQuery } from './queries.ts';
 
+/** The shop's settings; undefined until they are here. */
+export const useSettings = () => useQuery(settingsQuery).data?.settings;
+
 /** Whether the shop asks for an email; while that is not known it does, as specified. */
 export const useAsksForEmail = (): boolean =>
   useQuery(settingsQuery).data?.settings.intake.isEmailRequired ?? true;

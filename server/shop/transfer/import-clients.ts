@@ -1,5 +1,5 @@
-import { type ClientDetails, clientFields } from '../../../domain/client-fields.ts';
-import { fieldColumns } from '../../../domain/field-list.ts';
+import { type ClientColumns, type ClientDetails, clientFields } from '../../../domain/client-fields.ts';
+import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
 import type { ImportedCustomer } from '../../../domain/import-rows.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { searchable } from '../../../domain/search-text.ts';
@@ -51,6 +51,11 @@ export interface Person extends ClientDetails {
   id: string;
 }
 
+const personIn = (row: { id: string } & ClientColumns): Person => ({
+  id: row.id,
+  ...fromColumns(clientFields, row),
+});
+
 /** A person from the file, with their id in the directory that they come from. */
 interface Newcomer {
   person: Person;
@@ -86,17 +91,17 @@ export class Directory {
     const directory = new Directory();
     const given = (values: (string | null)[]) => values.filter((value) => value !== null);
     const ids = given(customers.map(({ clientId }) => clientId));
-    for (const { deleted_at, ...client } of await clientsBy(db, 'id', ids)) {
-      directory.#usedIds.add(client.id);
-      if (deleted_at === null) directory.#byId.set(client.id, client);
+    for (const row of await clientsBy(db, 'id', ids)) {
+      directory.#usedIds.add(row.id);
+      if (row.deleted_at === null) directory.#byId.set(row.id, personIn(row));
     }
     const emails = given(customers.map(({ email }) => email)).map(emailKey);
     // The newest of several wins, as at the counter.
     for (const client of await clientsBy(db, 'email_key', emails))
-      directory.#byEmail.set(client.email_key, client);
+      directory.#byEmail.set(client.email_key, personIn(client));
     const phones = given(customers.map(({ phone }) => phone)).map(phoneKey);
     for (const client of await clientsBy(db, 'phone_key', phones)) {
-      directory.#byPhone.set(personKey(client.phone, client.name), client);
+      directory.#byPhone.set(personKey(client.phone, client.name), personIn(client));
     }
     return directory;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Client } from '../../../domain/api-answers.ts';
+import { noClientExtras } from '../../../domain/client-fields.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
@@ -42,6 +43,7 @@ describeOnBothEngines('the client directory', (engine) => {
       email: 'marie@example.com',
       phone: '',
       address: null,
+      ...noClientExtras,
       optedOutAt: null,
       createdAt: at,
       updatedAt: at,

@@ -51,6 +51,8 @@ describeOnBothEngines('sending an estimate', (engine) => {
       repairId: ticketNumber,
       customerName: repair.customerName,
       customerPhone: repair.customerPhone,
+      customerNoTexts: null,
+      customerAgreedToTexts: null,
       watchBrand: 'Omega',
       watchModel: 'Speedmaster',
       assignedTo: null,

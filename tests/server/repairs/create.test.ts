@@ -37,6 +37,11 @@ describeOnBothEngines('taking in a repair', (engine) => {
     const at = new Date(shop.clock.now).toISOString();
     expect(repair).toEqual({
       ...mapFields(repairFields, () => null),
+      customerCompany: null,
+      customerLanguage: null,
+      customerNoTexts: null,
+      customerAgreedToTexts: null,
+      customerPaysByStatement: null,
       ...body,
       id: expect.any(String),
       ticketNumber: expect.any(String),

@@ -117,6 +117,21 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     expect(remindersTo(repair)).toHaveLength(1);
   });
 
+  it('waits for the end of closed dates, and for the hours of the day', async () => {
+    const repair = await finish();
+    // Due on Monday, March 9, at ten; on Wednesday the shop opens at noon.
+    await set({
+      closedDates: [{ from: '2026-03-07', to: '2026-03-10', name: 'Vacation' }],
+      dayHours: { wed: { from: '12:00', to: '20:00' } },
+    });
+    await pass(7 * day);
+    await pass(day);
+    await pass(day);
+    expect(remindersTo(repair)).toEqual([]);
+    await pass(2 * hour);
+    expect(remindersTo(repair)).toHaveLength(1);
+  });
+
   it('goes to nobody who came, opted out, cannot be texted, or whose repair is open or gone', async () => {
     const came = await finish();
     const optedOut = await finish();

@@ -10,6 +10,7 @@ import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   assign,
+  complete,
   currentRepair,
   newIntake,
   repairInStatus,
@@ -321,6 +322,66 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       expect(items).toHaveLength(6);
       expect(items[2]).toMatchObject({ isAway: true, active: 1 });
       await change(withThird(settings, { name: 'Chloe' }));
+    });
+
+    it('whose place is not used has no open repairs, and gets none', async () => {
+      const { settings } = await stored();
+      const { ticketNumber } = await repairInStatus(shop, 'pending');
+      await assign(shop, ticketNumber, 'technician-5');
+      const unused = {
+        ...settings,
+        technicians: settings.technicians.map((one, index) =>
+          index === 4 ? { ...one, email: '', isUnused: true } : one,
+        ),
+      };
+      const name = settings.technicians[4]?.name;
+      const refused = await shop.staff.attempt('changeSettings', { body: unused });
+      expect(refused.problem()).toMatchObject({
+        status: 422,
+        errors: [
+          {
+            path: 'technicians.4.isUnused',
+            message: `${name} has 1 open repair. Reassign it first.`,
+          },
+        ],
+      });
+      await complete(shop, ticketNumber);
+      await change(unused);
+      const { ticketNumber: next } = await repairInStatus(shop, 'pending');
+      const assigned = await shop.staff.attempt('assignRepair', {
+        params: { ticketNumber: next },
+        body: { technicianId: 'technician-5' },
+      });
+      expect(assigned.problem()).toMatchObject({
+        status: 422,
+        code: 'technician-away',
+        detail: `${name} isn’t used. Please select another technician.`,
+      });
+      const { items } = await shop.staff.call('listTechnicians');
+      expect(items).toHaveLength(6);
+      expect(items[4]).toMatchObject({ name, email: '', isUnused: true, active: 0, done: 1 });
+      await change(settings);
+    });
+
+    it('becomes unused or gets a repair: of two at once one wins', async () => {
+      const { settings } = await stored();
+      const id = 'technician-6';
+      for (let round = 0; round < 5; round += 1) {
+        const { ticketNumber } = await repairInStatus(shop, 'pending');
+        const technicians = settings.technicians.map((one) =>
+          one.id === id ? { ...one, isUnused: true } : one,
+        );
+        const [assigned, unused] = await Promise.all([
+          shop.staff.attempt('assignRepair', {
+            params: { ticketNumber },
+            body: { technicianId: id },
+          }),
+          shop.staff.attempt('changeSettings', { body: { ...settings, technicians } }),
+        ]);
+        expect([assigned.status, unused.status].toSorted()).toEqual([200, 422]);
+        if (assigned.status === 200) await complete(shop, ticketNumber);
+        await change(settings);
+      }
     });
   });
 });

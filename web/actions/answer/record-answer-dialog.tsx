@@ -17,6 +17,7 @@ import { shopQuery } from '../../data/queries.ts';
 import { useRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { useTextRecipient } from '../../parts/client/text-recipient.ts';
 import { wayChoices } from '../../parts/repair/estimate-steps.ts';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
@@ -191,13 +192,14 @@ function Confirmation({
   onSent: () => void;
 }) {
   const { data } = useQuery(shopQuery);
+  const recipient = useTextRecipient(repair);
   if (data === undefined) return null;
   return (
     <TextComposer
       label="Text a confirmation (optional)"
       sendLabel="Send confirmation"
       words={confirmation(data, repair, answer)}
-      to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+      to={recipient}
       messages={[]}
       onDirtyChange={onDirtyChange}
       onSent={onSent}
@@ -211,13 +213,14 @@ function confirmation(
   repair: Repair,
   answer: RecordableAnswer,
 ): string {
-  const { ticketNumber, estimatePrice, watchBrand, watchModel } = repair;
-  return textWithoutName(shop, {
+  const { ticketNumber, estimatePrice, watchBrand, watchModel, customerLanguage } = repair;
+  const text = {
     kind: answer === 'accepted' ? 'confirm-accept' : 'confirm-decline',
     ticketNumber,
     priceCents: centsFromDollars(estimatePrice ?? 0) ?? 0,
     watch: `${watchBrand} ${watchModel}`,
-  });
+  } as const;
+  return textWithoutName(shop, text, customerLanguage);
 }
 
 const answeredAt = ({ estimateAcceptedAt, estimateDeclinedAt }: Repair) =>

@@ -4,7 +4,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { dueInAll } from '../../../domain/hand-over.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
-import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts';
+import { balanceAskedFor, paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { isUnsure } from '../../data/call.ts';
 import { lastMethod, printsReceipt, receiptPaper } from '../../data/counter-habits.ts';
@@ -59,7 +59,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const watches = useLeaving(repair, open && !isPending && !isSuccess && !isUnsure(error));
   const { leaving } = watches;
 
-  const due = dueInAll(leaving.map(({ balance }) => balance));
+  const due = dueInAll(leaving.map(balanceAskedFor));
   const isPaidAny = due > 0 || leaving.some(({ paid }) => paid > 0);
   const by = collectorName(collector, leaving);
   const faults = isShipping ? shipmentFaults(shipment) : {};
@@ -76,7 +76,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
     ticketNumber: ticket.ticketNumber,
     seenVersion: ticket.updatedAt,
     seenBalance: ticket.balance,
-    paymentId: isPaid && (ticket.balance ?? 0) > 0 ? idOf(ticket.ticketNumber) : null,
+    paymentId: isPaid && (balanceAskedFor(ticket) ?? 0) > 0 ? idOf(ticket.ticketNumber) : null,
   });
 
   /** @param isPaid whether what is due is taken */

@@ -87,16 +87,22 @@ async function draftShipped(
   const obstacle = textObstacle(first, []);
   if (obstacle !== undefined) return `${obstacle} Tell them about the shipment.`;
   const { ticketNumber, watchBrand, watchModel, shippedBy: carrier, trackingNumber } = first;
+  const { theirReference, customerLanguage } = first;
   const { shop } = await queryClient.ensureQueryData(shopQuery);
   openTicket(ticketNumber);
-  const words = textWithoutName(shop, {
-    kind: 'shipped',
-    ticketNumber,
-    watch: `${watchBrand} ${watchModel}`,
-    others: others.length,
-    carrier,
-    trackingNumber,
-  });
+  const words = textWithoutName(
+    shop,
+    {
+      kind: 'shipped',
+      ticketNumber,
+      theirReference,
+      watch: `${watchBrand} ${watchModel}`,
+      others: others.length,
+      carrier,
+      trackingNumber,
+    },
+    customerLanguage,
+  );
   offerText({ ticketNumber, words });
   return undefined;
 }

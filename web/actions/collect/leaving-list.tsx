@@ -1,8 +1,8 @@
 import type { Repair } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
-import { agreedPrice } from '../../../domain/payments.ts';
 import { placeNow } from '../../../domain/places.ts';
+import { agreedPrice, balanceAskedFor } from '../../../domain/payments.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -122,7 +122,11 @@ function money(repair: Repair): string[] {
   return price === null ? [paid] : [`${formatPrice(price)}, ${paid}`];
 }
 
-function BalanceOf({ repair: { balance } }: { repair: Repair }) {
+function BalanceOf({ repair }: { repair: Repair }) {
+  const { balance } = repair;
+  if (balance !== balanceAskedFor(repair)) {
+    return <span className="shrink-0 text-ink-muted text-sm">By statement</span>;
+  }
   if (balance === null) return <span className="shrink-0 text-ink-muted text-sm">No price</span>;
   return (
     <span className="shrink-0">

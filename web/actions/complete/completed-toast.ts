@@ -24,6 +24,8 @@ function aboutText({ state, detail }: CompletionSms): string | null {
   switch (state) {
     case 'sent':
       return null;
+    case 'withheld':
+      return detail;
     case 'held':
       return 'The text to the customer will be sent in a moment.';
     case 'sending':

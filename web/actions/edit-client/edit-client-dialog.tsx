@@ -1,7 +1,6 @@
 import { type ClientFieldName, clientFieldNames } from '../../../domain/client-fields.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import '../../data/zod-setup.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -26,11 +25,13 @@ import { failureOf, showFailure } from '../../data/failure-toast.ts';
 import { refreshClients } from '../../data/repair-cache.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import {
+  ClientExtraFields,
   ClientFields,
   clientFieldLabels,
   refusedFields,
   useTextableHint,
 } from '../../parts/client/client-fields.tsx';
+import { clientCheck, type TypedClient, typedClient } from '../../parts/client/typed-client.ts';
 import { afterLeaving } from '../../parts/form/phone-typing.ts';
 import { ChangedNotice, OtherVersion } from '../../parts/form/version-choice.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
@@ -47,17 +48,6 @@ interface SentEdit {
   /** What a colleague has changed since, and no one was asked about. */
   alsoChanged: string | undefined;
 }
-
-type MaybeText = string | null | undefined;
-
-const withTexts = <Fields extends { address?: MaybeText; email?: MaybeText }>(fields: Fields) => ({
-  ...fields,
-  address: fields.address ?? '',
-  email: fields.email ?? '',
-});
-
-const formValues = ({ name, email, phone, address }: Client) =>
-  withTexts({ name, email, phone: formatPhone(phone), address });
 
 export function EditClientDialog({
   open,
@@ -78,11 +68,13 @@ export function EditClientDialog({
   const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
   const [alsoChanged, setAlsoChanged] = useState<string>();
   const asksForEmail = useAsksForEmail();
-  const form = useForm({
-    resolver: zodResolver(asksForEmail ? clientEditSchema : clientEditWithoutEmail),
-    defaultValues: formValues(opened),
+  const form = useForm<TypedClient, unknown, SentEdit['body']>({
+    resolver: clientCheck<SentEdit['body']>(
+      asksForEmail ? clientEditSchema : clientEditWithoutEmail,
+    ),
+    defaultValues: typedClient(opened),
   });
-  const values = { ...formValues(opened), ...withTexts(useWatch({ control: form.control })) };
+  const values = { ...typedClient(opened), ...useWatch({ control: form.control }) };
   const textable = useTextableHint(values.phone);
   const { errors, isDirty } = form.formState;
 
@@ -117,8 +109,8 @@ export function EditClientDialog({
 
   /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
   function catchUp(stored: Client) {
-    const next = formValues(stored);
-    const merged = mergeStored(formValues(opened), next, withTexts(form.getValues()));
+    const next = typedClient(stored);
+    const merged = mergeStored(typedClient(opened), next, form.getValues());
     setOpened(stored);
     setChanged(merged.changed);
     form.reset(next);
@@ -191,6 +183,22 @@ export function EditClientDialog({
                 ? `${clientFieldLabels[field]} is required`
                 : errors[field]?.message,
           })}
+        />
+        <ClientExtraFields
+          values={values}
+          error={(name) => errors[name]?.message}
+          onChange={(name, typed) => {
+            choose(name, typed);
+            setChanged((known) => noteTyped(known, name, typed));
+          }}
+          below={(name) => (
+            <OtherVersion
+              {...{ name, changed }}
+              label={clientFieldLabels[name]}
+              value={values[name]}
+              onChoose={choose}
+            />
+          )}
         />
       </div>
     </Dialog>

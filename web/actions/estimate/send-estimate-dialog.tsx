@@ -21,6 +21,7 @@ import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { usePriceMode } from '../../data/shop-settings.ts';
 import { toasts } from '../../data/toasts.ts';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
+import { withheldNow } from '../../parts/client/withheld.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
 import { amountHint, checkEstimate } from '../../parts/repair/estimate-check.ts';
 import { recordEstimateLabel, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
@@ -48,7 +49,10 @@ function EstimatePreview({
   const rested = useRested(amount);
   const restedWork = useRested(work);
   const check = checkEstimate(rested, repair.customerPhone, usePriceMode());
-  const isSendable = repair.optedOutAt === null && isAllowed('send-estimate', repair.status);
+  const isSendable =
+    repair.optedOutAt === null &&
+    withheldNow(repair) === undefined &&
+    isAllowed('send-estimate', repair.status);
   const isFit = isSendable && faultOfWork(restedWork) === undefined;
   const dollars = isFit && 'dollars' in check ? check.dollars : null;
   const { data, isError } = useQuery({
@@ -326,6 +330,8 @@ function questionIn({ document }: CallProblem): string {
 function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
   if (failure?.mustNotRepeat) return 'Wait until we know whether the last text was sent.';
   if (repair.optedOutAt !== null) return 'The customer replied STOP: call them.';
+  const withheld = withheldNow(repair);
+  if (withheld !== undefined) return withheld;
   if (!isAllowed('send-estimate', repair.status)) {
     return `The ticket is “${repairStatusLabel(repair.status)}”, so no estimate can be sent now.`;
   }

@@ -11,6 +11,7 @@ import { showNotOpened } from '../../data/panels.ts';
 import { useRepair } from '../../data/repair.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { useTextRecipient } from '../../parts/client/text-recipient.ts';
 import { undoPickupLabel } from '../../parts/repair/repair-actions.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
@@ -150,11 +151,12 @@ function Telling({
   onDirtyChange: (isDirty: boolean) => void;
   onSent: () => void;
 }) {
+  const recipient = useTextRecipient(repair);
   return (
     <TextComposer
       label="Text to the customer (optional)"
       words={draft(repair)}
-      to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+      to={recipient}
       messages={[]}
       onDirtyChange={onDirtyChange}
       onSent={onSent}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noClientExtras } from '../../../domain/client-fields.ts';
 import {
   draftKeeper,
   draftKey,
@@ -29,6 +30,7 @@ const client = {
   email: 'ana@example.com',
   phone: '2125550101',
   address: null,
+  ...noClientExtras,
   optedOutAt: null,
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noClientExtras } from '../../../domain/client-fields.ts';
 import type { Client } from '../../../domain/api-answers.ts';
 import {
   emptyFields,
@@ -15,6 +16,7 @@ const ana: Client = {
   email: 'ana@example.com',
   phone: '2125550101',
   address: null,
+  ...noClientExtras,
   optedOutAt: null,
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',

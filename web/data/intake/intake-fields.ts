@@ -1,14 +1,33 @@
 import type { Input } from '../../../domain/api.ts';
 import type { Client } from '../../../domain/api-answers.ts';
-import { mapFields } from '../../../domain/field-list.ts';
+import { type ClientExtra, clientExtras } from '../../../domain/client-fields.ts';
+import { mapFields, readTyped } from '../../../domain/field-list.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { searchable } from '../../../domain/search-text.ts';
 import { blankRepair, readField, type TypedRepair } from './typed-repair.ts';
 
+type TypedExtras = Record<ExtraField, string>;
+/** What a form asks about a customer beside who they are, by the ticket's name for it. */
+export const extraFields = {
+  company: 'customerCompany',
+  language: 'customerLanguage',
+  noTexts: 'customerNoTexts',
+  agreedToTexts: 'customerAgreedToTexts',
+} as const satisfies Partial<Record<ClientExtra, string>>;
+type ExtraField = (typeof extraFields)[keyof typeof extraFields];
+
+/** Nothing said: what is stored stays. */
+export const noExtras: TypedExtras = {
+  customerCompany: '',
+  customerLanguage: '',
+  customerNoTexts: '',
+  customerAgreedToTexts: '',
+};
+
 /** What is in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
-export interface IntakeFields extends TypedRepair {
+export interface IntakeFields extends TypedRepair, TypedExtras {
   client: Client | null;
   customerName: string;
   customerEmail: string;
@@ -38,6 +57,7 @@ export const emptyFields: IntakeFields = {
   confirmedChanges: '',
   customerPhone: '',
   customerAddress: '',
+  ...noExtras,
   ...blankRepair,
   isSameDay: false,
   hasOwnDate: false,
@@ -89,6 +109,12 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
   return {
     ...rest,
     ...mapFields(repairFields, (_, name) => readField(name, fields[name])),
+    customerCompany: fields.customerCompany,
+    customerLanguage: readTyped(clientExtras.language, fields.customerLanguage),
+    customerNoTexts: readTyped(clientExtras.noTexts, fields.customerNoTexts),
+    customerAgreedToTexts: readTyped(clientExtras.agreedToTexts, fields.customerAgreedToTexts),
+    // Decided in the directory.
+    customerPaysByStatement: null,
     repairId,
     visitId: fields.visitId || repairId,
     clientId: client?.id ?? null,

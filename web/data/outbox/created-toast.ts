@@ -29,6 +29,8 @@ export function createdToast(
       };
     case 'sending':
       return { kind: 'info', title: 'Repair created', detail: 'The text is still on its way.' };
+    case 'withheld':
+      return { kind: 'success', title: 'Repair created', detail: detail ?? undefined };
     case 'unknown':
       return { kind: 'info', title: 'Repair created', detail: detail ?? undefined };
   }

@@ -1,15 +1,21 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import {
+  type ClientExtra,
   type ClientFieldName,
   clientFieldNames,
   clientFields,
+  type IdentityField,
+  identityNames,
 } from '../../../domain/client-fields.ts';
 import { fieldLabels } from '../../../domain/field-list.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { needsTenDigits, textFault } from '../../../domain/phone.ts';
 import { CallProblem } from '../../data/call.ts';
 import { soonBetweenPresses } from '../../ui/press.ts';
+import { languageNames, languages } from '../../../domain/languages.ts';
+import { useSettings } from '../../data/shop-settings.ts';
+import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 
 /** A warning at a field once it was left with this in it. It blocks nothing. */
@@ -62,7 +68,7 @@ export function ClientFields({
   below = () => null,
 }: {
   /** What ties a field to its form, and what is wrong with it. */
-  field: (name: ClientFieldName) => UseFormRegisterReturn & { error: string | undefined };
+  field: (name: IdentityField) => UseFormRegisterReturn & { error: string | undefined };
   isPhoneOptional?: boolean;
   isEmailOptional?: boolean;
   emailHint?: string | undefined;
@@ -70,12 +76,12 @@ export function ClientFields({
   /** Where the work begins: its text is selected when it gets the focus. */
   phoneField?: RefObject<HTMLInputElement | null> | undefined;
   /** What is below a field. */
-  below?: (name: ClientFieldName) => ReactNode;
+  below?: (name: IdentityField) => ReactNode;
 }) {
   const phone = field('phone');
   // It is the customer's data, not the typist's: the browser has nothing to fill in.
   const typing = { autoComplete: 'off', spellCheck: false };
-  const controls: Record<ClientFieldName, ReactNode> = {
+  const controls: Record<IdentityField, ReactNode> = {
     name: (
       <TextField
         {...typing}
@@ -124,12 +130,90 @@ export function ClientFields({
   };
   return (
     <div className="flex flex-col gap-4">
-      {clientFieldNames.map((name) => (
+      {identityNames.map((name) => (
         <div key={name}>
           {controls[name]}
           {below(name)}
         </div>
       ))}
+    </div>
+  );
+}
+
+const flagHints: Partial<Record<ClientExtra, string>> = {
+  noTexts: 'Nothing is texted to them, not even automatically.',
+  paysByStatement: 'For trade customers: no balance is asked for at pickup.',
+};
+
+/** What a shop may know beside: the company, and how the client is texted and pays. */
+export function ClientExtraFields({
+  values,
+  error,
+  onChange,
+  names = ['company', 'language', 'noTexts', 'agreedToTexts', 'paysByStatement'],
+  below = () => null,
+}: {
+  values: Readonly<Record<ClientExtra, string>>;
+  error: (name: ClientExtra) => string | undefined;
+  onChange: (name: ClientExtra, typed: string) => void;
+  names?: readonly ClientExtra[];
+  below?: (name: ClientExtra) => ReactNode;
+}) {
+  const asksForConsent = useSettings()?.texts.asksForConsent ?? false;
+  const flag = (name: 'noTexts' | 'agreedToTexts' | 'paysByStatement') => (
+    <CheckField
+      name={name}
+      label={clientFieldLabels[name]}
+      hint={flagHints[name]}
+      checked={values[name] === 'yes'}
+      error={error(name)}
+      onChange={({ target }) => onChange(name, target.checked ? 'yes' : 'no')}
+    />
+  );
+  const controls: Record<ClientExtra, ReactNode> = {
+    company: (
+      <TextField
+        name="company"
+        label={clientFieldLabels.company}
+        optional
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="words"
+        value={values.company}
+        error={error('company')}
+        onChange={({ target }) => onChange('company', target.value)}
+      />
+    ),
+    language: (
+      <SelectField
+        name="language"
+        label={clientFieldLabels.language}
+        aria-required={false}
+        value={values.language || languageNames.en}
+        error={error('language')}
+        onChange={({ target }) => onChange('language', target.value)}
+      >
+        {languages.map((one) => (
+          <option key={one}>{languageNames[one]}</option>
+        ))}
+      </SelectField>
+    ),
+    noTexts: flag('noTexts'),
+    // A shop that doesn't ask for it may have it from an import.
+    agreedToTexts: asksForConsent || values.agreedToTexts === 'yes' ? flag('agreedToTexts') : null,
+    paysByStatement: flag('paysByStatement'),
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {names.map(
+        (name) =>
+          controls[name] && (
+            <div key={name}>
+              {controls[name]}
+              {below(name)}
+            </div>
+          ),
+      )}
     </div>
   );
 }

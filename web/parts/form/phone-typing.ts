@@ -53,6 +53,10 @@ export function afterTyping(typed: TypedText): TypedText {
   return text === typed.text ? typed : { text, caret: caretIn(text, typed) };
 }
 
+/** Seven digits lack their area code: they are not to look as if the first three were one. */
 export function afterLeaving(text: string): string {
-  return formatPhone(text.trim());
+  const typed = text.trim();
+  const digits = typed.replace(/\D/g, '');
+  const isLocal = digits.length === 7 && /^[\d\s().-]+$/.test(typed);
+  return isLocal ? `${digits.slice(0, 3)}-${digits.slice(3)}` : formatPhone(typed);
 }

@@ -2,10 +2,12 @@ import type { FunctionComponent, RefCallback } from 'react';
 import { dateText } from '../../../domain/calendar-date.ts';
 import type { FieldKind } from '../../../domain/field-kinds.ts';
 import { parsePrice } from '../../../domain/money.ts';
-import type { RepairFieldName } from '../../../domain/repair-fields.ts';
 import { isBeforeTax, totalOf } from '../../../domain/tax.ts';
 import { taxHint } from '../../../domain/ticket-tax.ts';
 import { usePriceMode } from '../../data/shop-settings.ts';
+import { languageNames } from '../../../domain/languages.ts';
+import type { RepairFieldName } from '../../../domain/repair-fields.ts';
+import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { afterLeaving } from '../form/phone-typing.ts';
 import { ConditionField } from './condition-field.tsx';
@@ -81,6 +83,27 @@ export const fieldControls: Readonly<Record<FieldKind, KindControl>> = {
   date: { Control: ({ list: _, ...props }) => <PromiseField {...props} />, wordsOf: dateText },
   price: {
     Control: PriceControl,
+    wordsOf: asTyped,
+  },
+  flag: {
+    Control: ({ optional: _optional, list: _list, value, onChange, ...props }) => (
+      <CheckField
+        {...props}
+        checked={value === 'yes'}
+        onChange={({ target }) => onChange({ target: { value: target.checked ? 'yes' : 'no' } })}
+      />
+    ),
+    wordsOf: asTyped,
+  },
+  language: {
+    Control: ({ list: _, ...props }) => (
+      <SelectField {...props}>
+        <option value="">Not chosen</option>
+        {Object.values(languageNames).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+    ),
     wordsOf: asTyped,
   },
   condition: { Control: ConditionField, wordsOf: asTyped },

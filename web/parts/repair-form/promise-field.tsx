@@ -1,6 +1,7 @@
 import X from 'lucide/x';
 import { type ChangeEvent, type RefCallback, type RefObject, useRef } from 'react';
-import { addDays, dateText, isCalendarDate, weekdayOf } from '../../../domain/calendar-date.ts';
+import { addDays, dateText, isCalendarDate } from '../../../domain/calendar-date.ts';
+import { closedSpanOn, isOpenOn } from '../../../domain/closed-dates.ts';
 import { furthestDays } from '../../../domain/promised-date.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -23,9 +24,10 @@ export function PromiseField({ ref, value, onChange, ...rest }: PromiseFieldProp
   const today = useToday();
   const calendar = useShopCalendar();
   const isDate = isCalendarDate(value);
-  const isClosed =
-    isDate && calendar !== undefined && !calendar.openDays.includes(weekdayOf(value));
+  const isClosed = isDate && calendar !== undefined && !isOpenOn(value, calendar);
+  const closedFor = isClosed ? closedSpanOn(value, calendar.closedDates)?.name : null;
   const words = isDate ? dateText(value, today) : 'No promised date';
+  const closed = closedFor ? `the shop is closed (${closedFor})` : 'the shop is closed on that day';
 
   function keep(element: HTMLInputElement | null) {
     input.current = element;
@@ -43,7 +45,7 @@ export function PromiseField({ ref, value, onChange, ...rest }: PromiseFieldProp
       max={addDays(today, furthestDays)}
       onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event)}
       isDoubtful={isClosed}
-      hint={isClosed ? `${words}: the shop is closed on that day` : words}
+      hint={isClosed ? `${words}: ${closed}` : words}
       trailing={
         value === '' ? undefined : (
           <IconButton

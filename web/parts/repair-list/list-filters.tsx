@@ -1,3 +1,4 @@
+import { isUsed } from '../repair/technician-loads.tsx';
 import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
 import SearchX from 'lucide/search-x';
@@ -183,7 +184,7 @@ function useMenus({
       isOwn: choice.technician === null,
       items: [
         { label: all, chosen: choice.technician === null, run: () => set({ technician: null }) },
-        ...(technicians?.items ?? []).map(({ id, name }) => ({
+        ...(technicians?.items ?? []).filter(isUsed).map(({ id, name }) => ({
           label: isolated(name),
           chosen: id === choice.technician,
           // What they have completed is not counted.

@@ -9,8 +9,10 @@ import {
   type RecordableAnswer,
 } from '../../../domain/estimate-answers.ts';
 import { textFault } from '../../../domain/phone.ts';
+import type { TextWishes } from '../../../domain/text-consent.ts';
 import type { ActionName } from '../../data/open-action.ts';
 import type { Icon } from '../../ui/classes.ts';
+import { withheldNow } from '../client/withheld.ts';
 
 const looks: Record<RecordableAnswer, { dialog: ActionName; label: string; icon: Icon }> = {
   accepted: { dialog: 'record-accepted', label: 'Accepted', icon: ThumbsUp },
@@ -30,12 +32,13 @@ export const recordableSteps = (status: string) =>
 export const sendEstimateLabel = (status: string): string =>
   status === answeredStatuses.accepted ? 'Replace price' : 'Send estimate';
 
-/** Whether a text may reach the customer, as far as the number tells. */
+/** Whether a text may reach the customer, as far as the number and their wishes tell. */
 export const isTextable = ({
   customerPhone,
   optedOutAt,
-}: Pick<RepairRow, 'customerPhone' | 'optedOutAt'>): boolean =>
-  textFault(customerPhone) === null && !optedOutAt;
+  ...wishes
+}: Pick<RepairRow, 'customerPhone' | 'optedOutAt'> & Partial<TextWishes>): boolean =>
+  textFault(customerPhone) === null && !optedOutAt && withheldNow(wishes) === undefined;
 
 /** The label for recording one given without a text, beside {@link sendEstimateLabel}. */
 export const recordEstimateLabel = (status: string): string =>

@@ -7,6 +7,7 @@ import {
   type KindValue,
 } from '../../../domain/field-kinds.ts';
 import type { Field } from '../../../domain/field-list.ts';
+import { languageNames } from '../../../domain/languages.ts';
 import { formatPhone, phoneLink } from '../../../domain/phone.ts';
 import {
   type RepairValues,
@@ -53,6 +54,8 @@ const kindDetails: { readonly [Kind in FieldKind]: KindDetail<KindValue<Kind>> }
   },
   price: { show: (dollars) => <Price dollars={dollars} />, isWide: false },
   date: { show: (date) => dateText(date), isWide: false },
+  flag: { show: (flag) => fieldKinds.flag.print(flag), isWide: false },
+  language: { show: (language) => languageNames[language], isWide: false },
   condition: {
     show: (condition) => <Parts parts={fieldKinds.condition.parts('', condition)} />,
     isWide: true,

@@ -24,8 +24,10 @@ async function draft(ticketNumber: string, today: string, openTicket: OpenTicket
     openTicket(ticketNumber);
     if (repair.expectedOn === null) return;
     const watch = `${repair.watchBrand} ${repair.watchModel}`;
-    const date = dateText(repair.expectedOn, today);
-    const words = textWithoutName(shop, { kind: 'new-date', ticketNumber, watch, date });
+    const { customerLanguage: language, theirReference } = repair;
+    const date = dateText(repair.expectedOn, today, language);
+    const text = { kind: 'new-date', ticketNumber, theirReference, watch, date } as const;
+    const words = textWithoutName(shop, text, language);
     offerText({ ticketNumber, words });
   } catch (error) {
     showFailure(error as Error, 'Couldn’t draft the text');

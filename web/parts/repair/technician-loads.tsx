@@ -39,16 +39,22 @@ function Load({
   );
 }
 
+/** A place that the shop needs; a copy that an older version kept says nothing of it. */
+export const isUsed = ({ isUnused = false }: Partial<Pick<TechnicianWithCounts, 'isUnused'>>) =>
+  !isUnused;
+
 /** A technician who is away gets no new work. */
-export const isOffered = ({ isAway }: TechnicianWithCounts) => !isAway;
+export const isOffered = (technician: TechnicianWithCounts) =>
+  isUsed(technician) && !technician.isAway;
 
 const inWords = new Intl.ListFormat('en-US');
 
 /** Who is missing from a choice, and why; nothing while all are there. */
 export function awayWords(technicians: readonly TechnicianWithCounts[]): string | undefined {
-  const away = technicians.filter(({ isAway }) => isAway).map(({ name }) => isolated(name));
-  if (away.length === 0) return undefined;
-  if (away.length === technicians.length) {
+  const used = technicians.filter(isUsed);
+  const away = used.filter(({ isAway }) => isAway).map(({ name }) => isolated(name));
+  if (used.length > 0 && away.length === 0) return undefined;
+  if (away.length === used.length) {
     return 'All technicians are away. You can change that in the Shop tab, under Settings.';
   }
   return `${inWords.format(away)} ${away.length === 1 ? 'is' : 'are'} away.`;

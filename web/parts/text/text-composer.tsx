@@ -5,6 +5,7 @@ import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 're
 import type { Message, Repair, SmsResult } from '../../../domain/api-answers.ts';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { formatPhone, phoneKey, phoneLink } from '../../../domain/phone.ts';
+import type { Language } from '../../../domain/languages.ts';
 import { composeManualText, previewOf } from '../../../domain/texts.ts';
 import { CallProblem } from '../../data/call.ts';
 import { newId } from '../../data/new-id.ts';
@@ -32,7 +33,12 @@ import {
 import { OptedOutWords, TextPreview } from './text-preview.tsx';
 import { sentToast } from './text-words.ts';
 
-type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;
+interface Recipient extends Pick<Repair, 'optedOutAt'> {
+  phone: string;
+  /** Why the shop texts nothing to them. */
+  withheld?: string | undefined;
+  language?: Language | null;
+}
 
 interface TextComposerProps {
   to: Recipient;
@@ -85,7 +91,7 @@ export function TextComposer({
   const wasFaster = faster !== undefined && faster.answered === answered;
   const [fault, setFault] = useState<string>();
   const [isInUse, setIsInUse] = useState(false);
-  const { phone, optedOutAt } = to;
+  const { phone, optedOutAt, withheld } = to;
 
   function keep(next: TextDraft) {
     if (isEmptyDraft(draft)) setAnswered(answers);
@@ -160,7 +166,8 @@ export function TextComposer({
     } else setIsInUse(false);
   }
 
-  if (isEmptyDraft(draft) && optedOutAt !== null) return <PhoneThem to={to} />;
+  const isBlocked = optedOutAt !== null || withheld !== undefined;
+  if (isEmptyDraft(draft) && isBlocked) return <PhoneThem to={to} />;
   return (
     <form
       ref={form}
@@ -177,7 +184,7 @@ export function TextComposer({
         isCompact && !isFolded && 'basis-full',
       )}
     >
-      {optedOutAt !== null && <PhoneThem to={to} />}
+      {isBlocked && <PhoneThem to={to} />}
       <TextArea
         ref={field}
         id={fieldId}
@@ -195,7 +202,12 @@ export function TextComposer({
         }}
       />
       {!isEmptyDraft(draft) && (
-        <DraftPreview words={draft.words} messages={messages} phone={phoneKey(phone)} />
+        <DraftPreview
+          words={draft.words}
+          messages={messages}
+          phone={phoneKey(phone)}
+          language={to.language ?? null}
+        />
       )}
       <div role="alert" className="empty:hidden">
         {wasFaster && (
@@ -220,27 +232,34 @@ export function TextComposer({
   );
 }
 
-function blockedBy({ phone, optedOutAt }: Recipient): string | undefined {
+function blockedBy({ phone, optedOutAt, withheld }: Recipient): string | undefined {
   if (optedOutAt !== null) return 'The customer opted out of texts: call them.';
+  if (withheld !== undefined) return withheld;
   return phone === '' ? 'There is no phone number: add one in Clients.' : undefined;
 }
 
-function PhoneThem({ to: { optedOutAt, phone } }: { to: Recipient }) {
-  if (optedOutAt === null) return null;
+function PhoneThem({ to: { optedOutAt, phone, withheld } }: { to: Recipient }) {
+  const asked = optedOutAt === null ? <p className="font-medium">{withheld}</p> : null;
   return (
     <Banner
       tone="warning"
       icon={BellOff}
       action={
-        <a href={phoneLink(phone)} className={buttonClasses()}>
-          Call {formatPhone(phone)}
-        </a>
+        phone !== '' && (
+          <a href={phoneLink(phone)} className={buttonClasses()}>
+            Call {formatPhone(phone)}
+          </a>
+        )
       }
     >
-      <p className="font-medium">
-        <OptedOutWords since={optedOutAt} />
-      </p>
-      <p>This number can’t be texted until the customer texts START.</p>
+      {asked ?? (
+        <>
+          <p className="font-medium">
+            <OptedOutWords since={optedOutAt ?? ''} />
+          </p>
+          <p>This number can’t be texted until the customer texts START.</p>
+        </>
+      )}
     </Banner>
   );
 }
@@ -249,10 +268,12 @@ function DraftPreview({
   words,
   messages,
   phone,
+  language,
 }: {
   words: string;
   messages: readonly Message[];
   phone: string;
+  language: Language | null;
 }) {
   const { data } = useQuery(shopQuery);
   const wasToldHere = hasOptOutNotice(messages, phone);
@@ -260,6 +281,6 @@ function DraftPreview({
   const { data: others } = useQuery({ ...phoneTextsQuery(phone), enabled: !wasToldHere });
   if (data === undefined) return null;
   const wasTold = wasToldHere || (others !== undefined && hasOptOutNotice(others.items, phone));
-  const preview = previewOf(composeManualText(data.shop, words, !wasTold));
+  const preview = previewOf(composeManualText(data.shop, words, !wasTold, language));
   return <TextPreview preview={preview} note={changeWords(words, preview)} />;
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../../../domain/api-answers.ts';
-import { optOutNotice, type TextPreview } from '../../../domain/texts.ts';
+import { optOutNotices, type TextPreview } from '../../../domain/texts.ts';
 import { countedText } from '../../ui/counts.ts';
 
 /** @returns e.g. "Billed as 2 texts": that many segments */
@@ -32,6 +32,6 @@ export function hasOptOutNotice(
       each.direction === 'outbound' &&
       each.phone === phone &&
       taken.includes(each.state) &&
-      each.body.endsWith(optOutNotice),
+      optOutNotices.some((notice) => each.body.endsWith(notice)),
   );
 }

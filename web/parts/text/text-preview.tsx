@@ -23,6 +23,16 @@ export function OptedOutWords({ since }: { since: string }) {
   );
 }
 
+/** @param words why the shop texts nothing to the customer */
+export function Withheld({ words }: { words: string }) {
+  return (
+    <span className="inline-flex items-start gap-1.5 font-medium text-soon text-sm">
+      <BellOff aria-hidden="true" size={14} className="mt-[3px] shrink-0" />
+      {words}
+    </span>
+  );
+}
+
 export function OptedOut({ since }: { since: string }) {
   return (
     <span className="inline-flex items-start gap-1.5 font-medium text-soon text-sm">

@@ -84,6 +84,7 @@ export function sentToast(sms: SmsResult, title: string): ToastMessage {
     sending: { kind: 'info', title: 'The text is on its way' },
     unknown: { kind: 'info', title: 'Can’t tell yet if the text was sent', detail },
     failed: { kind: 'error', title: 'The text was not sent', detail },
+    withheld: { kind: 'info', title: 'The text was not sent', detail },
   };
   return outcome[sms.state];
 }
@@ -93,6 +94,7 @@ const confirmed: Readonly<Record<SmsResult['state'], string>> = {
   sending: 'The customer gets the confirmation.',
   unknown: "We can't tell yet whether the confirmation was sent. The ticket will show it.",
   failed: 'The confirmation was not sent.',
+  withheld: 'No confirmation is texted.',
 };
 
 /** How the confirmation of a recorded answer went. A customer who got none stays longer on the screen. */
@@ -101,7 +103,8 @@ export function recordedToast(answer: RecordableAnswer, sms: SmsResult | null): 
   if (sms === null) {
     return { kind: 'info', title, detail: 'No confirmation can be texted. Call the customer.' };
   }
-  const advice = sms.state === 'failed' ? ` ${sms.detail ?? 'Call the customer.'}` : '';
+  const isUntold = sms.state === 'failed' || sms.state === 'withheld';
+  const advice = isUntold ? ` ${sms.detail ?? 'Call the customer.'}` : '';
   const isDone = sms.state === 'sent' || sms.state === 'sending';
   return { kind: isDone ? 'success' : 'info', title, detail: `${confirmed[sms.state]}${advice}` };
 }

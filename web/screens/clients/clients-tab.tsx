@@ -4,17 +4,21 @@ import UserSearch from 'lucide/user-search';
 import UserX from 'lucide/user-x';
 import Wrench from 'lucide/wrench';
 import { useEffect, useRef } from 'react';
+import type { Client } from '../../../domain/api-answers.ts';
+import { customerOf } from '../../../domain/client-fields.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import { languageNames } from '../../../domain/languages.ts';
 import { formatPhone, phoneLink } from '../../../domain/phone.ts';
 import { useAddress } from '../../data/address.ts';
 import { CallProblem } from '../../data/call.ts';
 import { clientQuery, repairsQuery } from '../../data/queries.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
+import { useWithheld } from '../../parts/client/withheld.ts';
 import { ClientHistory } from '../../parts/history/timeline.tsx';
 import { Listing } from '../../parts/list/listing.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { RepairLines } from '../../parts/repair/repair-lines.tsx';
-import { OptedOut } from '../../parts/text/text-preview.tsx';
+import { OptedOut, Withheld } from '../../parts/text/text-preview.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DetailList } from '../../ui/card.tsx';
@@ -112,7 +116,11 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
               },
               {
                 label: 'Texts',
-                value: client.optedOutAt && <OptedOut since={client.optedOutAt} />,
+                value: client.optedOutAt ? (
+                  <OptedOut since={client.optedOutAt} />
+                ) : (
+                  <ClientWithheld client={client} />
+                ),
               },
               { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
               {
@@ -124,6 +132,13 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
                 ),
                 wide: true,
               },
+              { label: 'Company', value: client.company && <bdi>{client.company}</bdi> },
+              {
+                label: 'Language of texts',
+                value: client.language && languageNames[client.language],
+              },
+              { label: 'Pays by statement', value: client.paysByStatement && 'Yes' },
+              { label: 'Agreed to texts', value: client.agreedToTexts && 'Yes' },
               { label: 'Address', value: client.address, wide: true },
             ]}
           />
@@ -133,6 +148,11 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
       )}
     </Loaded>
   );
+}
+
+function ClientWithheld({ client }: { client: Client }) {
+  const words = useWithheld(customerOf(client));
+  return words && <Withheld words={words} />;
 }
 
 function ClientRepairs({ clientId }: { clientId: string }) {

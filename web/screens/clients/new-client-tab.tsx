@@ -1,15 +1,13 @@
 import { useAwayReason } from '../../data/outage.ts';
 import '../../data/zod-setup.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import UserPlus from 'lucide/user-plus';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
 import { newClientSchema, newClientWithoutEmail } from '../../../domain/api-inputs.ts';
-import { type ClientFieldName, clientFields } from '../../../domain/client-fields.ts';
+import type { IdentityField } from '../../../domain/client-fields.ts';
 import { isSameName } from '../../../domain/client-matching.ts';
-import { mapFields } from '../../../domain/field-list.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone, phoneKey } from '../../../domain/phone.ts';
@@ -20,11 +18,13 @@ import { refreshClients } from '../../data/repair-cache.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { toasts } from '../../data/toasts.ts';
 import {
+  ClientExtraFields,
   ClientFields,
   refusedFields,
   useEmailHint,
   useTextableHint,
 } from '../../parts/client/client-fields.tsx';
+import { blankClient, clientCheck, type TypedClient } from '../../parts/client/typed-client.ts';
 import { useWhoWords } from '../../parts/client/who-is-who.ts';
 import { afterLeaving } from '../../parts/form/phone-typing.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -69,14 +69,12 @@ function isAbout(
   );
 }
 
-const empty = mapFields(clientFields, () => '');
-
 export function NewClientTab() {
   const { set } = useAddress();
   const asksForEmail = useAsksForEmail();
-  const form = useForm({
-    resolver: zodResolver(asksForEmail ? newClientSchema : newClientWithoutEmail),
-    defaultValues: empty,
+  const form = useForm<TypedClient, unknown, NewClient>({
+    resolver: clientCheck<NewClient>(asksForEmail ? newClientSchema : newClientWithoutEmail),
+    defaultValues: blankClient,
   });
   const { errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
@@ -95,7 +93,7 @@ export function NewClientTab() {
     onSuccess: (outcome) => {
       if ('known' in outcome) return;
       toasts.show({ kind: 'success', title: 'Client added to directory' });
-      form.reset(empty, { keepFieldsRef: true });
+      form.reset(blankClient, { keepFieldsRef: true });
       focusField(element.current, 'name');
     },
     onError: (error) => {
@@ -108,7 +106,7 @@ export function NewClientTab() {
     onSettled: refreshClients,
   });
 
-  const leaving: Partial<Record<ClientFieldName, { onBlur: () => void }>> = {
+  const leaving: Partial<Record<IdentityField, { onBlur: () => void }>> = {
     email: { onBlur: () => emailHint.look(form.getValues('email') ?? '') },
     phone: { onBlur: tidyPhone },
   };
@@ -144,6 +142,11 @@ export function NewClientTab() {
             ...form.register(name, leaving[name] ?? {}),
             error: errors[name]?.message,
           })}
+        />
+        <ClientExtraFields
+          values={{ ...blankClient, ...typed }}
+          error={(name) => errors[name]?.message}
+          onChange={(name, value) => form.setValue(name, value, { shouldDirty: true })}
         />
         <div role="status" className="empty:hidden">
           {asked && (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noClientExtras } from '../../../domain/client-fields.ts';
 import { isMeant, searchFor } from './client-choice.ts';
 
 const ana = {
@@ -7,6 +8,7 @@ const ana = {
   email: 'Ana@Example.com',
   phone: '(212) 555-0101',
   address: '555 Main Street',
+  ...noClientExtras,
   optedOutAt: null,
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',

@@ -15,11 +15,13 @@ import { searchLine, searchTerms } from '../../../domain/search-text.ts';
 import type { NewRepair } from '../../data/intake/intake-check.ts';
 import {
   type CustomerFields,
+  extraFields,
   fieldsOfClient,
   fieldsWithoutClient,
   type IntakeFields,
   isAnotherPerson,
   isSameEmail,
+  noExtras,
 } from '../../data/intake/intake-fields.ts';
 import { clientQuery, clientsQuery } from '../../data/queries.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
@@ -33,12 +35,20 @@ function put(form: IntakeForm, values: ReturnType<typeof fieldsOfClient>): void 
   form.clearErrors(['client', ...customerFields]);
 }
 
+/** What was said of another customer. */
+function forgetExtras(form: IntakeForm): void {
+  for (const name of Object.values(extraFields)) form.setValue(name, noExtras[name]);
+}
+
 /** Puts a client of the directory into a form, or takes the one in it out again. */
 export function chooseClient(form: IntakeForm, client: Client | null): void {
   const before = form.getValues();
   if (client !== null) put(form, fieldsOfClient(client, before));
   else if (before.client !== null) put(form, fieldsWithoutClient(before.client, before));
-  if (before.client !== null && before.client.id !== client?.id) form.setValue('visitId', '');
+  if (before.client !== null && before.client.id !== client?.id) {
+    form.setValue('visitId', '');
+    forgetExtras(form);
+  }
   form.setValue('client', client);
   form.setValue('newClientKey', '');
 }
@@ -50,6 +60,7 @@ export function chooseClient(form: IntakeForm, client: Client | null): void {
 export function detachClient(form: IntakeForm, client: Client): void {
   const { customerName: _, ...without } = fieldsWithoutClient(client, form.getValues());
   for (const name of otherFields) form.setValue(name, without[name]);
+  forgetExtras(form);
   form.setValue('visitId', '');
   form.setValue('client', null);
 }

@@ -19,7 +19,9 @@ import {
   repairFields,
 } from '../../../domain/repair-fields.ts';
 import { searchable } from '../../../domain/search-text.ts';
+import { useAddress } from '../../data/address.ts';
 import type { IntakeFields } from '../../data/intake/intake-fields.ts';
+import { Link } from '../../data/location.tsx';
 import { repairsQuery } from '../../data/queries.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { useEmailHint, useTextableHint } from '../../parts/client/client-fields.tsx';
@@ -31,6 +33,7 @@ import { CheckField } from '../../ui/choice-fields.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { attachClient, chooseClient, detachClient } from './client-choice.ts';
 import { ClientPicker } from './client-picker.tsx';
+import { ConsentField, CustomerExtras } from './customer-extras.tsx';
 import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import { KnownClientField } from './known-client-field.tsx';
 import { knownBrands, knownModels, type Watch } from './watch-history.ts';
@@ -90,6 +93,7 @@ const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
 /** Where each group of fields is in the form. */
 const sectionOf: Record<FieldGroup, Section> = {
   contact: 'others',
+  reference: 'others',
   watch: 'watch',
   price: 'price',
   date: 'price',
@@ -161,6 +165,18 @@ function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void
   );
 }
 
+function EmailIsAsked() {
+  const { href } = useAddress();
+  return (
+    <>
+      Your shop may do without:{' '}
+      <Link to={href({ tab: 'shop', page: 'tickets' })} className="underline">
+        Settings
+      </Link>
+    </>
+  );
+}
+
 /** Formats the number in the field itself, before anything else reads it. */
 function shapePhone({ target }: ChangeEvent<HTMLInputElement>): void {
   const { text, caret } = afterTyping({
@@ -222,7 +238,7 @@ export function CustomerSection() {
         type="email"
         inputMode="email"
         spellCheck={false}
-        hint={emailHint.hint}
+        hint={emailHint.hint ?? (asksForEmail && <EmailIsAsked />)}
         isDoubtful={emailHint.hint !== undefined}
         onBlur={({ target }) => emailHint.look(target.value)}
       />
@@ -235,7 +251,9 @@ export function CustomerSection() {
         onChange={shapePhone}
         onBlur={tidyPhone}
       />
+      <ConsentField />
       <TextArea {...address} label="Address" rows={2} autoComplete="off" optional />
+      <CustomerExtras />
       <OtherPeople />
     </>
   );

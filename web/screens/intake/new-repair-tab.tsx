@@ -27,10 +27,12 @@ function anotherWatch({ fields, repair }: Intake, client: Client | null): Draft 
   const { repairId, fields: blank, hasPhoto } = blankDraft(client);
   const { customerName, customerEmail, customerPhone, customerAddress } = fields;
   const { newClientKey, confirmedChanges, secondContact, secondPhone, otherCollector } = fields;
+  const { customerCompany, customerLanguage, customerNoTexts, customerAgreedToTexts } = fields;
   // Who they are in the directory is not known before the first one is delivered.
   const typed = client === null && {
     ...{ client: fields.client, newClientKey, confirmedChanges },
     ...{ customerName, customerEmail, customerPhone, customerAddress },
+    ...{ customerCompany, customerLanguage, customerNoTexts, customerAgreedToTexts },
   };
   const visitId = repair.visitId ?? repair.repairId;
   const others = { secondContact, secondPhone, otherCollector };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import BellOff from 'lucide/bell-off';
 import Check from 'lucide/check';
 import CircleCheck from 'lucide/circle-check';
 import Clock from 'lucide/clock';
@@ -204,6 +205,13 @@ function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
         <p role="status" className="flex items-start gap-2 text-ink-muted text-sm">
           <Clock aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
           The text to the customer is still on its way. The ticket will show how it went.
+        </p>
+      );
+    case 'withheld':
+      return (
+        <p className="flex items-start gap-2 text-ink-muted text-sm">
+          <BellOff aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          Not texted: {detail}
         </p>
       );
     case 'unknown':

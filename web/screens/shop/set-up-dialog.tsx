@@ -14,11 +14,12 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { watchLostFocus } from '../../ui/focus.ts';
 import { Loaded, SkeletonLines } from '../../ui/states.tsx';
+import { HoursTable, TimeZoneField, TurnaroundField } from './hours-fields.tsx';
 import { SaveButton, SettingsFormBody, useSettingsForm } from './settings-form.tsx';
 import {
   backupsPart,
   businessPart,
-  calendarPart,
+  hoursPart,
   type SettingsPart,
   type Typed,
   techniciansPart,
@@ -28,7 +29,6 @@ import {
 import {
   BackupsFields,
   BusinessFields,
-  CalendarFields,
   TechnicianFields,
 } from './settings-sections.tsx';
 
@@ -41,7 +41,7 @@ interface Step {
 
 const blankShop = { name: '', address: '', phone: '', email: '', social: '' };
 
-const daysPart = together(calendarPart, backupsPart);
+const daysPart = together(hoursPart, backupsPart);
 
 const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[] => [
   {
@@ -61,7 +61,9 @@ const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[
     },
     content: (
       <>
-        <CalendarFields inForce={timeZone} />
+        <TimeZoneField inForce={timeZone} />
+        <HoursTable />
+        <TurnaroundField />
         <BackupsFields />
       </>
     ),

@@ -12,7 +12,7 @@ interface Named {
   label: string;
 }
 
-function WithOther({
+export function WithOther({
   name,
   label,
   shown = (value) => value,
@@ -66,7 +66,12 @@ export function LineSetting({
   );
 }
 
-export function LinesSetting({ name, label, hint }: Named & { hint?: ReactNode }) {
+export function LinesSetting({
+  name,
+  label,
+  hint,
+  isRequired = false,
+}: Named & { hint?: ReactNode; isRequired?: boolean }) {
   const { fields, errors, change } = useSettingsFields();
   return (
     <WithOther name={name} label={label}>
@@ -74,7 +79,7 @@ export function LinesSetting({ name, label, hint }: Named & { hint?: ReactNode }
         name={name}
         label={label}
         hint={hint}
-        optional
+        optional={!isRequired}
         rows={4}
         autoComplete="off"
         value={fields[name] ?? ''}
@@ -85,13 +90,22 @@ export function LinesSetting({ name, label, hint }: Named & { hint?: ReactNode }
   );
 }
 
-export function BooleanSetting({ name, label, hint }: Named & { hint?: ReactNode }) {
+export function BooleanSetting({
+  name,
+  label,
+  hint,
+  children = label,
+}: Named & {
+  hint?: ReactNode;
+  /** What is beside the box, where that is not the label. */
+  children?: ReactNode;
+}) {
   const { fields, errors, change } = useSettingsFields();
   return (
     <WithOther name={name} label={label} shown={(value) => (isYes(value) ? 'Yes' : 'No')}>
       <CheckField
         name={name}
-        label={label}
+        label={children}
         hint={hint}
         checked={isYes(fields[name])}
         error={errors[name]}
@@ -121,49 +135,6 @@ export function SelectSetting({
       >
         {children}
       </SelectField>
-    </WithOther>
-  );
-}
-
-/** Several of a few, by their names with spaces between. */
-export function MultiSelectSetting<Value extends string>({
-  name,
-  label,
-  choices,
-}: Named & { choices: readonly { value: Value; label: string }[] }) {
-  const { fields, errors, change } = useSettingsFields();
-  const chosen = (fields[name] ?? '').split(' ');
-  const words = (value: string) =>
-    choices.flatMap((each) => (value.split(' ').includes(each.value) ? each.label : [])).join(', ');
-  return (
-    <WithOther name={name} label={label} shown={words}>
-      <fieldset>
-        <legend className="font-medium">{label}</legend>
-        <div className="flex flex-wrap gap-x-4">
-          {choices.map((choice) => (
-            <CheckField
-              key={choice.value}
-              name={name}
-              label={choice.label}
-              checked={chosen.includes(choice.value)}
-              onChange={({ target }) =>
-                change(
-                  name,
-                  choices
-                    .map(({ value }) => value)
-                    .filter((value) =>
-                      value === choice.value ? target.checked : chosen.includes(value),
-                    )
-                    .join(' '),
-                )
-              }
-            />
-          ))}
-        </div>
-        <p role="alert" className="text-late text-sm empty:hidden">
-          {errors[name]}
-        </p>
-      </fieldset>
     </WithOther>
   );
 }

@@ -1,6 +1,14 @@
 import '../../data/zod-setup.ts';
 import { useMutation } from '@tanstack/react-query';
-import { createContext, type ReactNode, type SubmitEvent, use, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { StoredSettings } from '../../../domain/api-settings.ts';
 import { shopSettingsSchema } from '../../../domain/shop-settings.ts';
 import { CallProblem, call } from '../../data/call.ts';
@@ -70,14 +78,25 @@ export function useSettingsForm({
   stored,
   prefill,
   onSaved,
+  onFault,
 }: {
   part: SettingsPart;
   stored: StoredSettings;
   /** What is offered instead of what is stored. */
   prefill?: Typed | undefined;
   onSaved: (alsoChanged: string | undefined) => void;
+  /** Shows the field that needs another look, where it may be out of sight. */
+  onFault?: (name: string) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
+  /** The field that gets the focus once its page is drawn. */
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLElement>(`[name="${wanted.current}"]`);
+    if (!field) return;
+    wanted.current = null;
+    field.focus();
+  });
   const [opened, setOpened] = useState(() => opening(part, stored));
   const [offered, setOffered] = useState(prefill);
   const [fields, setFields] = useState<Typed>({ ...opened.typed, ...offered });
@@ -157,7 +176,14 @@ export function useSettingsForm({
     setFields(merged.fields);
     setChanged(merged.changed);
     setAlsoChanged(also);
-    if (merged.changed.length === 0) save(next, merged.fields, also);
+    const [first] = merged.changed;
+    if (first === undefined) save(next, merged.fields, also);
+    else onFault?.(first.name);
+  }
+
+  function show(name: string) {
+    wanted.current = name;
+    onFault?.(name);
   }
 
   /** Each complaint at its field; what is typed elsewhere above the buttons. */
@@ -174,7 +200,7 @@ export function useSettingsForm({
       ),
     );
     if (elsewhere) setProblem({ title: failed.title, detail: elsewhere.message });
-    form.current?.querySelector<HTMLElement>(`[name="${first?.name}"]`)?.focus();
+    if (first?.name !== undefined) show(first.name);
   }
 
   function save(from: StoredSettings, typed: Typed, also?: string) {
@@ -195,6 +221,7 @@ export function useSettingsForm({
 
   return {
     isDirty,
+    changedNames: Object.keys(opened.typed).filter((name) => fields[name] !== opened.typed[name]),
     isSaving: saving.isPending,
     isDone: saving.isSuccess,
     problem,
@@ -207,7 +234,12 @@ export function useSettingsForm({
       change(name: string, value: string) {
         setFields((known) => ({ ...known, [name]: value }));
         setChanged((known) => noteTyped(known, name, value));
-        setErrors((known) => ({ ...known, [name]: undefined }));
+        // Also of what is within it.
+        setErrors((known) =>
+          Object.fromEntries(
+            Object.entries(known).filter(([at]) => at !== name && !at.startsWith(`${name}.`)),
+          ),
+        );
       },
     } satisfies SettingsFields,
     reset: () => reopen(opened.stored),

@@ -1,5 +1,6 @@
 import { weekDays } from '../../../domain/calendar-date.ts';
 import { parsePrice } from '../../../domain/money.ts';
+import { hoursOfDay, keptHours } from '../../../domain/opening-hours.ts';
 import { type ShopSettings, technicianCount } from '../../../domain/shop-settings.ts';
 
 /** The sections of the settings as they are typed: each value as text, so that nothing typed is lost. */
@@ -33,10 +34,7 @@ const businessFields = ['name', 'address', 'phone', 'email', 'social'] as const;
 
 export const businessPart: SettingsPart = {
   typed: ({ shop }) => shop,
-  read: (typed, settings) => ({
-    ...settings,
-    shop: { ...settings.shop, ...typed },
-  }),
+  read: (typed, settings) => ({ ...settings, shop: businessOf(typed) }),
   fieldAt: ([section, name]) => (section === 'shop' ? name : undefined),
 };
 
@@ -53,11 +51,12 @@ const wordsIn = (typed: string | undefined) =>
 export const techniciansPart: SettingsPart = {
   typed: ({ technicians }) =>
     Object.fromEntries(
-      technicians.flatMap(({ name, email, specialties, isAway }, index) => [
+      technicians.flatMap(({ name, email, specialties, isAway, isUnused }, index) => [
         [`name ${index}`, name],
         [`email ${index}`, email],
         [`specialties ${index}`, specialties.join(', ')],
         [`isAway ${index}`, yesOrNo(isAway)],
+        [`isUnused ${index}`, yesOrNo(isUnused)],
       ]),
     ),
   read: (typed, settings) => ({
@@ -68,30 +67,88 @@ export const techniciansPart: SettingsPart = {
       email: typed[`email ${index}`] ?? '',
       specialties: wordsIn(typed[`specialties ${index}`]),
       isAway: isYes(typed[`isAway ${index}`]),
+      isUnused: isYes(typed[`isUnused ${index}`]),
     })),
   }),
   fieldAt: ([section, index, name]) => (section === 'technicians' ? `${name} ${index}` : undefined),
 };
 
-export const calendarPart: SettingsPart = {
-  typed: ({ calendar: { timeZone, openDays, hours, usualDays } }) => ({
-    timeZone: orEmpty(timeZone),
-    openDays: weekDays.filter((day) => openDays.includes(day)).join(' '),
-    from: hours.from,
-    to: hours.to,
-    usualDays: String(usualDays),
+/** A closed span as it is typed. */
+export interface TypedSpan {
+  from: string;
+  to: string;
+  name: string;
+  /** Not stored yet: its fields are open. */
+  isNew?: true;
+}
+
+/** All of them in one field, as JSON: two versions of the list are chosen from as a whole. */
+export const spansIn = (typed: string | undefined): TypedSpan[] =>
+  JSON.parse(typed || '[]') as TypedSpan[];
+
+export const writeSpans = (spans: readonly TypedSpan[]): string => JSON.stringify(spans);
+
+const isBlankSpan = ({ from, to, name }: TypedSpan) => `${from}${to}${name}`.trim() === '';
+
+const openDay = (typed: Typed, is: (hours: { from: string; to: string }) => boolean) =>
+  weekDays.find(
+    (day) =>
+      isYes(typed[`open ${day}`]) &&
+      is({ from: typed[`from ${day}`] ?? '', to: typed[`to ${day}`] ?? '' }),
+  );
+
+export const hoursPart: SettingsPart = {
+  typed: ({ calendar }) => ({
+    timeZone: orEmpty(calendar.timeZone),
+    usualDays: String(calendar.usualDays),
+    ...Object.fromEntries(
+      weekDays.flatMap((day) => {
+        const { from, to } = hoursOfDay(day, calendar);
+        return [
+          [`open ${day}`, yesOrNo(calendar.openDays.includes(day))],
+          [`from ${day}`, from],
+          [`to ${day}`, to],
+        ];
+      }),
+    ),
+    closedDates: writeSpans(
+      calendar.closedDates.map(({ from, to, name }) => ({ from, to, name: name ?? '' })),
+    ),
   }),
-  read: (typed, settings) => ({
-    ...settings,
-    calendar: {
-      timeZone: typed.timeZone || null,
-      openDays: weekDays.filter((day) => typed.openDays?.split(' ').includes(day)),
-      hours: { from: typed.from ?? '', to: typed.to ?? '' },
-      usualDays: numberOf(typed.usualDays),
-    },
-  }),
-  fieldAt: ([section, name, end]) =>
-    section === 'calendar' ? (name === 'hours' ? end : name) : undefined,
+  read: (typed, settings) => {
+    const open = weekDays.filter((day) => isYes(typed[`open ${day}`]));
+    const byDay = new Map(
+      open.map((day) => [
+        day,
+        { from: typed[`from ${day}`] ?? '', to: typed[`to ${day}`] ?? '' },
+      ]),
+    );
+    const { hours } = settings.calendar;
+    return {
+      ...settings,
+      calendar: {
+        timeZone: typed.timeZone || null,
+        usualDays: numberOf(typed.usualDays),
+        ...(keptHours(byDay) ?? { openDays: [], hours, dayHours: {} }),
+        closedDates: spansIn(typed.closedDates)
+          .filter((span) => !isBlankSpan(span))
+          .map(({ from, to, name }) => ({ from, to: to || from, name: name.trim() || null }))
+          .toSorted((one, other) => (one.from < other.from ? -1 : 1)),
+      },
+    };
+  },
+  fieldAt: ([section, name, part, end], typed) => {
+    if (section !== 'calendar') return undefined;
+    if (name === 'openDays') return 'open mon';
+    if (name === 'dayHours') return `${end} ${part}`;
+    if (name === 'hours') {
+      // Those of most days: the first of them that is wrong.
+      const day = openDay(typed, ({ from, to }) => !(from < to)) ?? openDay(typed, () => true);
+      return `${part} ${day}`;
+    }
+    if (name === 'closedDates' && part !== undefined) return `closedDates.${end ?? 'from'}`;
+    return name;
+  },
 };
 
 export const intakePart: SettingsPart = {
@@ -114,6 +171,9 @@ export const textsPart: SettingsPart = {
     estimateValidDays: String(texts.estimateValidDays),
     holdSeconds: String(texts.holdSeconds),
     remindsOfPickUp: yesOrNo(texts.remindsOfPickUp),
+    asksForConsent: yesOrNo(texts.asksForConsent),
+    onlyWithConsent: yesOrNo(texts.onlyWithConsent),
+    consentWording: texts.consentWording,
     automaticToStrangers: String(texts.automaticToStrangers),
   }),
   read: (typed, settings) => ({
@@ -124,15 +184,14 @@ export const textsPart: SettingsPart = {
       estimateValidDays: numberOf(typed.estimateValidDays),
       holdSeconds: numberOf(typed.holdSeconds),
       remindsOfPickUp: isYes(typed.remindsOfPickUp),
+      asksForConsent: isYes(typed.asksForConsent),
+      // It goes with the other, which is above it.
+      onlyWithConsent: isYes(typed.asksForConsent) && isYes(typed.onlyWithConsent),
+      consentWording: typed.consentWording ?? '',
       automaticToStrangers: numberOf(typed.automaticToStrangers),
     },
   }),
-  fieldAt: ([section, name], typed) => {
-    if (section === 'texts') return name;
-    // The time zone is typed elsewhere; what needs it is here.
-    if (section !== 'calendar') return undefined;
-    return typed.reminderAfterDays === '' ? 'remindsOfPickUp' : 'reminderAfterDays';
-  },
+  fieldAt: ([section, name]) => (section === 'texts' ? name : undefined),
 };
 
 const thousandthsIn = 1000;
@@ -188,14 +247,14 @@ export const mostStaff = 20;
 export const staffIndexes = Array.from({ length: mostStaff }, (_, index) => index);
 
 export const isStaffTyped = (typed: Typed, index: number) =>
-  `${typed[`name ${index}`] ?? ''}${typed[`initials ${index}`] ?? ''}`.trim() !== '';
+  `${typed[`staff name ${index}`] ?? ''}${typed[`staff initials ${index}`] ?? ''}`.trim() !== '';
 
 export const staffPart: SettingsPart = {
   typed: ({ staff }) =>
     Object.fromEntries(
       staffIndexes.flatMap((index) => [
-        [`name ${index}`, staff[index]?.name ?? ''],
-        [`initials ${index}`, staff[index]?.initials ?? ''],
+        [`staff name ${index}`, staff[index]?.name ?? ''],
+        [`staff initials ${index}`, staff[index]?.initials ?? ''],
       ]),
     ),
   read: (typed, settings) => ({
@@ -203,14 +262,14 @@ export const staffPart: SettingsPart = {
     staff: staffIndexes
       .filter((index) => isStaffTyped(typed, index))
       .map((index) => ({
-        name: typed[`name ${index}`] ?? '',
-        initials: typed[`initials ${index}`] ?? '',
+        name: typed[`staff name ${index}`] ?? '',
+        initials: typed[`staff initials ${index}`] ?? '',
       })),
   }),
   fieldAt: ([section, index, name], typed) => {
     if (section !== 'staff') return undefined;
     const shown = staffIndexes.filter((each) => isStaffTyped(typed, each));
-    return `${name ?? 'name'} ${shown[Number(index ?? 0)] ?? 0}`;
+    return `staff ${name ?? 'name'} ${shown[Number(index ?? 0)] ?? 0}`;
   },
 };
 
@@ -223,9 +282,10 @@ export const placesPart: SettingsPart = {
   fieldAt: ([section]) => (section === 'places' ? 'places' : undefined),
 };
 
-/** Two sections in one form. */
-export const together = (one: SettingsPart, other: SettingsPart): SettingsPart => ({
-  typed: (settings) => ({ ...one.typed(settings), ...other.typed(settings) }),
-  read: (typed, settings) => other.read(typed, one.read(typed, settings)),
-  fieldAt: (path, typed) => one.fieldAt(path, typed) ?? other.fieldAt(path, typed),
+/** Several sections in one form: no two have a field of one name. */
+export const together = (...parts: readonly SettingsPart[]): SettingsPart => ({
+  typed: (settings) => Object.assign({}, ...parts.map((part) => part.typed(settings))) as Typed,
+  read: (typed, settings) => parts.reduce((read, part) => part.read(typed, read), settings),
+  fieldAt: (path, typed) =>
+    parts.map((part) => part.fieldAt(path, typed)).find((name) => name !== undefined),
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
-import { placeFrom, useAddress } from '../../data/address.ts';
+import { type PageName, pageNames, pages, placeFrom, useAddress } from '../../data/address.ts';
 import { showSaved } from '../../data/changed-meanwhile.ts';
 import { guardAddress, Link } from '../../data/location.tsx';
 import { panels } from '../../data/panels.ts';
@@ -9,15 +9,16 @@ import { settingsEventsQuery, settingsQuery } from '../../data/queries.ts';
 import { Timeline } from '../../parts/history/timeline.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { buttonClasses } from '../../ui/classes.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { Loaded, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
+import { AccessSection } from './access-section.tsx';
+import { ClosedDates, HoursTable, TimeZoneField, TurnaroundField } from './hours-fields.tsx';
 import { SaveButton, SettingsFormBody, useSettingsForm } from './settings-form.tsx';
 import {
   backupsPart,
   businessPart,
-  calendarPart,
+  hoursPart,
   intakePart,
   moneyPart,
   placesPart,
@@ -25,11 +26,12 @@ import {
   staffPart,
   techniciansPart,
   textsPart,
+  together,
 } from './settings-parts.ts';
 import {
   BackupsFields,
   BusinessFields,
-  CalendarFields,
+  ConsentFields,
   IntakeFields,
   MoneyFields,
   PlacesFields,
@@ -55,64 +57,131 @@ export function SettingsSection() {
 interface Section {
   title: string;
   about?: string;
-  part: SettingsPart;
   content: ReactNode;
 }
 
-const sectionsOf = ({ timeZone }: Settings): readonly Section[] => [
-  {
-    title: 'Shop',
-    about: 'Printed on the ticket. The name begins every text.',
+interface Page {
+  part: SettingsPart | null;
+  sections: readonly Section[];
+  /** What is not part of the form. */
+  beside?: ReactNode;
+}
+
+const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
+  shop: {
     part: businessPart,
-    content: <BusinessFields />,
+    sections: [
+      {
+        title: 'Shop',
+        about: 'Printed on the ticket. The name begins every text.',
+        content: <BusinessFields />,
+      },
+    ],
   },
-  {
-    title: 'Technicians',
-    about: 'Always six. If you rename one, the tickets stay and show the new name.',
-    part: techniciansPart,
-    content: <TechnicianFields />,
+  team: {
+    part: together(techniciansPart, staffPart),
+    sections: [
+      {
+        title: 'Technicians',
+        about: 'Always six. If you rename one, the tickets stay and show the new name.',
+        content: <TechnicianFields />,
+      },
+      {
+        title: 'Staff',
+        about:
+          'Their initials can appear in the history. No passwords, no permissions: just a note of who was at the computer.',
+        content: <StaffFields />,
+      },
+    ],
   },
-  {
-    title: 'Dates and hours',
-    part: calendarPart,
-    content: <CalendarFields inForce={timeZone} />,
+  hours: {
+    part: hoursPart,
+    sections: [
+      {
+        title: 'Opening hours',
+        about: 'Dates proposed and due, and the hours of texts, follow them.',
+        content: (
+          <>
+            <HoursTable />
+            <ClosedDates />
+          </>
+        ),
+      },
+      {
+        title: 'Dates',
+        content: (
+          <>
+            <TimeZoneField inForce={timeZone} />
+            <TurnaroundField />
+          </>
+        ),
+      },
+    ],
   },
-  { title: 'Intake and ticket', part: intakePart, content: <IntakeFields /> },
-  {
-    title: 'Places',
-    about: 'Where watches are kept: shown on tickets, in lists and on bag labels.',
-    part: placesPart,
-    content: <PlacesFields />,
-  },
-  {
-    title: 'Texts',
-    about: 'Reminders are sent only if you turn them on.',
+  texting: {
     part: textsPart,
-    content: <TextsFields />,
+    sections: [
+      {
+        title: 'Texts',
+        about: 'Reminders are sent only if you turn them on.',
+        content: <TextsFields />,
+      },
+      {
+        title: 'Consent',
+        about: 'Off unless you need it. It goes for texts of every kind.',
+        content: <ConsentFields />,
+      },
+    ],
   },
-  { title: 'Money', part: moneyPart, content: <MoneyFields /> },
-  { title: 'Backups', part: backupsPart, content: <BackupsFields /> },
-  {
-    title: 'Staff',
-    about:
-      'Their initials can appear in the history. No passwords, no permissions: just a note of who was at the computer.',
-    part: staffPart,
-    content: <StaffFields />,
+  money: { part: moneyPart, sections: [{ title: 'Money', content: <MoneyFields /> }] },
+  tickets: {
+    part: together(intakePart, placesPart),
+    sections: [
+      { title: 'Intake and ticket', content: <IntakeFields /> },
+      {
+        title: 'Places',
+        about: 'Where watches are kept: shown on tickets, in lists and on bag labels.',
+        content: <PlacesFields />,
+      },
+    ],
   },
-];
+  backups: { part: backupsPart, sections: [{ title: 'Backups', content: <BackupsFields /> }] },
+  access: {
+    part: null,
+    sections: [],
+    beside: (
+      <>
+        <AccessSection />
+        <History />
+      </>
+    ),
+  },
+});
+
+const allParts = (shown: Readonly<Record<PageName, Page>>) =>
+  together(...Object.values(shown).flatMap(({ part }) => part ?? []));
 
 function AllSettings({ settings }: { settings: Settings }) {
-  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
-  const note = (title: string, isDirty: boolean) =>
-    setDirty((known) => {
-      if (known.has(title) === isDirty) return known;
-      const next = new Set(known);
-      if (isDirty) next.add(title);
-      else next.delete(title);
-      return next;
-    });
+  const { page, set } = useAddress();
+  const shown = pagesOf(settings);
+  const namesOf = (name: PageName) =>
+    Object.keys(shown[name].part?.typed(settings.settings) ?? {});
+  const form = useSettingsForm({
+    part: allParts(shown),
+    stored: settings,
+    onSaved: (alsoChanged) => showSaved('Settings saved', alsoChanged),
+    onFault: (field) => {
+      const [first = field] = field.split('.');
+      const at = pageNames.find((name) => namesOf(name).includes(first));
+      if (at !== undefined && at !== page) set({ page: at });
+    },
+  });
+  const changed = pages.filter(({ value }) =>
+    namesOf(value).some((name) => form.changedNames.includes(name)),
+  );
+  const { sections, beside } = shown[page];
   return (
-    <div className="flex max-w-6xl flex-col gap-8">
+    <div className="flex flex-col gap-6">
       {!settings.isSetUp && (
         <Banner
           title="Set up your shop."
@@ -121,17 +190,76 @@ function AllSettings({ settings }: { settings: Settings }) {
           Three short steps. You can change anything here later.
         </Banner>
       )}
-      {sectionsOf(settings).map((section) => (
-        <SectionForm
-          key={section.title}
-          {...section}
-          settings={settings}
-          onDirtyChange={(isDirty) => note(section.title, isDirty)}
-        />
-      ))}
-      <PasswordLink />
-      <History />
-      <LeavingQuestion isDirty={dirty.size > 0} titles={[...dirty]} />
+      <div className="grid items-start gap-x-12 gap-y-4 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <PageList changed={changed.map(({ value }) => value)} />
+        <div className="min-w-0 max-w-4xl">
+          {beside}
+          <SettingsFormBody
+            form={form}
+            buttons={<SaveBar form={form} changed={changed.map(({ label }) => label)} />}
+          >
+            {sections.map((section) => (
+              <Row key={section.title} title={section.title} about={section.about}>
+                {section.content}
+              </Row>
+            ))}
+          </SettingsFormBody>
+        </div>
+      </div>
+      <LeavingQuestion isDirty={form.isDirty} titles={changed.map(({ label }) => label)} />
+    </div>
+  );
+}
+
+/** At the left; above what it chooses where there is no room. A dot says where something is not saved. */
+function PageList({ changed }: { changed: readonly PageName[] }) {
+  const { page, href } = useAddress();
+  return (
+    <nav aria-label="Settings" className="lg:sticky lg:top-[calc(var(--top-bar)+4rem)]">
+      <ul className="scroll-row flex gap-1 lg:flex-col">
+        {pages.map(({ value, label }) => (
+          <li key={value} className="shrink-0">
+            <Link
+              to={href({ section: 'settings', page: value })}
+              aria-current={value === page ? 'page' : undefined}
+              className="flex min-h-control items-center justify-between gap-3 rounded px-3 text-ink-muted transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              {label}
+              {changed.includes(value) && (
+                <span className="size-2 rounded-full bg-accent">
+                  <span className="sr-only">, not saved</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** One for all pages; in view while there is anything to save. */
+function SaveBar({
+  form,
+  changed,
+}: {
+  form: ReturnType<typeof useSettingsForm>;
+  changed: readonly string[];
+}) {
+  if (!form.isDirty && !form.isSaving) return null;
+  const count = changed.length === 1 ? 'Not saved' : `Not saved on ${changed.length} pages`;
+  return (
+    <div
+      data-foot
+      className="sticky bottom-(--bottom-bar) z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-canvas px-4 py-3 sm:mx-0 sm:px-0"
+    >
+      <p className="min-w-0 text-ink-muted">
+        {count}: {changed.join(', ')}
+      </p>
+      <div className="flex gap-2">
+        <Button onClick={form.reset}>Discard</Button>
+        <SaveButton form={form}>Save</SaveButton>
+      </div>
     </div>
   );
 }
@@ -155,7 +283,7 @@ function Row({
     <section
       ref={part}
       aria-labelledby={id}
-      className="grid gap-x-8 gap-y-3 border-t pt-6 first:border-t-0 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
+      className="flex flex-col gap-4 border-t pt-6 first:border-t-0 first:pt-0"
     >
       <div>
         <h2 ref={heading} id={id} tabIndex={-1} className="font-semibold">
@@ -163,53 +291,8 @@ function Row({
         </h2>
         {about !== undefined && <p className="max-w-prose text-ink-muted text-sm">{about}</p>}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="flex min-w-0 flex-col gap-4">{children}</div>
     </section>
-  );
-}
-
-function SectionForm({
-  title,
-  about,
-  part,
-  content,
-  settings,
-  onDirtyChange,
-}: Section & { settings: Settings; onDirtyChange: (isDirty: boolean) => void }) {
-  const form = useSettingsForm({
-    part,
-    stored: settings,
-    onSaved: (alsoChanged) => showSaved('Settings saved', alsoChanged, title),
-  });
-  const noteDirty = useEffectEvent(onDirtyChange);
-  useEffect(() => noteDirty(form.isDirty), [form.isDirty]);
-  return (
-    <Row title={title} about={about}>
-      <SettingsFormBody
-        form={form}
-        buttons={
-          <div className="flex flex-wrap gap-2">
-            <SaveButton form={form}>Save</SaveButton>
-            {form.isDirty && <Button onClick={form.reset}>Discard</Button>}
-          </div>
-        }
-      >
-        {content}
-      </SettingsFormBody>
-    </Row>
-  );
-}
-
-function PasswordLink() {
-  const { href } = useAddress();
-  return (
-    <Row title="Shop password" about="Changing it logs everyone else out.">
-      <div>
-        <Link to={href({ section: 'access' })} className={buttonClasses()}>
-          Change the password
-        </Link>
-      </div>
-    </Row>
   );
 }
 

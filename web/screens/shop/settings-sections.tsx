@@ -1,21 +1,16 @@
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { useState } from 'react';
-import type { WeekDay } from '../../../domain/calendar-date.ts';
+import { needsTenDigits, textFault } from '../../../domain/phone.ts';
 import { mostPlaces } from '../../../domain/places.ts';
 import { noRepairValues } from '../../../domain/repair-fields.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
+import { shopPlaceholder } from '../../../domain/text-consent.ts';
 import { shopNameInText } from '../../../domain/texts.ts';
-import { browserZone } from '../../data/shop-time.ts';
+import { afterLeaving } from '../../parts/form/phone-typing.ts';
 import { SheetDrawing } from '../../parts/print/sheet-drawing.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import {
-  BooleanSetting,
-  LineSetting,
-  LinesSetting,
-  MultiSelectSetting,
-  SelectSetting,
-} from './settings-controls.tsx';
+import { BooleanSetting, LineSetting, LinesSetting } from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';
 import {
   businessOf,
@@ -38,12 +33,34 @@ export function BusinessFields() {
       <div className="flex min-w-0 flex-col gap-4">
         <LineSetting name="name" label="Name" hint={textsCallIt(fields.name ?? '')} />
         <LineSetting name="address" label="Address" />
-        <LineSetting name="phone" label="Phone" type="tel" />
+        <PhoneSetting />
         <LineSetting name="email" label="Email" type="email" />
         <LineSetting name="social" label="Social handle" optional />
       </div>
       <TicketDrawing shop={businessOf(fields)} />
     </div>
+  );
+}
+
+/** Formatted as customers' are; a number that lacks its area code is asked about. */
+function PhoneSetting() {
+  const { fields, change } = useSettingsFields();
+  const [left, setLeft] = useState<string | null>(null);
+  const phone = fields.phone ?? '';
+  const isShort = phone === left && textFault(phone) === needsTenDigits;
+  return (
+    <LineSetting
+      name="phone"
+      label="Phone"
+      type="tel"
+      isDoubtful={isShort}
+      hint={isShort ? 'Customers call this number from your texts: is the area code missing?' : undefined}
+      onBlur={({ target }) => {
+        const tidied = afterLeaving(target.value);
+        if (tidied !== target.value) change('phone', tidied);
+        setLeft(tidied);
+      }}
+    />
   );
 }
 
@@ -64,7 +81,7 @@ export function TechnicianFields() {
             <legend className="sr-only">Technician {index + 1}</legend>
             <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_auto]">
               <LineSetting name={`name ${index}`} label="Name" />
-              <LineSetting name={`email ${index}`} label="Email" type="email" />
+              <LineSetting name={`email ${index}`} label="Email" type="email" optional />
               <LineSetting
                 name={`specialties ${index}`}
                 label="Specialties"
@@ -72,55 +89,24 @@ export function TechnicianFields() {
               />
               <div className="sm:pt-7">
                 <BooleanSetting name={`isAway ${index}`} label="Away" />
+                <BooleanSetting name={`isUnused ${index}`} label="Not used" />
               </div>
             </div>
-            {isYes(fields[`isAway ${index}`]) && (
+            {isYes(fields[`isUnused ${index}`]) ? (
               <p className="text-ink-muted text-sm">
-                Not offered for new work. Keeps current repairs.
+                A place you don’t need: offered nowhere, until you use it again.
               </p>
+            ) : (
+              isYes(fields[`isAway ${index}`]) && (
+                <p className="text-ink-muted text-sm">
+                  Not offered for new work. Keeps current repairs.
+                </p>
+              )
             )}
           </fieldset>
         </li>
       ))}
     </ol>
-  );
-}
-
-const days: readonly { value: WeekDay; label: string }[] = [
-  { value: 'mon', label: 'Mon' },
-  { value: 'tue', label: 'Tue' },
-  { value: 'wed', label: 'Wed' },
-  { value: 'thu', label: 'Thu' },
-  { value: 'fri', label: 'Fri' },
-  { value: 'sat', label: 'Sat' },
-  { value: 'sun', label: 'Sun' },
-];
-
-export function CalendarFields({ inForce }: { inForce: string }) {
-  const { fields } = useSettingsFields();
-  const known = new Set([browserZone(), inForce, ...Intl.supportedValuesOf('timeZone')]);
-  if (fields.timeZone) known.add(fields.timeZone);
-  return (
-    <>
-      <SelectSetting
-        name="timeZone"
-        label="Time zone"
-        hint="For dates and times everywhere, and for when texts may be sent."
-      >
-        <option value="">Server time zone</option>
-        {[...known].sort().map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </SelectSetting>
-      <MultiSelectSetting name="openDays" label="Open days" choices={days} />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <LineSetting name="from" label="Opens at" type="time" />
-        <LineSetting name="to" label="Closes at" type="time" />
-        <LineSetting name="usualDays" label="Typical turnaround (days)" inputMode="numeric" />
-      </div>
-    </>
   );
 }
 
@@ -181,6 +167,34 @@ export function TextsFields() {
         label="Remind customers to pick up"
         hint="One text after 7 days and one after 30, during opening hours."
       />
+    </>
+  );
+}
+
+export function ConsentFields() {
+  const { fields } = useSettingsFields();
+  return (
+    <>
+      <BooleanSetting
+        name="asksForConsent"
+        label="Ask for consent at intake"
+        hint="A checkbox with the sentence below. History keeps when it was given, and who recorded it."
+      />
+      {isYes(fields.asksForConsent) && (
+        <>
+          <LinesSetting
+            name="consentWording"
+            label="Wording"
+            isRequired
+            hint={`The words that US carriers ask for. ${shopPlaceholder} stands for your shop’s name.`}
+          />
+          <BooleanSetting
+            name="onlyWithConsent"
+            label="Text only with consent"
+            hint="Customers who haven’t agreed are not texted. Their tickets say so."
+          />
+        </>
+      )}
     </>
   );
 }
@@ -262,16 +276,16 @@ export function StaffFields() {
               key={index}
               className="grid grid-cols-[minmax(0,1fr)_5rem_auto] items-start gap-x-2"
             >
-              <LineSetting name={`name ${index}`} label="Name" />
-              <LineSetting name={`initials ${index}`} label="Initials" maxLength={4} />
+              <LineSetting name={`staff name ${index}`} label="Name" />
+              <LineSetting name={`staff initials ${index}`} label="Initials" maxLength={4} />
               <div className="pt-7">
                 <IconButton
                   icon={X}
-                  label={`Remove ${fields[`name ${index}`] || 'this name'}`}
+                  label={`Remove ${fields[`staff name ${index}`] || 'this name'}`}
                   onClick={() => {
                     setAdded(added.filter((each) => each !== index));
-                    change(`name ${index}`, '');
-                    change(`initials ${index}`, '');
+                    change(`staff name ${index}`, '');
+                    change(`staff initials ${index}`, '');
                   }}
                 />
               </div>

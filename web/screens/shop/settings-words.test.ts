@@ -28,6 +28,26 @@ it.each<[object, object, string]>([
     { backups: { dailyAt: '03:00', keep: 14, folder: '/mnt/disk' } },
     'Daily backup: none → at 03:00, 14 kept, in /mnt/disk',
   ],
+  [
+    { 'calendar.dayHours': {} },
+    {
+      'calendar.dayHours': {
+        sat: { from: '10:00', to: '15:00' },
+        thu: { from: '09:00', to: '20:00' },
+      },
+    },
+    'Hours of some days: none → Thu 09:00 to 20:00, Sat 10:00 to 15:00',
+  ],
+  [
+    { 'calendar.closedDates': [] },
+    {
+      'calendar.closedDates': [
+        { from: '2026-11-26', to: '2026-11-26', name: 'Thanksgiving Day' },
+        { from: '2026-12-24', to: '2027-01-02', name: null },
+      ],
+    },
+    'Closed dates: none → Thu, Nov 26, 2026 (Thanksgiving Day), Thu, Dec 24, 2026 to Sat, Jan 2, 2027',
+  ],
   [{ staff: [] }, { staff: [{ name: 'Ada', initials: 'A' }] }, 'Staff: none → Ada (A)'],
   [
     { technicians: [{ name: 'Ana', isAway: false }] },

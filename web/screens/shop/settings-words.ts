@@ -1,6 +1,8 @@
 import type { TicketEvent } from '../../../domain/api-answers.ts';
+import { dateText, weekDays } from '../../../domain/calendar-date.ts';
 import type { EventWords } from '../../../domain/history-words.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import { calendarNames } from '../../../domain/languages.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { type ShopSettings, settingsChanges } from '../../../domain/shop-settings.ts';
 import { rateText } from '../../../domain/tax.ts';
@@ -17,6 +19,8 @@ const labels: Readonly<Record<string, string>> = {
   'calendar.timeZone': 'Time zone',
   'calendar.openDays': 'Open days',
   'calendar.hours': 'Opening hours',
+  'calendar.dayHours': 'Hours of some days',
+  'calendar.closedDates': 'Closed dates',
   'calendar.usualDays': 'Typical turnaround (days)',
   'intake.isEmailRequired': 'Require an email',
   'ticket.printsReadyBy': 'Promised date on the ticket',
@@ -25,6 +29,9 @@ const labels: Readonly<Record<string, string>> = {
   'texts.estimateValidDays': 'Days an estimate on paper is valid',
   'texts.holdSeconds': 'Seconds to undo a completion',
   'texts.remindsOfPickUp': 'Pickup reminders',
+  'texts.asksForConsent': 'Ask for consent to texts',
+  'texts.onlyWithConsent': 'Text only with consent',
+  'texts.consentWording': 'Wording of the consent',
   'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',
   places: 'Places',
   taxThousandths: 'Tax rate',
@@ -38,12 +45,35 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+
+/** @returns e.g. "Thu, Nov 26, 2026 (Thanksgiving Day), Thu, Dec 24, 2026 to Sat, Jan 2, 2027" */
+function closedWords(value: unknown): string {
+  const spans = listOf(value).map(({ from, to, name }) => {
+    const first = dateText(String(from));
+    const dates = from === to ? first : `${first} to ${dateText(String(to))}`;
+    return typeof name === 'string' ? `${dates} (${isolated(name)})` : dates;
+  });
+  return spans.join(', ') || 'none';
+}
+
+function dayHoursWords(value: unknown): string {
+  const hours = fieldsOf(value);
+  const days = weekDays.flatMap((day, at) => {
+    const { from, to } = fieldsOf(hours[day]);
+    return day in hours ? `${calendarNames.en.days[at]} ${from} to ${to}` : [];
+  });
+  return days.join(', ') || 'none';
+}
+
 function shown(name: string, value: unknown): string {
   if (value === null || value === '')
     return name === 'calendar.timeZone' ? 'server time zone' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'taxThousandths') return rateText(Number(value));
   if (name === 'cashFloat') return formatPrice(Number(value));
+  if (name === 'calendar.closedDates') return closedWords(value);
+  if (name === 'calendar.dayHours') return dayHoursWords(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
   if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
   if (name === 'backups') {
@@ -59,6 +89,7 @@ const technicianLabels = {
   email: 'email',
   specialties: 'specialties',
   isAway: 'away',
+  isUnused: 'not used',
 };
 
 interface Change {

@@ -8,7 +8,6 @@ const parts: Record<SectionName, { Part: ComponentType }> = {
   settings: lazyPart(async () => (await import('./settings-section.tsx')).SettingsSection),
   deleted: lazyPart(async () => (await import('./deleted-section.tsx')).DeletedSection),
   data: lazyPart(async () => (await import('./data-section.tsx')).DataSection),
-  access: lazyPart(async () => (await import('./access-section.tsx')).AccessSection),
 };
 
 export function ShopTab() {

@@ -6,6 +6,7 @@ import type { TechnicianWithCounts } from '../../../domain/api-answers.ts';
 import { openFilters } from '../../../domain/repair-status.ts';
 import { useAddress } from '../../data/address.ts';
 import { techniciansQuery } from '../../data/queries.ts';
+import { isUsed } from '../../parts/repair/technician-loads.tsx';
 import { RepairList } from '../../parts/repair-list/repair-list.tsx';
 import { Flag } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,11 +17,14 @@ import { EmptyState, Loaded, SkeletonCard } from '../../ui/states.tsx';
 import { WhatsNext } from './whats-next.tsx';
 
 /** As high as the name beside it. */
-const AwayFlag = () => (
-  <span className="flex h-7 shrink-0 items-center">
-    <Flag ink="soon" label="Away" />
-  </span>
-);
+function StandingFlag({ technician }: { technician: TechnicianWithCounts }) {
+  if (isUsed(technician) && !technician.isAway) return null;
+  return (
+    <span className="flex h-7 shrink-0 items-center">
+      {isUsed(technician) ? <Flag ink="soon" label="Away" /> : <Flag ink="dim" label="Not used" />}
+    </span>
+  );
+}
 
 export function TechnicianCard({
   technician,
@@ -38,7 +42,7 @@ export function TechnicianCard({
             <h2 id={nameId} dir="auto" className="min-w-0 font-semibold text-lg">
               {technician.name}
             </h2>
-            {technician.isAway && <AwayFlag />}
+            <StandingFlag technician={technician} />
           </div>
           <p className="text-ink-muted text-sm">{technician.specialties.join(', ')}</p>
         </div>
@@ -156,10 +160,10 @@ export function TechnicianRepairs({
             >
               <bdi>{technician.name}</bdi>
             </h2>
-            {technician.isAway && <AwayFlag />}
+            <StandingFlag technician={technician} />
           </div>
           <p className="text-ink-muted">{technician.specialties.join(', ')}</p>
-          <p className="break-all text-ink-muted text-sm">{technician.email}</p>
+          <p className="break-all text-ink-muted text-sm empty:hidden">{technician.email}</p>
         </div>
         <div className="w-full sm:w-72">
           <TechnicianCounts technician={technician} />
@@ -173,7 +177,11 @@ export function TechnicianRepairs({
           filter={{ technicianId: technician.id, status: [...openFilters] }}
           empty={
             <EmptyState icon={Wrench} title="Nothing on the bench">
-              {technician.isAway ? (
+              {!isUsed(technician) ? (
+                <>
+                  <bdi>{technician.name}</bdi> isn’t used, so is offered nowhere.
+                </>
+              ) : technician.isAway ? (
                 <>
                   <bdi>{technician.name}</bdi> is away and not offered for new work.
                 </>

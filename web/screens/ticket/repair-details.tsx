@@ -6,16 +6,18 @@ import {
   repairFieldNames,
   repairFields,
 } from '../../../domain/repair-fields.ts';
+import { languageNames } from '../../../domain/languages.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { taxWords } from '../../../domain/ticket-tax.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
+import { useWithheld } from '../../parts/client/withheld.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
 import { fieldDetail } from '../../parts/repair/field-details.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PlaceOnTicket } from '../../parts/repair/place.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
-import { OptedOut } from '../../parts/text/text-preview.tsx';
+import { OptedOut, Withheld } from '../../parts/text/text-preview.tsx';
 import { DateAndTime, DateTime } from '../../parts/time/date-time.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
@@ -36,6 +38,8 @@ export function TicketFacts({
   estimates: readonly Estimate[];
 }) {
   const { customerAddress, optedOutAt } = repair;
+  const { customerCompany, customerLanguage, customerPaysByStatement } = repair;
+  const withheld = useWithheld(repair);
   const hasPlace = usePlaces().length > 0 || repair.place !== null;
   const agreed = estimates.find((each) => !each.isReplaced && effectiveStatus(each) === 'accepted');
   // The price that the customer accepted holds: the one of the intake must not be taken for it.
@@ -63,7 +67,14 @@ export function TicketFacts({
         { label: 'Completed', value: time(repair.completedAt) },
         ...pickupDetails(repair),
         { label: 'Text sent to customer', value: repair.smsSent ? 'Yes' : 'No' },
-        { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
+        {
+          label: 'Texts',
+          value: optedOutAt ? <OptedOut since={optedOutAt} /> : withheld && <Withheld words={withheld} />,
+          wide: true,
+        },
+        { label: 'Company', value: line(customerCompany) },
+        { label: 'Language of texts', value: customerLanguage && languageNames[customerLanguage] },
+        { label: 'Pays by statement', value: customerPaysByStatement && 'Yes' },
         { label: 'Address', value: customerAddress, wide: true },
       ]}
     />

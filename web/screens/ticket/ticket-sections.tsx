@@ -316,8 +316,7 @@ function ShiftOffer({ ticket: { repair, events } }: { ticket: Answer<'getRepair'
   const awayReason = useAwayReason();
   const changing = useChangePromise(repair);
   if (calendar === undefined) return null;
-  const { timeZone, openDays } = calendar;
-  const offer = shiftOffer(repair, lastDecision(events), timeZone, openDays);
+  const offer = shiftOffer(repair, lastDecision(events), calendar.timeZone, calendar);
   if (offer === null) return null;
   const days = `${offer.days} ${offer.days === 1 ? 'day' : 'days'}`;
   return (

@@ -6,6 +6,7 @@ import { phoneKey } from '../../../domain/phone.ts';
 import { TextActions } from '../../actions/text/text-actions.tsx';
 import { useKeptNotes } from '../../data/kept-notes/kept-notes.ts';
 import { useOfferedWords } from '../../data/offered-text.ts';
+import { useTextRecipient } from '../../parts/client/text-recipient.ts';
 import { TextBubble } from '../../parts/text/text-bubble.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
@@ -71,6 +72,7 @@ export function TicketTexts({
   const isSamePhone = asked?.phone === phoneKey(repair.customerPhone);
   const sharers = asked && isSamePhone ? sharersWords(asked) : null;
   const lines = useLines(repair.ticketNumber, messages, notes);
+  const recipient = useTextRecipient(repair);
   const tellDirty = useEither(onDirtyChange);
   const tellUnfolded = useEither(onUnfold);
   return (
@@ -80,7 +82,7 @@ export function TicketTexts({
       {lines.length === 0 && !isCopy && <p className="text-ink-muted">No texts yet.</p>}
       <div className="flex flex-wrap items-start gap-2 pt-2">
         <TextComposer
-          to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+          to={recipient}
           messages={messages}
           isCompact
           fieldId={fieldId}

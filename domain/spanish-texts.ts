@@ -1,0 +1,89 @@
+import {
+  type AboutTicket,
+  addressInText,
+  balanceWords,
+  inserted,
+  listedEstimates,
+  longestInserted,
+  price,
+  type TextLanguage,
+  ticket,
+} from './shop-text.ts';
+
+/**
+ * The same texts for customers who have asked for Spanish: the same facts, and both languages' words for an
+ * answer. Only letters of the plain alphabet, which has é and ñ and none of á, í, ó, ú: words are chosen
+ * so that a missing accent changes no meaning.
+ */
+
+const optOutNotice = 'STOP para no recibir mas.';
+const questions = (phone: string) => `¿Preguntas? ${phone}. ${optOutNotice}`;
+
+/** The ticket, and what a trade customer calls it. */
+function named(about: AboutTicket & { readonly theirReference?: string | null }): string {
+  const theirs = inserted(about.theirReference ?? '', longestInserted.theirReference);
+  return `ticket ${ticket(about)}${theirs === '' ? '' : ` (su ref. ${theirs})`}`;
+}
+
+const answers = 'Responda ACEPTAR (ACCEPT) o RECHAZAR (DECLINE)';
+const answersFor = (about: AboutTicket) =>
+  `Responda ACEPTAR ${ticket(about)} o RECHAZAR ${ticket(about)} (ACCEPT/DECLINE)`;
+
+export const spanish: TextLanguage = {
+  optOutNotice,
+  balance: 'Saldo',
+  open: 'Abierto',
+  watch: 'reloj',
+  mostSegments: 2,
+  wording(text, { shop, phone, watch, work, more }) {
+    switch (text.kind) {
+      case 'created':
+        return `${shop}: tenemos su ${watch}, ticket ${ticket(text)}. Le escribiremos sobre este trabajo. Responda HELP para ayuda, ${optOutNotice}`;
+      case 'estimate':
+        return `${shop}: ${watch}${work} presupuesto ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
+      case 'estimate-one-of-several':
+        return `${shop}: ${watch}${work} presupuesto ${price(text)}. ${answersFor(text)}. ${questions(phone)}`;
+      case 'reminder':
+        return `${shop}, recordatorio: ${watch} presupuesto ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
+      case 'reminder-one-of-several':
+        return `${shop}, recordatorio: ${watch} presupuesto ${price(text)}. ${answersFor(text)}. ${questions(phone)}`;
+      case 'confirm-accept':
+        return `${shop}: gracias, usted ha aceptado ${price(text)} para el ticket ${ticket(text)}, ${watch}. Le escribiremos cuando esté listo. ¿Un error? ${phone}`;
+      case 'confirm-decline':
+        return `${shop}: usted ha rechazado ${price(text)} para el ticket ${ticket(text)}, ${watch}. No haremos este trabajo. ¿Un error? ${phone}`;
+      case 'clarify':
+        return `${shop}: perdone, solo sirve ACEPTAR (ACCEPT) o RECHAZAR (DECLINE). Ticket ${ticket(text)}, ${price(text)}: responda ACEPTAR o RECHAZAR. Para hablar: ${phone}`;
+      case 'which': {
+        const example = text.estimates.slice(0, 1).map((estimate) => ` ${ticket(estimate)}`);
+        return `${shop}: presupuestos abiertos: ${listedEstimates(text.estimates, (left) => `y ${left} mas`)}. ${answers} y el ticket, p. ej. ACEPTAR${example.join('')}`;
+      }
+      case 'not-open':
+        return `${shop}: no hay presupuesto que espere su respuesta; nada ha cambiado. Llame al ${phone}`;
+      case 'call-us':
+        return `${shop}: el ticket ${ticket(text)} ya ha avanzado y no se puede cambiar por mensaje. Llame al ${phone}`;
+      case 'unknown-number':
+        return `${shop}: no encontramos un ticket de este telefono. Llame al ${phone}`;
+      case 'new-date':
+        return `${shop}: su ${watch}, ${named(text)}, debe estar listo ahora el ${text.date}. ¿Preguntas? ${phone}`;
+      case 'done':
+        return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}.${more} ${questions(phone)}`;
+      case 'done-photo':
+        return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}. Foto: ${addressInText(text.photoUrl)}${more} ${questions(phone)}`;
+      case 'done-declined':
+        return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}, sin reparar como usted lo quiso.${more} ${questions(phone)}`;
+      case 'pickup-reminder': {
+        const balance = balanceWords(text.balanceCents, spanish.balance);
+        return `${shop}: puede recoger su ${watch}, ticket ${ticket(text)}, desde el ${text.readySince}.${balance} ¿Preguntas? ${phone}`;
+      }
+      case 'shipped': {
+        const { carrier, trackingNumber, others } = text;
+        const by = inserted(carrier, longestInserted.carrier, 'correo');
+        const number = inserted(trackingNumber ?? '', longestInserted.trackingNumber);
+        const tracking = number === '' ? '' : `, rastreo ${number}`;
+        const what =
+          others === 0 ? `${watch}, ${named(text)},` : `${watch} y ${others} mas, ${named(text)},`;
+        return `${shop}: enviamos su ${what} por ${by}${tracking}. ¿Preguntas? ${phone}`;
+      }
+    }
+  },
+};

@@ -1,0 +1,8 @@
+import type { Repair } from '../../../domain/api-answers.ts';
+import { useWithheld } from './withheld.ts';
+
+/** To whom a text about a ticket goes, for the composer. */
+export function useTextRecipient(repair: Repair) {
+  const { customerPhone: phone, optedOutAt, customerLanguage: language } = repair;
+  return { phone, optedOutAt, language, withheld: useWithheld(repair) };
+}

@@ -1,0 +1,86 @@
+import ChevronDown from 'lucide/chevron-down';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import {
+  type ClientExtra,
+  clientExtras,
+} from '../../../domain/client-fields.ts';
+import { typedText } from '../../../domain/field-list.ts';
+import { consentSentence } from '../../../domain/text-consent.ts';
+import { extraFields, type IntakeFields } from '../../data/intake/intake-fields.ts';
+import { useSettings } from '../../data/shop-settings.ts';
+import { ClientExtraFields } from '../../parts/client/client-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/choice-fields.tsx';
+import { useIntakeForm } from './intake-control.tsx';
+
+type Asked = keyof typeof extraFields;
+const asked: readonly Asked[] = ['company', 'language', 'noTexts'];
+
+/** What is said here, else what is stored of the client: only what is said is sent. */
+function useExtras() {
+  const form = useIntakeForm();
+  const fields = useWatch<IntakeFields>() as IntakeFields;
+  const { client } = fields;
+  const valueOf = (name: Asked) =>
+    fields[extraFields[name]] || (client === null ? '' : typedText(clientExtras[name], client[name]));
+  return {
+    isSaid: asked.some((name) => fields[extraFields[name]] !== ''),
+    valueOf,
+    set: (name: Asked, typed: string) => form.setValue(extraFields[name], typed),
+  };
+}
+
+/** There once someone wants it, or the client has some of it. */
+export function CustomerExtras() {
+  const form = useIntakeForm();
+  const { isSaid, valueOf, set } = useExtras();
+  const [isOpen, setIsOpen] = useState(false);
+  const focusFirst = useEffectEvent(() => form.setFocus('company' as never));
+  useEffect(() => {
+    if (isOpen) focusFirst();
+  }, [isOpen]);
+  const isStored = asked.some((name) => !['', 'no', 'English'].includes(valueOf(name)));
+  if (!(isOpen || isSaid || isStored)) {
+    return (
+      <div className="-ml-3">
+        <Button variant="quiet" icon={ChevronDown} onClick={() => setIsOpen(true)}>
+          Company, language, no texts
+        </Button>
+      </div>
+    );
+  }
+  const none: Record<ClientExtra, string> = {
+    company: valueOf('company'),
+    language: valueOf('language'),
+    noTexts: valueOf('noTexts'),
+    agreedToTexts: '',
+    paysByStatement: '',
+  };
+  return (
+    <ClientExtraFields
+      names={asked}
+      values={none}
+      error={() => undefined}
+      onChange={(name, typed) => {
+        if (name in extraFields) set(name as Asked, typed);
+      }}
+    />
+  );
+}
+
+/** In the words that the shop has chosen, where it asks for it. */
+export function ConsentField() {
+  const settings = useSettings();
+  const { valueOf, set } = useExtras();
+  if (settings?.texts.asksForConsent !== true) return null;
+  return (
+    <CheckField
+      name="customerAgreedToTexts"
+      label="Agreed to texts"
+      hint={consentSentence(settings)}
+      checked={valueOf('agreedToTexts') === 'yes'}
+      onChange={({ target }) => set('agreedToTexts', target.checked ? 'yes' : 'no')}
+    />
+  );
+}

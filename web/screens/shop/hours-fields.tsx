@@ -1,0 +1,287 @@
+import CalendarPlus from 'lucide/calendar-plus';
+import X from 'lucide/x';
+import { type ReactNode, useId, useRef } from 'react';
+import { dateText, type WeekDay, weekDays } from '../../../domain/calendar-date.ts';
+import { holidaysToAdd, mostClosedDates, offeredYear } from '../../../domain/closed-dates.ts';
+import { browserZone } from '../../data/shop-time.ts';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Earlier } from '../../ui/earlier.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { BooleanSetting, LineSetting, SelectSetting, WithOther } from './settings-controls.tsx';
+import { useSettingsFields } from './settings-form.tsx';
+import { isYes, spansIn, type TypedSpan, writeSpans } from './settings-parts.ts';
+
+/** When the shop is open: its clock, the hours of each weekday, and the dates on which it is closed. */
+
+const dayNames: Readonly<Record<WeekDay, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+/** Of the country, the most people first; by the names that are used there. */
+const countryZones = [
+  ['America/New_York', 'Eastern (New York)'],
+  ['America/Chicago', 'Central (Chicago)'],
+  ['America/Denver', 'Mountain (Denver)'],
+  ['America/Los_Angeles', 'Pacific (Los Angeles)'],
+  ['America/Phoenix', 'Arizona (Phoenix)'],
+  ['America/Anchorage', 'Alaska (Anchorage)'],
+  ['Pacific/Honolulu', 'Hawaii (Honolulu)'],
+  ['America/Puerto_Rico', 'Puerto Rico'],
+] as const;
+
+const zoneName = (zone: string) =>
+  countryZones.find(([one]) => one === zone)?.[1] ?? zone.replaceAll('_', ' ');
+
+/** @param inForce of the shop, else the server's */
+export function TimeZoneField({ inForce }: { inForce: string }) {
+  const { fields } = useSettingsFields();
+  const own = browserZone();
+  const all = new Set([inForce, ...Intl.supportedValuesOf('timeZone')]);
+  if (fields.timeZone) all.add(fields.timeZone);
+  const ofCountry = countryZones.filter(([zone]) => zone !== own);
+  const rest = [...all]
+    .filter((zone) => zone !== own && ofCountry.every(([one]) => one !== zone))
+    .sort();
+  return (
+    <SelectSetting
+      name="timeZone"
+      label="Time zone"
+      hint="For dates and times everywhere, and for when texts may be sent."
+    >
+      <option value={own}>{zoneName(own)}, as on this computer</option>
+      <option value="">Server time zone</option>
+      <optgroup label="United States">
+        {ofCountry.map(([zone, name]) => (
+          <option key={zone} value={zone}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="All time zones">
+        {rest.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </optgroup>
+    </SelectSetting>
+  );
+}
+
+export function TurnaroundField() {
+  return (
+    <LineSetting name="usualDays" label="Typical turnaround (days)" inputMode="numeric" />
+  );
+}
+
+export function HoursTable() {
+  const { fields } = useSettingsFields();
+  return (
+      <ul className="divide-y rounded border bg-surface">
+        {weekDays.map((day) => {
+          const isOpen = isYes(fields[`open ${day}`]);
+          return (
+            <li
+              key={day}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-1 sm:grid-cols-[8rem_6rem_minmax(0,1fr)]"
+            >
+              <span aria-hidden="true" className="flex min-h-control items-center font-medium">
+                {dayNames[day]}
+              </span>
+              <BooleanSetting name={`open ${day}`} label={dayNames[day]}>
+                <span className="sr-only">{dayNames[day]} </span>
+                {isOpen ? 'Open' : 'Closed'}
+              </BooleanSetting>
+              {isOpen && (
+                <div className="flex items-start gap-2 pb-1 max-sm:col-span-2 sm:max-w-72 sm:pb-0">
+                  <TimeField name={`from ${day}`} label={`${dayNames[day]} from`} />
+                  <span aria-hidden="true" className="flex min-h-control items-center">
+                    to
+                  </span>
+                  <TimeField name={`to ${day}`} label={`${dayNames[day]} to`} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+  );
+}
+
+/** Its label is that of its row. */
+function TimeField({ name, label }: { name: string; label: string }) {
+  return (
+    <span className="min-w-0 flex-1">
+      <LineSetting name={name} label={label} type="time" isLabelHidden />
+    </span>
+  );
+}
+
+const isPast = ({ from, to, isNew }: TypedSpan, today: string) =>
+  isNew !== true && (to || from) < today;
+
+export function ClosedDates() {
+  const { fields, errors, change } = useSettingsFields();
+  const today = useToday();
+  const list = useRef<HTMLUListElement>(null);
+  const headingId = useId();
+  const spans = spansIn(fields.closedDates);
+  const set = (next: readonly TypedSpan[]) => change('closedDates', writeSpans(next));
+  const openDays = weekDays.filter((day) => isYes(fields[`open ${day}`]));
+  const closedDates = spans.map((span) => ({ ...span, to: span.to || span.from }));
+  const year = offeredYear(today, { openDays, closedDates });
+  const coming = spans
+    .map((span, index) => ({ span, index }))
+    .filter(({ span }) => !isPast(span, today));
+  const past = spans.filter((span) => isPast(span, today));
+  const isFull = spans.length >= mostClosedDates;
+  const fullReason = isFull ? `At most ${mostClosedDates} closed dates.` : undefined;
+
+  function addHolidays(year: number) {
+    const added = holidaysToAdd(year, today, { openDays, closedDates });
+    set(
+      [...spans, ...added.map(({ from, to, name }) => ({ from, to, name: name ?? '' }))].toSorted(
+        (one, other) => (one.from < other.from ? -1 : 1),
+      ),
+    );
+  }
+
+  function addDates() {
+    set([...spans, { from: '', to: '', name: '', isNew: true }]);
+    requestAnimationFrame(() =>
+      [...(list.current?.querySelectorAll<HTMLElement>('input[name="closedDates.from"]') ?? [])]
+        .at(-1)
+        ?.focus(),
+    );
+  }
+
+  const remove = (index: number) => set(spans.filter((_, at) => at !== index));
+
+  return (
+    <WithOther name="closedDates" label="Closed dates" shown={(typed) => spansWords(typed, today)}>
+      <section aria-labelledby={headingId} className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          <div>
+            <h3 id={headingId} className="font-semibold">
+              Closed dates
+            </h3>
+            <p className="text-ink-muted text-sm">Nothing is promised for these days.</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {year !== null && (
+              <Button onClick={() => addHolidays(year)} disabledReason={fullReason}>
+                US federal holidays {year}
+              </Button>
+            )}
+            <Button icon={CalendarPlus} onClick={addDates} disabledReason={fullReason}>
+              Add dates
+            </Button>
+          </div>
+        </div>
+        {coming.length > 0 && (
+          <ul ref={list} className="divide-y rounded border bg-surface">
+            {coming.map(({ span, index }) => (
+              <SpanRow
+                key={index}
+                span={span}
+                onChange={(next) => set(spans.map((one, at) => (at === index ? next : one)))}
+                onRemove={() => remove(index)}
+                today={today}
+              />
+            ))}
+          </ul>
+        )}
+        <Earlier label="Past" items={past}>
+          {(shown) => (
+            <ul className="divide-y rounded border text-ink-muted">
+              {shown.map((span) => (
+                <li key={`${span.from} ${span.to} ${span.name}`} className="px-4 py-2">
+                  {spanWords(span, today)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Earlier>
+        <p role="alert" className="text-late text-sm empty:hidden">
+          {Object.entries(errors).find(([at]) => at.startsWith('closedDates'))?.[1]}
+        </p>
+      </section>
+    </WithOther>
+  );
+}
+
+const datesText = ({ from, to }: TypedSpan, today: string) =>
+  from === to || to === ''
+    ? dateText(from, today)
+    : `${dateText(from, today)} to ${dateText(to, today)}`;
+
+const spanWords = (span: TypedSpan, today: string) =>
+  [datesText(span, today), span.name].filter(Boolean).join(' · ');
+
+const spansWords = (typed: string, today: string) =>
+  spansIn(typed)
+    .map((span) => spanWords(span, today))
+    .join(', ') || 'None';
+
+/** What is stored is read; what is new is typed. */
+function SpanRow({
+  span,
+  onChange,
+  onRemove,
+  today,
+}: {
+  span: TypedSpan;
+  onChange: (next: TypedSpan) => void;
+  onRemove: () => void;
+  today: string;
+}) {
+  const row = (content: ReactNode, label: string) => (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 py-1 pr-1 pl-4">
+      {content}
+      <IconButton icon={X} label={label} onClick={onRemove} />
+    </li>
+  );
+  if (span.isNew !== true) {
+    return row(
+      <span className="grid min-h-control items-center gap-x-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <span>{datesText(span, today)}</span>
+        <span className="break-words text-ink-muted">{span.name}</span>
+      </span>,
+      `Remove ${spanWords(span, today)}`,
+    );
+  }
+  const field = (name: 'from' | 'to' | 'name') => ({
+    name: `closedDates.${name}`,
+    value: span[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ ...span, [name]: target.value }),
+  });
+  return row(
+    <span className="grid gap-x-3 gap-y-1 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.5fr)]">
+      <TextField {...field('from')} label="First closed day" type="date" min={today} />
+      <TextField
+        {...field('to')}
+        label="Last closed day"
+        type="date"
+        min={span.from || today}
+        optional
+      />
+      <TextField
+        {...field('name')}
+        label="What for"
+        optional
+        autoComplete="off"
+        placeholder="Vacation"
+        maxLength={60}
+      />
+    </span>,
+    'Remove these dates',
+  );
+}
