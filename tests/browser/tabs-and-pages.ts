@@ -168,6 +168,7 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
   money: async ({ page }) => {
     await page.goto('/?tab=shop&section=money');
     await expect(page.getByRole('region', { name: 'Money' })).toContainText('Total');
+  },
   'settings of the shop': async ({ page }) => {
     await page.goto('/?tab=shop');
     await expect(page.getByTitle(/^The printed ticket of/)).toBeVisible();

@@ -27,6 +27,10 @@ const loaders = {
     (await import('../actions/delete/delete-repair-dialog.tsx')).DeleteRepairDialog,
   'edit-client': async () =>
     (await import('../actions/edit-client/edit-client-dialog.tsx')).EditClientDialog,
+  'reassign-all': async () =>
+    (await import('../actions/selection/reassign-all-dialog.tsx')).ReassignAllDialog,
+  'promise-all': async () =>
+    (await import('../actions/selection/promise-all-dialog.tsx')).PromiseAllDialog,
   'take-back': async () => (await import('../actions/collect/take-back.ts')).takeBack,
 } satisfies ActionLoaders;
 

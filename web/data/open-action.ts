@@ -50,8 +50,20 @@ export interface EditClientProps {
   phoneFault?: string | undefined;
 }
 
+/** What is done to several repairs at once. */
+export interface SelectionActionProps {
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  repairs: readonly RepairRow[];
+  /** Called with those that are still to be done. */
+  onDone: (left: readonly RepairRow[]) => void;
+}
+
 interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
   'edit-client': ComponentType<EditClientProps>;
+  'reassign-all': ComponentType<SelectionActionProps>;
+  'promise-all': ComponentType<SelectionActionProps>;
   /** Undoes the pickup or shipment of watches that left together; says how that went. */
   'take-back': (
     watches: readonly Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>[],

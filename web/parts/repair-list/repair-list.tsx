@@ -24,6 +24,7 @@ import { DaysAgo, TimeAgo } from '../time/date-time.tsx';
 import { useMenuPlace } from './filters-place.ts';
 import { type ListBase, type ListName, useListView } from './list-choices.ts';
 import { useAreRows } from './list-shape.tsx';
+import { CardBox, SelectableList, SelectAllButton } from './selection.tsx';
 
 /** Cards beside each other where there is room; the real ones and their shapes alike. */
 const grid =
@@ -116,6 +117,8 @@ export function RepairList({
       >
         <filters.Part view={view} chips={chips} />
       </div>
+      <SelectableList name={list.shown.name} items={list.items}>
+      {!areRows && isBench && <SelectAllButton />}
       <Listing
         list={list}
         what="the repairs"
@@ -142,6 +145,7 @@ export function RepairList({
           )
         }
       </Listing>
+      </SelectableList>
     </>
   );
 }
@@ -188,6 +192,7 @@ function RepairCard({
               </h3>
               <StatusBadge {...repair} />
             </div>
+            <CardBox repair={repair} />
             <span className="-my-2 desk:-my-1 pointer-coarse:my-0">
               <RepairMenu repair={repair} />
             </span>

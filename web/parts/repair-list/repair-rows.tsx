@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
@@ -10,6 +10,7 @@ import type { ShownList } from '../list/paged-list.ts';
 import { opensItsTicket } from '../repair/ticket-link.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { awayId, type Column, cellClasses, columnsOf } from './row-columns.tsx';
+import { SelectAllBox, SelectBox, useSelectKeys } from './selection.tsx';
 
 /** The order that a list has, those that it can have, and how to choose one. */
 type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
@@ -53,6 +54,31 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   link.focus({ preventScroll: true });
   next.scrollIntoView({ block: 'nearest' });
+}
+
+/** As wide as its box. */
+const boxCell = 'flex-none w-8 pointer-coarse:w-11';
+
+function SelectableRow({
+  repair,
+  children,
+  ...rest
+}: ComponentProps<'tr'> & { repair: RepairRow }) {
+  const select = useSelectKeys(repair);
+  return (
+    <tr
+      {...rest}
+      onKeyDown={(event) => {
+        select(event);
+        moveByArrow(event);
+      }}
+    >
+      <td {...roles.cell} className={boxCell}>
+        <SelectBox repair={repair} />
+      </td>
+      {children}
+    </tr>
+  );
 }
 
 /** What a press on a head leads to: its next order, or back to the list's own; null for none. */
@@ -127,6 +153,9 @@ export function RepairRows({
         head={
           <thead {...roles.group} className={headClasses}>
             <tr {...roles.row} aria-rowindex={1} className={`${boxes} min-h-6`}>
+              <th {...roles.columnHead} scope="col" className={boxCell}>
+                <SelectAllBox />
+              </th>
               {columns.map((column) => (
                 <Head key={column.label} column={column} sorting={view} />
               ))}
@@ -135,12 +164,12 @@ export function RepairRows({
         }
       >
         {(repair, place) => (
-          <tr
+          <SelectableRow
+            repair={repair}
             {...roles.row}
             data-item={place['data-item']}
             aria-rowindex={place['aria-posinset'] + 1}
             {...opensItsTicket}
-            onKeyDown={moveByArrow}
             className={classNames(
               boxes,
               rowClasses,
@@ -165,7 +194,7 @@ export function RepairRows({
                 </td>
               );
             })}
-          </tr>
+          </SelectableRow>
         )}
       </LongList>
       {isBench && awayReason !== undefined && (

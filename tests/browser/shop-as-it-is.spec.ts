@@ -1,0 +1,212 @@
+import type { Locator } from '@playwright/test';
+import { addDays, dateIn } from '../../domain/calendar-date.ts';
+import { expectAccessible } from './axe.ts';
+import { overflowing, phone } from './measures.ts';
+import { button, createRepair, dialog, field, repairCard, tab } from './places.ts';
+import { startProduct } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+import { newPhone, Staff } from './staff.ts';
+import { expectToast, recordToasts } from './toasts.ts';
+
+/** A shop as it is: closed for a week, a technician ill, customers who want no texts or Spanish ones. */
+
+test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
+
+test('a closed week, an ill technician, and what customers want, in few presses', async ({
+  browser,
+  complaints,
+}) => {
+  complaints.tolerate(/^failed GET /);
+  const own = await startProduct();
+  const staff = await Staff.logIn(own.url, own.password);
+  const context = await browser.newContext({
+    baseURL: own.url,
+    storageState: staff.browserState(),
+    viewport: { width: 1440, height: 900 },
+  });
+  await complaints.watch(context);
+  await recordToasts(context);
+  const page = await context.newPage();
+  const settings = page.getByRole('region', { name: 'Settings' });
+  const today = dateIn(Date.now(), 'America/New_York');
+  let presses = 0;
+  const press = async (what: Locator) => {
+    presses += 1;
+    await what.click();
+  };
+
+  await test.step('closed for a week: four presses from the overview', async () => {
+    await page.goto('/');
+    await press(button(page, 'Shop'));
+    await press(settings.getByRole('link', { name: 'Hours' }));
+    await press(button(settings, 'Add dates'));
+    await field(settings, 'First closed day').fill(addDays(today, 2));
+    await field(settings, 'Last closed day').fill(addDays(today, 12));
+    await field(settings, 'What for').fill('Vacation');
+    await press(button(settings, 'Save'));
+    await expectToast(page, 'Settings saved');
+    expect(presses).toBeLessThanOrEqual(4);
+    await expect(settings.getByText('Vacation')).toBeVisible();
+    await tab(page, 'New repair').click();
+    await expect(field(page, 'Date promised')).toHaveValue(/^\d/);
+    expect((await field(page, 'Date promised').inputValue()) > addDays(today, 12)).toBe(true);
+    await field(page, 'Date promised').fill(addDays(today, 3));
+    await expect(field(page, 'Date promised')).toHaveAccessibleDescription(
+      /the shop is closed (\(Vacation\)|on that day)$/,
+    );
+  });
+
+  await test.step('hours of a day, holidays by name, and what cannot be', async () => {
+    await page.goto('/?tab=shop&page=hours');
+    await settings.getByRole('button', { name: /^US federal holidays/ }).click();
+    await expect(settings.getByText(/^(New Year’s|Christmas|Thanksgiving) Day/).first()).toBeVisible();
+    await field(settings, 'Thursday to').fill('08:00');
+    await button(settings, 'Save').click();
+    await expect(settings.getByText('Closing time must be after opening time')).toBeVisible();
+    await expect(field(settings, 'Thursday to')).toBeFocused();
+    await field(settings, 'Thursday to').fill('20:00');
+    await button(settings, 'Add dates').click();
+    await field(settings, 'First closed day').fill(addDays(today, 40));
+    await field(settings, 'Last closed day').fill(addDays(today, 39));
+    await button(settings, 'Save').click();
+    await expect(
+      settings.getByText('The last closed day must not be before the first'),
+    ).toBeVisible();
+    await field(settings, 'Last closed day').fill(addDays(today, 41));
+    await expectAccessible(page);
+    await button(settings, 'Save').click();
+    await expectToast(page, 'Settings saved');
+    for (const width of [375, 820]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflowing(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('a technician is ill, with 22 repairs: five presses', async () => {
+    for (let count = 0; count < 22; count += 1) {
+      await staff.assign(await staff.takeIn(), 'ana');
+    }
+    await page.goto('/');
+    presses = 0;
+    await press(tab(page, 'Technicians'));
+    const card = page.getByRole('article', { name: 'Ana' });
+    await press(button(card, 'View Repairs'));
+    const all = button(page, 'Select all').or(page.getByRole('checkbox', { name: 'Select all' }));
+    await press(all);
+    const bar = page.getByRole('region', { name: 'Selected repairs' });
+    await expect(bar).toContainText('22 repairs selected');
+    await press(button(bar, 'Reassign'));
+    const giving = dialog(page, 'Reassign 22 repairs');
+    await press(giving.getByRole('button', { name: /Ben/ }));
+    await expectToast(page, '22 repairs reassigned', 'With Ben now');
+    expect(presses).toBeLessThanOrEqual(5);
+    const { items } = { items: await staff.technicians() };
+    expect(items.find(({ id }) => id === 'ana')?.activeRepairs).toBe(0);
+    expect(items.find(({ id }) => id === 'ben')?.activeRepairs).toBe(22);
+  });
+
+  await test.step('some of them by the keyboard, and one date for all', async () => {
+    await page.goto('/?tab=repairs');
+    const rows = button(page, 'Rows');
+    if (await rows.isVisible()) await rows.click();
+    const links = page.locator('tr a[data-ticket]');
+    await links.first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    const bar = page.getByRole('region', { name: 'Selected repairs' });
+    await expect(bar).toContainText('3 repairs selected');
+    await button(bar, 'Date promised').click();
+    const promising = dialog(page, 'Date promised');
+    await field(promising, 'Date promised').fill(addDays(today, 20));
+    await expectAccessible(page);
+    await button(promising, 'Save').click();
+    await expectToast(page, 'Promised date of 3 repairs changed');
+    await expect(bar).toBeHidden();
+  });
+
+  await test.step('a place that is not used is offered nowhere', async () => {
+    await page.goto('/?tab=shop&page=team');
+    const last = settings.getByRole('group', { name: 'Technician 6' });
+    await field(last, 'Not used').check();
+    await field(settings.getByRole('group', { name: 'Technician 2' }), 'Not used').check();
+    await button(settings, 'Save').click();
+    await expect(settings.getByText('Ben has 22 open repairs. Reassign them first.')).toBeVisible();
+    await field(settings.getByRole('group', { name: 'Technician 2' }), 'Not used').uncheck();
+    await button(settings, 'Save').click();
+    await expectToast(page, 'Settings saved');
+    await page.goto('/?tab=technicians');
+    await expect(button(page, 'View Repairs')).toHaveCount(6);
+    await expect(page.getByText('Not used')).toHaveCount(1);
+  });
+
+  await test.step('consent is asked for, and who gave none is not texted', async () => {
+    await page.goto('/?tab=shop&page=texting');
+    await field(settings, 'Ask for consent at intake').check();
+    await field(settings, 'Text only with consent').check();
+    await button(settings, 'Save').click();
+    await expectToast(page, 'Settings saved');
+    await tab(page, 'New repair').click();
+    await field(page, 'Customer name').fill('Lucia Campos');
+    await field(page, 'Email').fill('lucia@mail.example');
+    await field(page, 'Phone').fill(newPhone());
+    await field(page, 'Watch brand').fill('Omega');
+    await field(page, 'Watch model').fill('De Ville');
+    await field(page, 'Request').fill('Stops at night');
+    await expect(field(page, 'Agreed to texts')).toHaveAccessibleDescription(
+      /^I agree to get texts about my repairs from /,
+    );
+    const number = await createRepair(page);
+    await expect(page.getByText('Not texted: The customer hasn’t agreed to texts.')).toBeVisible();
+    await page.goto(`/?ticket=${number}`);
+    const details = dialog(page, number);
+    await expect(details.getByText('The customer hasn’t agreed to texts.').first()).toBeVisible();
+    await page.setViewportSize(phone);
+    expect(await overflowing(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('a customer who agrees and reads Spanish gets Spanish texts', async () => {
+    await page.goto('/?tab=new-repair');
+    await field(page, 'Customer name').fill('Marta Reyes');
+    await field(page, 'Email').fill('marta@mail.example');
+    await field(page, 'Phone').fill(newPhone());
+    await field(page, 'Agreed to texts').check();
+    await button(page, 'Company, language, no texts').click();
+    await expect(field(page, 'Company')).toBeFocused();
+    await field(page, 'Language of texts').selectOption('Spanish');
+    await field(page, 'Watch brand').fill('Seiko');
+    await field(page, 'Watch model').fill('Presage');
+    await field(page, 'Request').fill('Runs fast');
+    const number = await createRepair(page);
+    const { messages, repair } = await staff.repair(number);
+    expect(repair).toMatchObject({ customerLanguage: 'es', customerAgreedToTexts: true });
+    expect(messages[0]?.body).toContain('tenemos su Seiko Presage');
+  });
+
+  await test.step('of a trade customer no balance is asked for', async () => {
+    const trade = await staff.takeIn({
+      customerName: 'Noor Bell',
+      customerCompany: 'Bell & Sons',
+      customerPaysByStatement: true,
+      theirReference: 'JC-4711',
+      repairPrice: 120,
+    });
+    await staff.assign(trade, 'ben');
+    await staff.complete(trade, 'New battery');
+    await page.goto(`/?ticket=${trade.ticketNumber}`);
+    const details = dialog(page, trade.ticketNumber);
+    await expect(details.getByText('JC-4711').first()).toBeVisible();
+    await button(details, 'Hand over').click();
+    const leaving = dialog(page, 'Hand over');
+    await expect(leaving.getByText('By statement')).toBeVisible();
+    await button(leaving, 'Hand over').click();
+    await expect(leaving).toBeHidden();
+    expect((await staff.repair(trade.ticketNumber)).repair).toMatchObject({ paid: 0, balance: 120 });
+    await page.goto('/?tab=search&q=jc-4711');
+    await expect(repairCard(page, trade.ticketNumber).or(page.getByText('JC-4711')).first()).toBeVisible();
+  });
+
+  await own.stop();
+});
