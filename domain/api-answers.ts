@@ -8,6 +8,7 @@ import { calendarDate, dollars } from './field-schemas.ts';
 import { messageKinds, messageStates } from './messages.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
+import { waitingDays } from './waiting-days.ts';
 
 /** The shapes of answers that are shared by the calls of several nouns; the others are beside their calls. */
 
@@ -146,6 +147,7 @@ export const repairRowSchema = repairSchema
     assignedTo: true,
     assignedWatchmaker: true,
     place: true,
+    initialPhotoUrl: true,
     completedAt: true,
     isUnrepaired: true,
     isWaitingForPickup: true,
@@ -191,6 +193,9 @@ export const estimateSchema = z
     customerAgreedToTexts: customerAnswers.customerAgreedToTexts,
     watchBrand: z.string(),
     watchModel: z.string(),
+    issue: z.string().describe('What the customer wants done'),
+    initialPhotoUrl: z.string().nullable(),
+    expectedOn: z.string().nullable().describe('The date promised, as 2026-03-09'),
     assignedTo: textOrNull('Who has the watch: technician id'),
     repairStatus: z.string().describe("The ticket's status"),
     ...answerSchemas(estimateFields),
@@ -387,6 +392,9 @@ export const repairCountsSchema = z
     dueThisWeek: count('Open and promised for today or one of the six days after it'),
     takenInToday: count('Taken in today, in any status'),
     sameDay: count('Open and to be done on the same day'),
+    waitingDays: z
+      .record(z.enum(waitingDays), z.number().int())
+      .describe('Ready for pickup for more than so many days'),
   })
   .meta({ id: 'RepairCounts' });
 export type RepairCounts = z.infer<typeof repairCountsSchema>;

@@ -43,9 +43,10 @@ import { ticketTableAnswers } from './api-ticket-tables.ts';
 import { lookupText } from './field-schemas.ts';
 import { photoKinds, renditionWidths } from './photos.ts';
 import { pickupFilters } from './pickup.ts';
-import { dueFilters, ordersOfDue, repairOrders } from './repair-lists.ts';
+import { dueFilters, openOrders, ordersOfDue, repairOrders } from './repair-lists.ts';
 import { statusFilters } from './repair-status.ts';
 import { ticketTableNames } from './ticket-tables.ts';
+import { waitingDays } from './waiting-days.ts';
 import { finishSchema } from './while-waiting-schema.ts';
 
 /** The calls about repairs, their photos, and who repairs them. */
@@ -99,6 +100,10 @@ export const repairOperations = {
           .describe(
             'Of those that are completed or ready. `waiting`: not picked up yet, longest waiting first unless `q` or `sort` is given; `collected`: the others',
           ),
+        waitingDays: z
+          .enum(waitingDays, `waitingDays must be ${waitingDays.join(', ')}`)
+          .optional()
+          .describe('With `pickup=waiting`: completed more than so many days ago'),
         technicianId: lookupText('technicianId', 40).optional(),
         clientId: lookupText('clientId', 40).optional(),
         q: queryText.optional(),
@@ -107,7 +112,7 @@ export const repairOperations = {
           .enum(repairOrders, `sort must be ${repairOrders.join(', ')}`)
           .optional()
           .describe(
-            '`promised`: earliest date promised first; `bench`: same-day repairs first, then by the date promised. Both list open repairs, unless `status` says otherwise',
+            '`promised`: earliest date promised first; `bench`: same-day repairs first, then by the date promised; `longest`: what has been open longest. These list open repairs, unless `status` says otherwise',
           ),
         due: z
           .enum(dueFilters, `due must be ${dueFilters.join(', ')}`)
@@ -124,21 +129,25 @@ export const repairOperations = {
           .optional()
           .describe('Sorted by `newest` or `oldest`'),
       })
-      .superRefine(({ sort, due, takenIn, pickup, q }, context) => {
+      .superRefine(({ sort, due, takenIn, pickup, waitingDays: days, q }, context) => {
         const refuse = (path: string, message: string) =>
           context.addIssue({ code: 'custom', path: [path], message });
         const isByDate = sort !== undefined && ordersOfDue.includes(sort);
+        const isOfOpen = sort !== undefined && openOrders.includes(sort);
         if (q !== undefined && (due !== undefined || (sort ?? 'newest') !== 'newest')) {
           refuse('q', 'q cannot be combined with due or with any sort but newest');
         }
         if (due !== undefined && sort !== undefined && !isByDate) {
           refuse('sort', `What is due can be sorted by ${ordersOfDue.join(' or ')}`);
         }
-        if (pickup !== undefined && (due !== undefined || isByDate)) {
+        if (pickup !== undefined && (due !== undefined || isOfOpen)) {
           refuse('pickup', 'What is completed can be sorted by newest or oldest');
         }
-        if (takenIn !== undefined && (due !== undefined || isByDate)) {
+        if (takenIn !== undefined && (due !== undefined || isOfOpen)) {
           refuse('takenIn', 'What was taken in today can be sorted by newest or oldest');
+        }
+        if (days !== undefined && pickup !== 'waiting') {
+          refuse('waitingDays', 'waitingDays needs pickup=waiting');
         }
       }),
     responses: { 200: listOf(repairSchema) },
@@ -230,6 +239,16 @@ export const repairOperations = {
     body: assignSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
     problems: ['technician-not-found', 'technician-away', 'repair-not-found', 'repair-status'],
+  },
+  undoAssign: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/undo-assign',
+    summary:
+      'Undo an assignment before anything else has been done: nobody has the repair, and an accepted estimate waits to be assigned again. Repeating it changes nothing',
+    params: ticketNumberParam,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    takesVersion: true,
+    problems: ['repair-not-found', 'changed-meanwhile', 'repair-status'],
   },
   startRepair: {
     method: 'POST',

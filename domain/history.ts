@@ -24,6 +24,7 @@ export interface EventData extends TicketTableEvents {
   'repair-same-day': FieldChanges & { isSameDay: boolean };
   'repair-assigned': FieldChanges & { technician: string };
   'repair-reassigned': FieldChanges & { technician: string };
+  'repair-assignment-undone': FieldChanges;
   'repair-moved': FieldChanges;
   'repair-started': FieldChanges;
   'repair-completed': FieldChanges & {

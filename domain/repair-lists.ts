@@ -8,10 +8,14 @@ import { openStatuses, type RepairStatus } from './repair-status.ts';
 
 /**
  * `promised` has the earliest date promised first, and those without one last; `bench` is what
- * a technician does next: same-day repairs first, then as `promised`.
+ * a technician does next: same-day repairs first, then as `promised`; `longest` is what has been open
+ * longest.
  */
-export const repairOrders = ['newest', 'oldest', 'promised', 'bench'] as const;
+export const repairOrders = ['newest', 'oldest', 'promised', 'bench', 'longest'] as const;
 export type RepairOrder = (typeof repairOrders)[number];
+
+/** These leave out what is done, unless a status is asked for. */
+export const openOrders: readonly RepairOrder[] = ['promised', 'bench', 'longest'];
 
 /** By the date promised: before today, today, or today and the six days after it. */
 export const dueFilters = ['overdue', 'today', 'week'] as const;

@@ -22,7 +22,7 @@ const written: Record<RepairStatus, string> = {
   pending:
     'send-estimate → estimate-sent, assign → assigned, finish-while-waiting → completed, toggle-same-day → pending',
   assigned:
-    'send-estimate → estimate-sent, reassign → assigned, start → in-progress, complete → completed',
+    'send-estimate → estimate-sent, undo-assign → pending, undo-assign-accepted → estimate-accepted, reassign → assigned, start → in-progress, complete → completed',
   'in-progress': 'send-estimate → estimate-sent, reassign → in-progress, complete → completed',
   completed:
     'collect → completed, undo-collect → completed, reopen → in-progress, reopen-unassigned → pending, reopen-declined → estimate-declined, edit-completion → completed',
@@ -55,9 +55,9 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are tested with all twenty-one actions', () => {
-    expect(repairActions).toHaveLength(21);
-    expect(everyPair).toHaveLength(168);
+  it('are tested with all twenty-three actions', () => {
+    expect(repairActions).toHaveLength(23);
+    expect(everyPair).toHaveLength(184);
   });
 
   it.each(everyPair)('$status, $action: $after', ({ status, action, after }) => {
@@ -68,7 +68,8 @@ describe('the states', () => {
   it('lists the allowed actions once each, in the order of the table', () => {
     const inPending = 'send-estimate assign finish-while-waiting toggle-same-day edit delete';
     expect(allowedActions('pending')).toEqual(inPending.split(' '));
-    const inAssigned = 'send-estimate reassign start complete edit delete';
+    const inAssigned =
+      'send-estimate undo-assign undo-assign-accepted reassign start complete edit delete';
     expect(allowedActions('assigned')).toEqual(inAssigned.split(' '));
     expect(allowedActions('ready')).toEqual([
       'collect',

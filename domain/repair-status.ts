@@ -50,6 +50,9 @@ export const transitions = {
   assign: { from: ['pending'], to: 'assigned' },
   /** From the estimates list. */
   'assign-accepted': { from: ['estimate-accepted'], to: 'assigned' },
+  /** Right after a wrong press: nobody has it, as before. */
+  'undo-assign': { from: ['assigned'], to: 'pending' },
+  'undo-assign-accepted': { from: ['assigned'], to: 'estimate-accepted' },
   /** To another technician, from the technician's own list. */
   reassign: { from: ['assigned', 'in-progress'], to: 'same' },
   start: { from: ['assigned'], to: 'in-progress' },

@@ -216,6 +216,36 @@ export async function assignRepair(
   });
 }
 
+/**
+ * Undoes an assignment before anything else has been done with the ticket. The same again changes nothing.
+ *
+ * @param ifMatch the version that the assignment left (domain/edits.ts)
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
+ */
+export function undoAssign(
+  { database, clock }: Deps,
+  reference: string,
+  ifMatch: string | undefined,
+): Promise<Repair> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    if (before.assignedTo === null) return before;
+    if (!isVersionSeen(ifMatch, before.updatedAt)) {
+      throw new Problem('changed-meanwhile', { extra: { repair: before } });
+    }
+    const estimateId = await updateCurrent(tx, before.ticketNumber, { status: 'accepted' }, [
+      'assigned',
+    ]);
+    const action = estimateId === null ? 'undo-assign' : 'undo-assign-accepted';
+    const patch = { assigned_to: null, assigned_watchmaker: null, updated_at: at };
+    const repair = await takeAction(tx, reference, action, patch);
+    const data = changesOf(before, repair, workFields);
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-assignment-undone', data });
+    return repair;
+  });
+}
+
 /** Begins work. @throws Problem repair-not-found, repair-status */
 export function startRepair({ database, clock }: Deps, reference: string): Promise<Repair> {
   const at = isoTime(clock());

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { RepairCounts } from '../../domain/api-answers.ts';
 import { type DueFilter, dueFilters, dueRange, dueStatuses } from '../../domain/repair-lists.ts';
-import { isOpen, openStatuses } from '../../domain/repair-status.ts';
+import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
+import { type WaitingDays, waitingDays } from '../../domain/waiting-days.ts';
 import { firstIdAt } from '../base/ids.ts';
 import type { Handle } from '../database/tables.ts';
 import type { ShopDay } from '../settings/calendar.ts';
-import { promised } from './list.ts';
+import { picksUp, promised, waitedSince, waitingSince } from './list.ts';
 import { storedStatuses } from './overview.ts';
 
 /**
@@ -42,10 +43,16 @@ export async function countRepairs(
         ${from === null ? sql`` : sql`and ${promised} >= ${from}`}`,
     );
   };
+  const waiting = (days: WaitingDays) =>
+    of(
+      overviewStatuses.completed.filter(listed),
+      sql`and ${picksUp('waiting')} and ${waitingSince} < ${waitedSince(days, startedAt)}`,
+    );
   const selected = [
     ...open.map((each, index) => sql`${of([each])} as ${sql.ref(`status${index}`)}`),
     ...dueFilters.map((filter) => sql`${due(filter)} as ${sql.ref(filter)}`),
     sql`${of(open, sql`and is_same_day = 1`)} as "sameDay"`,
+    ...waitingDays.map((days) => sql`${waiting(days)} as ${sql.ref(`waiting${days}`)}`),
     sql`${of(any, sql`and id >= ${firstIdAt(startedAt)}`)} as "takenInToday"`,
     ...technicianIds.map(
       (id, index) =>
@@ -64,5 +71,10 @@ export async function countRepairs(
     dueThisWeek: count('week'),
     takenInToday: count('takenInToday'),
     sameDay: count('sameDay'),
+    waitingDays: {
+      30: count('waiting30'),
+      60: count('waiting60'),
+      90: count('waiting90'),
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
+import { dayMs } from '../../domain/clock.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
-import { dueRange, dueStatuses, type RepairOrder } from '../../domain/repair-lists.ts';
+import { dueRange, dueStatuses, openOrders, type RepairOrder } from '../../domain/repair-lists.ts';
 import {
   isKnownStatus,
   openFilters,
@@ -11,6 +12,8 @@ import {
   statusFilters,
 } from '../../domain/repair-status.ts';
 import { likeliestFirst, searchTerms } from '../../domain/search-text.ts';
+import type { WaitingDays } from '../../domain/waiting-days.ts';
+import { isoTime } from '../base/clock.ts';
 import { firstIdAt } from '../base/ids.ts';
 import { dialectOf } from '../database/dialect.ts';
 import {
@@ -56,7 +59,7 @@ async function wantedStatuses(
   }
   if (status !== undefined) return statusesOf(db, status);
   // What is completed has no date to keep anymore.
-  if (isByPromise(order)) return statusesOf(db, openFilters);
+  if (openOrders.some((each) => each === order)) return statusesOf(db, openFilters);
   return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
 }
 
@@ -70,7 +73,7 @@ const never = '9999-12-31';
 /** The date promised as lists are ordered by it: those without one come last. Indexes hold it in these words. */
 export const promised = sql`coalesce(expected_on, '9999-12-31')`;
 /** Since when a repair waits to be collected; what another program completed may not say. */
-const waitingSince = sql`coalesce(completed_at, created_at)`;
+export const waitingSince = sql`coalesce(completed_at, created_at)`;
 
 /** What orders a list, all in one direction. */
 const orders = {
@@ -78,6 +81,7 @@ const orders = {
   oldest: { columns: ['id'], key: null, direction: 'asc' },
   promised: { columns: ['key', 'id'], key: promised, direction: 'asc' },
   bench: { columns: ['turn', 'key', 'id'], key: promised, direction: 'asc' },
+  longest: { columns: ['id'], key: null, direction: 'asc' },
   waiting: { columns: ['key', 'id'], key: waitingSince, direction: 'asc' },
 } as const satisfies Record<
   Order,
@@ -100,6 +104,7 @@ interface Bound {
   clientId: string | undefined;
   promisedFrom?: string | undefined;
   promisedTo?: string | undefined;
+  waitingTo?: string | undefined;
   idFrom?: string | undefined;
 }
 
@@ -114,7 +119,7 @@ interface Form {
 }
 
 /** In literals, so that the engine sees that a partial index applies. */
-function picksUp(pickup: PickupFilter): Expression<SqlBool> {
+export function picksUp(pickup: PickupFilter): Expression<SqlBool> {
   const done = sql.join(overviewStatuses.completed.map((status) => sql.lit(status)));
   const isHandedOut = sql.lit(pickup === 'collected' ? 1 : 0);
   return pickup === 'all'
@@ -124,6 +129,7 @@ function picksUp(pickup: PickupFilter): Expression<SqlBool> {
 
 function passing(bound: Bound, { sameDay, pickup, order }: Form): Expression<SqlBool> {
   const { after, statuses, technicianId, clientId, promisedFrom, promisedTo, idFrom } = bound;
+  const { waitingTo } = bound;
   const { key, direction } = orders[order];
   const columns = key === null ? ['id'] : [key, 'id'];
   const conditions = [sql`deleted_at is null`, afterPosition(columns, after, direction)];
@@ -137,6 +143,7 @@ function passing(bound: Bound, { sameDay, pickup, order }: Form): Expression<Sql
   if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`);
   if (promisedFrom !== undefined) conditions.push(sql`${promised} >= ${promisedFrom}`);
   if (promisedTo !== undefined) conditions.push(sql`${promised} <= ${promisedTo}`);
+  if (waitingTo !== undefined) conditions.push(sql`${waitingSince} < ${waitingTo}`);
   if (idFrom !== undefined) conditions.push(sql`id >= ${idFrom}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
@@ -209,14 +216,22 @@ const positionOf = (order: Order) => (row: StoredRepair) => {
   return orders[order].columns.map((column) => position[column]);
 };
 
+/** What was completed before then has waited for more than so many days. */
+export const waitedSince = (days: WaitingDays, startedAt: number): string =>
+  isoTime(startedAt - Number(days) * dayMs);
+
 /** The values by which a filter bounds the dates. */
-async function rangesOf({ due, takenIn }: RepairFilter, day: () => Promise<ShopDay>) {
-  if (due === undefined && takenIn === undefined) return {};
+async function rangesOf(
+  { due, takenIn, waitingDays: days }: RepairFilter,
+  day: () => Promise<ShopDay>,
+) {
+  if (due === undefined && takenIn === undefined && days === undefined) return {};
   const { today, startedAt } = await day();
   const range = due && dueRange(due, today);
   return {
     promisedFrom: range?.from ?? undefined,
     promisedTo: range?.to,
+    waitingTo: days && waitedSince(days, startedAt),
     idFrom: takenIn && firstIdAt(startedAt),
   };
 }

@@ -9,7 +9,7 @@ import { attentionLimits, shopDay } from '../settings/calendar.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { sendHeldText } from '../texts/held-texts.ts';
-import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
+import { assignRepair, deleteRepair, editRepair, startRepair, undoAssign } from './actions.ts';
 import { completeRepair, reopenRepair, undoComplete } from './completion.ts';
 import { undoneCompletionOf } from './completion-store.ts';
 import { countRepairs } from './counts.ts';
@@ -83,6 +83,10 @@ export function repairRoutes(http: Http, deps: Deps): void {
       repair: await assignRepair(deps, params.ticketNumber, technicianId, fromTechnicianId),
     };
   });
+
+  http.handle('undoAssign', async ({ params, request }) => ({
+    repair: await undoAssign(deps, params.ticketNumber, request.headers['if-match']),
+  }));
 
   http.handle('startRepair', async ({ params }) => ({
     repair: await startRepair(deps, params.ticketNumber),

@@ -26,6 +26,7 @@ export const calls = {
   getRepair: 'GET /api/repairs/{ticketNumber}',
   editRepair: 'PATCH /api/repairs/{ticketNumber}',
   assignRepair: 'POST /api/repairs/{ticketNumber}/assign',
+  undoAssign: 'POST /api/repairs/{ticketNumber}/undo-assign',
   startRepair: 'POST /api/repairs/{ticketNumber}/start',
   addNote: 'POST /api/repairs/{ticketNumber}/notes',
   moveRepair: 'POST /api/repairs/{ticketNumber}/move',

@@ -201,6 +201,7 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
     await turn('listRepairs', { pickup, clientId });
     await turn('listRepairs', { pickup, q: 'omega' });
   }
+  await turn('listRepairs', { pickup: 'waiting', waitingDays: '30' });
   await turn('listRepairs', { sameDay: true });
   await turn('listRepairs', { technicianId });
   await turn('listRepairs', { clientId });

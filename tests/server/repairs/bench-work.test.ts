@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { versionTag } from '../../../domain/edits.ts';
 import { type RepairAction, repairStatuses, statusAfter } from '../../../domain/repair-status.ts';
 import { type RunningApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
@@ -53,6 +54,33 @@ describeOnBothEngines('work at the bench', (engine) => {
         errors: [{ path: 'technicianId', message: 'Please select a technician' }],
       });
       expect(await shop.rows.counts()).toEqual(before);
+    });
+
+    it('is undone until anything else is done, and the same again changes nothing', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'estimate-accepted');
+      const params = { ticketNumber };
+      const undo = (seenVersion: string) =>
+        shop.staff.attempt('undoAssign', { params }, { 'if-match': versionTag(seenVersion) });
+      const accepted = await currentRepair(shop, ticketNumber);
+      await assign(ticketNumber, 'technician-2');
+      const { updatedAt } = await currentRepair(shop, ticketNumber);
+      for (const _ of ['once', 'again']) expect((await undo(updatedAt)).status).toBe(200);
+      const undone = await currentRepair(shop, ticketNumber);
+      expect(undone).toEqual({ ...accepted, updatedAt: undone.updatedAt });
+      expect(await estimateRow(accepted.estimateId)).toEqual({
+        status: 'accepted',
+        response_status: 'accepted',
+      });
+
+      await assign(ticketNumber, 'technician-3');
+      const seen = await currentRepair(shop, ticketNumber);
+      shop.clock.advance(1000);
+      await shop.staff.call('editRepair', { params, body: { issue: 'Crown is loose' } });
+      expect((await undo(seen.updatedAt)).problem()).toMatchObject({
+        status: 412,
+        code: 'changed-meanwhile',
+        repair: { ticketNumber, issue: 'Crown is loose', assignedTo: 'technician-3' },
+      });
     });
 
     it('by two at once: exactly one wins, and the other sees what happened', async () => {

@@ -6,7 +6,9 @@ import {
   type DueFilter,
   dueRange,
   dueStatuses,
+  openOrders,
   type RepairOrder,
+  repairOrders,
 } from '../../../domain/repair-lists.ts';
 import { isOpen, openStatuses, type RepairStatus } from '../../../domain/repair-status.ts';
 import { type RunningApp, useShop } from '../../harness/app.ts';
@@ -65,12 +67,13 @@ const keys: Record<RepairOrder, (repair: Repair) => string> = {
   oldest: ({ id }) => id,
   promised: ({ expectedOn, id }) => `${expectedOn ?? last} ${id}`,
   bench: ({ isSameDay, expectedOn, id }) => `${isSameDay ? 0 : 1} ${expectedOn ?? last} ${id}`,
+  longest: ({ id }) => id,
 };
 
 function expected(all: readonly Repair[], query: Query, today: string): string[] {
   const { sort = query.due ? 'promised' : 'newest', due } = query;
   const range = due && dueRange(due, today);
-  const isOpenOnly = (sort === 'promised' || sort === 'bench') && query.status === undefined;
+  const isOpenOnly = openOrders.includes(sort) && query.status === undefined;
   const left = all.filter(
     (repair) =>
       (!isOpenOnly || isOpen(repair.status)) &&
@@ -90,7 +93,7 @@ function expected(all: readonly Repair[], query: Query, today: string): string[]
 
 const status = openStatuses;
 const queries: Query[] = [
-  ...(['newest', 'oldest', 'promised', 'bench'] as const).flatMap((sort): Query[] => [
+  ...repairOrders.flatMap((sort): Query[] => [
     { sort },
     { sort, status },
     { sort, sameDay: 'true' },
@@ -167,6 +170,7 @@ describeOnBothEngines('lists of repairs in order', (engine) => {
         dueThisWeek: listed({ due: 'week' }),
         takenInToday: listed({ takenIn: 'today' }),
         sameDay: listed({ sameDay: 'true', status: open }),
+        waitingDays: { 30: 0, 60: 0, 90: 0 },
       });
     },
   );
@@ -178,6 +182,9 @@ describeOnBothEngines('lists of repairs in order', (engine) => {
       [{ takenIn: 'today', due: 'today' }, 'takenIn'],
       [{ q: 'omega', sort: 'oldest' }, 'q'],
       [{ sort: 'price' }, 'sort'],
+      [{ sort: 'longest', pickup: 'waiting' }, 'pickup'],
+      [{ waitingDays: '30' }, 'waitingDays'],
+      [{ waitingDays: '45', pickup: 'waiting' }, 'waitingDays'],
       [{ cursor: 'bm9uc2Vuc2U', sort: 'bench' }, 'cursor'],
     ] as const) {
       const { status: answered, text } = await shop.staff.attempt('listRepairs', { query });

@@ -4,7 +4,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { limits } from '../../../domain/field-list.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { minute } from '../../harness/settable-clock.ts';
+import { day, minute } from '../../harness/settable-clock.ts';
 import {
   allPages,
   assign,
@@ -12,6 +12,7 @@ import {
   currentRepair,
   repairInStatus,
   statusesOf,
+  stayLoggedIn,
   takeIn,
   takePayment,
   wholeRepair,
@@ -244,6 +245,24 @@ describeOnBothEngines('the lists of what is done', (engine) => {
         shop.staff.call('listRepairs', { query: { ...query, pickup } }),
       );
       expect(pages.map(({ ticketNumber }) => names.get(ticketNumber)).join(' ')).toBe(whole);
+    }
+
+    shop.clock.advance(31 * day);
+    await stayLoggedIn(shop);
+    await finish(await make('five'));
+    expect(await list({ pickup: 'waiting', waitingDays: '30' })).toBe('three four two');
+    expect(await list({ pickup: 'waiting', waitingDays: '60' })).toBe('');
+    const technicianId = 'technician-1';
+    for (const [query, count] of [
+      [{}, 3],
+      [{ technicianId }, 0],
+      [{ status: ['completed'] as const }, 3],
+      [{ status: ['pending'] as const }, 0],
+    ] as const) {
+      const { waitingDays } = await shop.staff.call('countRepairs', {
+        query: { ...query, status: query.status && [...query.status] },
+      });
+      expect(waitingDays).toEqual({ 30: count, 60: 0, 90: 0 });
     }
   });
 

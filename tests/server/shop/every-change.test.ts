@@ -113,6 +113,16 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { assignedTo: 'technician-1', assignedWatchmaker: 'Technician 1' },
     { assignedTo: 'technician-2', assignedWatchmaker: 'Technician 2' },
   ],
+  undoAssign: [
+    ticketIn('assigned'),
+    'repair-assignment-undone',
+    {
+      status: 'assigned',
+      assignedTo: 'technician-1',
+      assignedWatchmaker: 'Technician 1',
+    },
+    { status: 'pending', assignedTo: null, assignedWatchmaker: null },
+  ],
   startRepair: [
     ticketIn('assigned'),
     'repair-started',

@@ -274,6 +274,15 @@ describe('what changed', () => {
     expect(lines('repair-reassigned', { technician: 'Ben', before: 'a', after: 'b' })).toEqual([]);
   });
 
+  it('says from whom a repair was taken again', () => {
+    const before = { status: 'assigned', assignedTo: 'a', assignedWatchmaker: 'Ana' };
+    const after = { status: 'pending', assignedTo: null, assignedWatchmaker: null };
+    expect(eventWords({ kind: 'repair-assignment-undone', data: { before, after } })).toEqual({
+      title: 'Assignment undone',
+      details: ['Technician: Ana → empty'],
+    });
+  });
+
   it('says whether a photo took another one’s place', () => {
     const title = (before: string | null) =>
       eventWords({

@@ -194,6 +194,8 @@ const words: WordsOf<EventData & OlderEvents> = {
       data.isSameDay === true ? 'Marked as same day' : 'No longer same day',
       ...fieldLines(data, ['expectedOn']),
     ),
+  'repair-assignment-undone': (data) =>
+    plain('Assignment undone', ...fieldLines(data, ['assignedWatchmaker'])),
   'repair-assigned': ({ technician }) => plain(withText('Assigned to', technician)),
   'repair-reassigned': (data) =>
     plain(withText('Reassigned to', data.technician), ...fieldLines(data, ['assignedWatchmaker'])),

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { likelyTechnician } from './likely-technician.ts';
+
+const technicians = [
+  { id: 'ana', specialties: ['Rolex', 'Omega', 'Swiss'], activeRepairs: 9 },
+  { id: 'ben', specialties: ['Citizen', 'Seiko', 'Casio'], activeRepairs: 3 },
+  { id: 'tom', specialties: ['TAG Heuer', 'Omega'], activeRepairs: 4 },
+  { id: 'zoe', specialties: [], activeRepairs: 3 },
+];
+
+it.each([
+  ['the specialist, however much there is to do', 'Rolex', null, 'ana'],
+  ['of two specialists the one with less to do', 'Omega', null, 'tom'],
+  ['whatever the letters and signs between them', 'tag-heuer', null, 'tom'],
+  ['a brand with a word more', 'Seiko Instruments', null, 'ben'],
+  ['no part of a word', 'Casiotone', null, 'ben'],
+  ['nobody’s brand: the first of those with least to do', 'Poljot', null, 'ben'],
+  ['no brand', ' ', null, 'ben'],
+  ['who had it before', 'Rolex', 'zoe', 'zoe'],
+  ['who had it is not offered any more', 'Rolex', 'max', 'ana'],
+])('%s', (_, watchBrand, assignedTo, expected) => {
+  expect(likelyTechnician({ watchBrand, assignedTo }, technicians)?.id).toBe(expected);
+});
+
+it('is no one where no one may be given work', () => {
+  expect(likelyTechnician({ watchBrand: 'Omega', assignedTo: null }, [])).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import type { Repair, TechnicianWithCounts } from './api-answers.ts';
+
+/**
+ * Who most likely does a repair: the technician that a button names. Shop decision
+ * (docs/decisions/states.md, "Assigning by name").
+ */
+
+type Choosable = Pick<TechnicianWithCounts, 'id' | 'specialties' | 'activeRepairs'>;
+
+/** What is compared of a word: "TAG Heuer" and "tag-heuer" are one brand. */
+const folded = (words: string) =>
+  words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const isSpecialistIn = (brand: string, { specialties }: Choosable): boolean =>
+  brand !== '' &&
+  specialties
+    .map(folded)
+    .some((specialty) => specialty !== '' && ` ${brand} `.includes(` ${specialty} `));
+
+/**
+ * @param technicians those who may be given work, in the shop's order
+ * @returns who had the watch before; else of those whose specialty is its brand, or else of all, the one with
+ *   the fewest open repairs, and of these the first; undefined where there is no one
+ */
+export function likelyTechnician<Technician extends Choosable>(
+  { watchBrand, assignedTo }: Pick<Repair, 'watchBrand' | 'assignedTo'>,
+  technicians: readonly Technician[],
+): Technician | undefined {
+  const brand = folded(watchBrand);
+  const holder = technicians.find(({ id }) => id === assignedTo);
+  if (holder !== undefined) return holder;
+  const specialists = technicians.filter((one) => isSpecialistIn(brand, one));
+  const choosable = specialists.length > 0 ? specialists : technicians;
+  return choosable.reduce<Technician | undefined>(
+    (best, one) => (best === undefined || one.activeRepairs < best.activeRepairs ? one : best),
+    undefined,
+  );
+}
