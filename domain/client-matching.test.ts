@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noClientExtras } from './client-fields.ts';
 import {
   clientDifferences,
   clientMeant,
@@ -6,7 +7,6 @@ import {
   hasNameAndPhone,
   replacesPerson,
 } from './client-matching.ts';
-import { noClientExtras } from './client-fields.ts';
 
 const paula = {
   name: 'Paula Castañeda',
@@ -114,7 +114,12 @@ describe('what is said beside who the customer is', () => {
     });
     // Said to be no, which is not the same as nothing said.
     expect(
-      extrasTold(stored, { ...noClientExtras, language: 'en', noTexts: false, agreedToTexts: false }),
+      extrasTold(stored, {
+        ...noClientExtras,
+        language: 'en',
+        noTexts: false,
+        agreedToTexts: false,
+      }),
     ).toEqual({ language: 'en', noTexts: false, agreedToTexts: false });
   });
 });

@@ -12,13 +12,7 @@ import {
   optionalText,
   requiredText,
 } from './field-schemas.ts';
-import {
-  type Read,
-  readCalendarDate,
-  readFlag,
-  readLanguage,
-  readPrice,
-} from './import-values.ts';
+import { type Read, readCalendarDate, readFlag, readLanguage, readPrice } from './import-values.ts';
 import { languages } from './languages.ts';
 
 /** How a value of each kind of field is checked: as people fill it in, in answers, in a file. */

@@ -11,6 +11,7 @@ import {
   unsaid,
   writePartTexts,
 } from './condition.ts';
+import { type Language, languageNames, languages } from './languages.ts';
 import {
   centsFromDollars,
   dollarsFromCents,
@@ -18,7 +19,6 @@ import {
   formatPrice,
   typedPrice,
 } from './money.ts';
-import { type Language, languageNames, languages } from './languages.ts';
 import { formatPhone } from './phone.ts';
 
 /**

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import { shipmentSchema } from './api-hand-over.ts';
 import { collectSchema, completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
-import { type ClientDetails, type ClientExtras, clientExtras, type IdentityField } from './client-fields.ts';
+import {
+  type ClientDetails,
+  type ClientExtras,
+  clientExtras,
+  type IdentityField,
+} from './client-fields.ts';
 import { readCell } from './field-checks.ts';
 import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './field-schemas.ts';

@@ -1,6 +1,5 @@
 import type { Repair } from './api-answers.ts';
 import { isolated } from './isolated.ts';
-import { mostPickupReminders } from './reminders.ts';
 import { isAllowed, isOpen } from './repair-status.ts';
 
 /**
@@ -23,6 +22,10 @@ export const pickupFields = [
   'trackingNumber',
   'insuredValue',
 ] as const satisfies readonly (keyof Repair)[];
+
+/** A watch that no one picks up: one text this many days after its completion, and then no more. */
+export const pickupReminderDays = [7, 30] as const;
+export const mostPickupReminders = pickupReminderDays.length;
 
 type Pickup = Pick<Repair, 'status' | 'collectedAt'>;
 

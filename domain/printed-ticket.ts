@@ -1,8 +1,4 @@
-import {
-  type CustomerDetails,
-  clientFields,
-  type IdentityField,
-} from './client-fields.ts';
+import { type CustomerDetails, clientFields, type IdentityField } from './client-fields.ts';
 import { printedText } from './field-list.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
 import { formatPhone } from './phone.ts';

@@ -1,4 +1,5 @@
 import { withheldWords } from './text-consent.ts';
+import { notTextableWords } from './text-delivery.ts';
 
 /**
  * Everything the product refuses, as a closed list: a stable code, the HTTP status, and the text.
@@ -208,11 +209,7 @@ const texts = {
     'Error sending estimate',
     'Customer phone number is missing from repair record',
   ],
-  'phone-not-textable': [
-    422,
-    'SMS sending failed',
-    'Invalid phone number format. Please use a valid US phone number.',
-  ],
+  'phone-not-textable': [422, 'SMS sending failed', notTextableWords],
   'phone-opted-out': [
     409,
     'Customer opted out of texts',

@@ -1,11 +1,5 @@
 import type { Repair } from './api-answers.ts';
-import {
-  addDays,
-  dateIn,
-  dateStepMs,
-  daysBetween,
-  midnightIn,
-} from './calendar-date.ts';
+import { addDays, dateIn, dateStepMs, daysBetween, midnightIn } from './calendar-date.ts';
 import { hourMs } from './clock.ts';
 import { isOpenOn, type OpenDates } from './closed-dates.ts';
 import { isOpen, type RepairStatus } from './repair-status.ts';

@@ -1,6 +1,7 @@
 import { dateIn } from './calendar-date.ts';
 import { dayMs, localTime } from './clock.ts';
 import { hoursOn } from './opening-hours.ts';
+import { pickupReminderDays } from './pickup.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /**
@@ -55,10 +56,6 @@ export function remindedSpan(
   if (reminderAfterDays === null || !mayRemindNow(rules, now)) return null;
   return waitedSpan(reminderAfterDays, now, restoredAt);
 }
-
-/** A watch that no one picks up: one text this many days after its completion, and then no more. */
-const pickupReminderDays = [7, 30] as const;
-export const mostPickupReminders = pickupReminderDays.length;
 
 export interface PickupSpan {
   /** Which reminder it is, counted from 1. */

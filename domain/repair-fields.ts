@@ -13,7 +13,14 @@ import {
  */
 
 /** Fields that a form or a paper keeps together: each of them says where it has which group. */
-export type FieldGroup = 'contact' | 'reference' | 'watch' | 'price' | 'date' | 'condition' | 'pickup';
+export type FieldGroup =
+  | 'contact'
+  | 'reference'
+  | 'watch'
+  | 'price'
+  | 'date'
+  | 'condition'
+  | 'pickup';
 
 type RepairField = CounterField & { group: FieldGroup };
 

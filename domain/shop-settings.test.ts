@@ -171,7 +171,9 @@ const newYork = { ...defaultShopSettings.calendar, timeZone: 'America/New_York' 
 
 it('fills in what an earlier version did not store', () => {
   const { shop, technicians } = defaultShopSettings;
-  const older = technicians.map(({ isAway: _away, isUnused: _unused, ...technician }) => technician);
+  const older = technicians.map(
+    ({ isAway: _away, isUnused: _unused, ...technician }) => technician,
+  );
   expect(shopSettingsSchema.parse({ shop, technicians: older })).toEqual(defaultShopSettings);
 });
 

@@ -156,7 +156,9 @@ const closedDatesSchema = z
   )
   .max(mostClosedDates, ofList(`Closed dates may be at most ${mostClosedDates}`))
   .default([])
-  .describe('When the shop is closed beside its weekdays: single days and spans, both ends included');
+  .describe(
+    'When the shop is closed beside its weekdays: single days and spans, both ends included',
+  );
 
 const zoneRule = 'Time zone must be a name such as America/New_York';
 export const timeZoneSchema = z

@@ -157,7 +157,12 @@ describe('a text in Spanish', () => {
       fc.property(about, ({ name, phone, ...contents }) => {
         const { ticketNumber: number, priceCents } = contents;
         const estimates = Array.from({ length: 5 }, () => ({ ticketNumber: number, priceCents }));
-        const rest = { estimates, date: 'mié 30 dic 2026', readySince: 'mié 30 dic 2026', others: 49 };
+        const rest = {
+          estimates,
+          date: 'mié 30 dic 2026',
+          readySince: 'mié 30 dic 2026',
+          others: 49,
+        };
         for (const { kind } of texts) {
           const text = { kind, ...contents, ...rest } as ShopText;
           const { encoding, segments } = countSegments(composeText({ name, phone }, text, 'es'));

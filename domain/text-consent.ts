@@ -48,5 +48,4 @@ export const consentSentence = ({
 }: {
   shop: { name: string };
   texts: { consentWording: string };
-}): string =>
-  texts.consentWording.replaceAll(shopPlaceholder, () => shop.name);
+}): string => texts.consentWording.replaceAll(shopPlaceholder, () => shop.name);

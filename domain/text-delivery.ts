@@ -1,5 +1,4 @@
 import { isAutomatic, isReminder, type MessageKind } from './messages.ts';
-import { problemTexts } from './problems.ts';
 import { isOpen } from './repair-status.ts';
 
 /**
@@ -147,10 +146,13 @@ export function resendPolicy(code: string | null): ResendPolicy {
   return failures[code ?? '']?.resend ?? 'same-number';
 }
 
+/** What is said of a number that no text can be sent to. Source: specification, section 8. */
+export const notTextableWords = 'Invalid phone number format. Please use a valid US phone number.';
+
 /** @returns whether another number would help, by the advice that staff got about a text that failed */
 export function isAboutNumber(detail: string | null): boolean {
   return (
-    detail === problemTexts['phone-not-textable'].detail ||
+    detail === notTextableWords ||
     Object.values(failures).some((failure) => failure.isAboutNumber && failure.advice === detail)
   );
 }

@@ -159,9 +159,7 @@ export function toRepair(row: StoredRepair): Repair {
     customerAddress: row.customer_address,
     customerCompany: row.customer_company,
     customerLanguage:
-      row.customer_language === null
-        ? null
-        : fieldKinds.language.fromColumn(row.customer_language),
+      row.customer_language === null ? null : fieldKinds.language.fromColumn(row.customer_language),
     customerNoTexts: flagOrNull(row.customer_no_texts),
     customerAgreedToTexts: flagOrNull(row.customer_agreed_to_texts),
     customerPaysByStatement: flagOrNull(row.customer_pays_by_statement),

@@ -193,10 +193,7 @@ export async function offerKeptBackText(
 }
 
 /** To whom a held text goes by now, or why it goes to nobody. */
-async function recipientOf(
-  tx: Handle,
-  repair: Repair,
-): Promise<{ to: string } | { code: string }> {
+async function recipientOf(tx: Handle, repair: Repair): Promise<{ to: string } | { code: string }> {
   if ((await withheldNow(tx, repair)) !== null) return { code: withheldCode };
   try {
     return { to: await sendableTo(tx, repair) };
@@ -282,9 +279,7 @@ export async function sendHeldText(
 ): Promise<{ repair: Repair; sms: SmsResult }> {
   const { repair, text } = await release(deps, reference);
   if (repair.status !== 'completed') throw new Problem('repair-status', { extra: { repair } });
-  const sms = await (text === null
-    ? resultOfLast(deps, repair)
-    : deliverSoon(deps, text));
+  const sms = await (text === null ? resultOfLast(deps, repair) : deliverSoon(deps, text));
   return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
 }
 

@@ -1,6 +1,6 @@
+import { type Language, languages } from '../../domain/languages.ts';
 import { type AutomaticKind, automaticKinds } from '../../domain/messages.ts';
 import { differentNames } from '../../domain/shared-phone.ts';
-import { type Language, languages } from '../../domain/languages.ts';
 import type { TextWishes } from '../../domain/text-consent.ts';
 import { optOutNotices } from '../../domain/texts.ts';
 import { isFound } from '../database/found.ts';
@@ -14,9 +14,7 @@ export const knowsOptOut = (db: Handle, phone: string): Promise<boolean> =>
   isFound(
     textsWith(db, phone, 'outbound')
       .where('state', 'in', ['accepted', 'sent', 'delivered'])
-      .where(({ eb, or }) =>
-        or(optOutNotices.map((notice) => eb('body', 'like', `%${notice}`))),
-      )
+      .where(({ eb, or }) => or(optOutNotices.map((notice) => eb('body', 'like', `%${notice}`))))
       .limit(1),
   );
 

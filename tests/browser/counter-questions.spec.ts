@@ -4,16 +4,7 @@ import { dateIn } from '../../domain/calendar-date.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
-import {
-  button,
-  dialog,
-  estimateCard,
-  field,
-  repairCard,
-  tab,
-  technician,
-  toast,
-} from './places.ts';
+import { button, dialog, estimateCard, field, more, repairCard, tab, toast } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone, type Staff } from './staff.ts';
@@ -62,7 +53,7 @@ class Hand {
 async function within(page: Page, most: number, answer: (hand: Hand) => Promise<void>) {
   await page.goto('/');
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('list', { name: 'Today' })).toContainText(/Taken in today \d/);
+  await expect(page.getByRole('list', { name: 'Today' })).toContainText(/\d taken in/);
   const hand = new Hand(page);
   await answer(hand);
   test.info().annotations.push({ type: 'presses', description: String(hand.presses) });
@@ -106,7 +97,7 @@ test('what is asked at the counter is answered in two presses', async ({ page, s
     const { ticketNumber } = await staff.takeIn({ expectedOn });
     await inZone(staff, 'Pacific/Kiritimati');
     await within(page, 2, async (hand) => {
-      await hand.click(fact(page, /^Overdue [1-9]/));
+      await hand.click(fact(page, /^[1-9]\d* overdue/));
       await expect(repairCard(page, ticketNumber)).toContainText(/Overdue \d day/);
     });
     await inZone(staff, 'America/New_York');
@@ -115,7 +106,7 @@ test('what is asked at the counter is answered in two presses', async ({ page, s
   await test.step('what came in today?', async () => {
     const { ticketNumber } = await staff.takeIn();
     await within(page, 2, async (hand) => {
-      await hand.click(fact(page, /^Taken in today [1-9]/));
+      await hand.click(fact(page, /^[1-9]\d* taken in/));
       const shown = page.getByRole('toolbar', { name: 'Show' });
       await expect(button(shown, 'Taken in today')).toHaveAttribute('aria-pressed', 'true');
       await expect(tab(page, 'Repairs')).toHaveAttribute('aria-selected', 'true');
@@ -129,16 +120,16 @@ test('what is asked at the counter is answered in two presses', async ({ page, s
       await hand.click(sortMenu(page));
       await hand.click(page.getByRole('menuitemradio', { name: 'Oldest' }));
       await expect(sortMenu(page)).toHaveAccessibleName('Sort: Oldest');
-      const cards = page.getByRole('list', { name: /Pending/ }).getByRole('article');
-      await expect(cards.last()).toHaveAccessibleName(`Repair ${last.ticketNumber}`);
+      const rows = page.getByRole('table', { name: /Pending/ }).getByRole('row');
+      await expect(rows.last()).toContainText(last.ticketNumber);
       await expect(repairCard(page, first.ticketNumber)).toBeVisible();
     });
     const ready = [await staff.finish(), await staff.finish()];
     await within(page, 2, async (hand) => {
-      await hand.click(fact(page, /^Ready for pickup [1-9]/));
+      await hand.click(fact(page, /^[1-9]\d* ready for pickup/));
       await expect(sortMenu(page)).toHaveAccessibleName('Sort: Longest waiting');
-      const cards = page.getByRole('tabpanel', { name: 'Completed' }).getByRole('article');
-      await expect(cards.last()).toHaveAccessibleName(`Repair ${ready[1]?.ticketNumber}`);
+      const rows = page.getByRole('tabpanel', { name: 'Completed' }).getByRole('row');
+      await expect(rows.last()).toContainText(ready[1]?.ticketNumber ?? '');
     });
   });
 
@@ -209,9 +200,11 @@ test('what goes wrong at the counter is put right in a few presses', async ({ pa
     const repair = await staff.takeIn();
     const { ticketNumber } = repair;
     await staff.assign(repair, 'ella');
-    await within(page, 4, async (hand) => {
+    await within(page, 5, async (hand) => {
       await hand.click(tab(page, 'Assigned'));
-      await hand.click(button(repairCard(page, ticketNumber), 'Complete'));
+      // Assigned, it may be completed without having been started.
+      await hand.click(more(repairCard(page, ticketNumber)));
+      await hand.click(page.getByRole('menuitem', { name: 'Complete', exact: true }));
       await hand.click(button(dialog(page, 'Complete repair'), 'Mark complete'));
       await hand.click(button(toast(page), 'Undo'));
       await expect(repairCard(page, ticketNumber)).toContainText('Assigned');
@@ -226,9 +219,10 @@ test('what goes wrong at the counter is put right in a few presses', async ({ pa
     await staff.sendEstimate(repair, 120);
     await staff.reply(repair, 'ACCEPT');
     await staff.start(await staff.assign(repair, 'ella'));
-    await within(page, 4, async (hand) => {
+    await within(page, 5, async (hand) => {
       await hand.click(tab(page, 'Assigned'));
-      await hand.click(button(repairCard(page, repair.ticketNumber), 'Send estimate'));
+      await hand.click(more(repairCard(page, repair.ticketNumber)));
+      await hand.click(page.getByRole('menuitem', { name: 'Send estimate' }));
       const sending = dialog(page, 'Send estimate');
       await hand.typeInto(field(sending, 'Estimate amount'), '180');
       await hand.key('Enter');
@@ -362,9 +356,7 @@ test('a watch with a photo is taken in with five clicks, and is repaired, paid f
   await test.step('a technician gets it, starts and completes it', async () => {
     const ticket = dialog(page, ticketNumber);
     await hand.click(button(ticket, 'Assign'));
-    const assigning = dialog(page, 'Assign repair');
-    await hand.click(technician(assigning, 'Finn'));
-    await hand.click(button(assigning, 'Assign'));
+    await hand.click(page.getByRole('menuitem', { name: /^Finn/ }));
     await hand.click(button(ticket, 'Start work'));
     await hand.click(button(ticket, 'Complete'));
     const completing = dialog(page, 'Complete repair');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Answer } from '../../domain/api.ts';
 import {
+  act,
   button,
   chooseFromMenu,
   dialog,
@@ -25,7 +26,7 @@ async function openDetails(page: Page, ticketNumber: string) {
 
 async function openFromCard(page: Page, subTab: string, ticketNumber: string, press: string) {
   await openOverview(page, subTab, ticketNumber);
-  await button(repairCard(page, ticketNumber), press).click();
+  await act(repairCard(page, ticketNumber), press);
 }
 
 export const dialogs: Readonly<Record<string, Screen>> = {
@@ -128,9 +129,8 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await expect(technician(dialog(page, 'Assign repair'), 'Ana')).toBeVisible();
   },
   reassign: async ({ page, shop }) => {
-    await openOverview(page, 'assigned', shop.assigned.ticketNumber);
-    const card = repairCard(page, shop.assigned.ticketNumber);
-    await card.getByRole('button', { name: /: reassign$/ }).click();
+    const details = await openDetails(page, shop.assigned.ticketNumber);
+    await details.getByRole('button', { name: /: reassign$/ }).click();
     const rows = dialog(page, 'Reassign').getByRole('listitem');
     await expect(rows).toHaveCount(6);
   },
@@ -236,7 +236,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
       window.open = () => null;
     });
     await openOverview(page, 'pending', shop.pending.ticketNumber);
-    await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Print ticket');
+    await act(repairCard(page, shop.pending.ticketNumber), 'Print ticket');
     await expect(question(page, 'Print failed')).toBeVisible();
   },
 };

@@ -1,6 +1,7 @@
 import { formatPrice } from '../../domain/money.ts';
 import { expectAccessible } from './axe.ts';
 import {
+  act,
   button,
   chooseFromMenu,
   dialog,
@@ -26,7 +27,7 @@ test('an estimate’s dialog and its message close automatically a second and a 
   const repair = await staff.takeIn();
   await page.clock.install();
   await page.goto('/');
-  await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
+  await act(repairCard(page, repair.ticketNumber), 'Send estimate');
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('80');
   // From here on time stands still, except for what the test lets pass.
@@ -81,8 +82,7 @@ test('the line of work comes after the watch in the text, whose billing is shown
   await expect(ticket.getByRole('region', { name: 'History' })).toContainText(`Work: ${work}`);
   await page.goto('/?sub=estimates');
   const card = estimateCard(page, ticketNumber);
-  await expect(card.getByRole('definition').filter({ hasText: work })).toBeVisible();
-  await expect(card.getByRole('term')).toHaveText(['Work']);
+  await expect(card.getByText(work)).toBeVisible();
 });
 
 test('what was accepted stays listed for the month, automatically up to date, and is reassigned there', async ({
@@ -156,7 +156,7 @@ test('an estimate is texted once: a lost answer is looked up or requested again,
   const estimates = async () =>
     (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'estimate').length;
   await page.goto('/');
-  await button(repairCard(page, ticketNumber), 'Send estimate').click();
+  await act(repairCard(page, ticketNumber), 'Send estimate');
   const sending = dialog(page, 'Send estimate');
   const isUnknown = "We can't tell yet whether this was sent";
   const alert = sending.getByRole('alert').filter({ hasText: isUnknown });
@@ -355,7 +355,7 @@ test('an accepted price is replaced until a technician is assigned, and applies 
   await button(question(page, 'Discard your changes?'), 'Discard').click();
 
   // Wherever an estimate is sent from, staff read what it replaces.
-  await button(repairCard(page, ticketNumber), 'Replace price').click();
+  await act(repairCard(page, ticketNumber), 'Replace price');
   await expect(replacing).toContainText(
     /Replaces the accepted estimate of \$150\.00, sent .*\. The/,
   );

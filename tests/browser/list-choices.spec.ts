@@ -38,9 +38,12 @@ test('a list is narrowed down by chips and menus, which stay, and comes in its o
   staff,
 }) => {
   const { technician, dueToday, dueSoon, undated } = await takeInThree(staff);
+  const waiting = await staff.takeIn({ customerName: 'Dora Waits', expectedOn: null });
+  await staff.assign(waiting, technician.id);
+  await staff.sendEstimate(waiting, 80);
   await test.step('a list is narrowed down by chips and menus, and stays so after a reload', async () => {
     await page.goto('/?tab=repairs');
-    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${waiting.ticketNumber}`);
     await chip(page, 'Due this week').click();
     await expect(page).toHaveURL('/?tab=repairs&show=due-this-week');
     await expect(chip(page, 'Due this week')).toHaveAttribute('aria-pressed', 'true');
@@ -60,8 +63,14 @@ test('a list is narrowed down by chips and menus, which stay, and comes in its o
     await expect(repairCard(page, dueSoon.ticketNumber)).toBeHidden();
 
     // It cannot be waiting on a customer as well: of the two the later choice counts.
+    await choose(page, 'Status', 'All statuses');
     await chip(page, 'Waiting on customer').click();
-    await expect(button(page, 'Status: All statuses')).toBeVisible();
+    await expect(repairCard(page, waiting.ticketNumber)).toBeVisible();
+    await choose(page, 'Status', 'Assigned');
+    await expect(page).toHaveURL(`/?tab=repairs&technician=${technician.id}&status=assigned`);
+    // What would show nothing is not offered.
+    await expect(chip(page, 'Waiting on customer')).toHaveCount(0);
+    await choose(page, 'Status', 'Ready');
     await expect(page.getByText('No repairs match these filters')).toBeVisible();
     await expectAccessible(page);
     await button(page, 'Show all').click();
@@ -70,10 +79,10 @@ test('a list is narrowed down by chips and menus, which stay, and comes in its o
   });
 
   await test.step('each list offers its sort orders, and none that the chip excludes', async () => {
-    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${waiting.ticketNumber}`);
     await choose(page, 'Sort', 'Oldest');
     await expect(page).toHaveURL('/?tab=repairs&sort=oldest');
-    await expect(firstCard(page)).not.toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await expect(firstCard(page)).not.toHaveAccessibleName(`Repair ${waiting.ticketNumber}`);
     await chip(page, 'Due today').click();
     // By the date promised, and there is nothing to choose.
     await expect(page.getByRole('button', { name: /^Sort: / })).toBeHidden();
@@ -82,7 +91,7 @@ test('a list is narrowed down by chips and menus, which stay, and comes in its o
     await expect(button(page, 'Sort: Oldest')).toBeVisible();
     await choose(page, 'Sort', 'Newest');
     await expect(page).toHaveURL('/?tab=repairs&show=taken-in-today');
-    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${undated.ticketNumber}`);
+    await expect(firstCard(page)).toHaveAccessibleName(`Repair ${waiting.ticketNumber}`);
   });
 });
 
@@ -167,10 +176,11 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   await expect(chip(page, 'Same day')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(chip(page, 'Overdue')).toBeFocused();
+  await expect(show(page).getByRole('button').nth(1)).toBeFocused();
   await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Enter');
-  await expect(chip(page, 'Overdue')).toHaveAttribute('aria-pressed', 'true');
+  // What is overdue, or else due today; one without a date is neither.
+  await expect(show(page).getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
   await expect(repairCard(page, ticketNumber)).toBeHidden();
 });
 
@@ -185,11 +195,11 @@ test('the overview leads to what is due today and to the answers to act on, and 
     await staff.reply(estimate, 'ACCEPT');
     await page.goto('/');
     const today = page.getByRole('list', { name: 'Today' });
-    await today.getByRole('link', { name: /^Due today [1-9]/ }).click();
+    await today.getByRole('link', { name: /^[1-9]\d* due/ }).click();
     await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
     await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
     await page.goBack();
-    await today.getByRole('link', { name: /^Answers to act on [1-9]/ }).click();
+    await today.getByRole('link', { name: /^[1-9]\d* answers to act on/ }).click();
     await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText(
       'Dora Answered',
     );
@@ -204,8 +214,8 @@ test('the overview leads to what is due today and to the answers to act on, and 
     await chip(page, 'Due today').click();
     await expect(repairCard(page, later.ticketNumber)).toBeHidden();
     await expect(repairCard(page, today.ticketNumber)).toBeVisible();
-    const count = await chip(page, 'Due today').textContent();
-    await expect(page.getByRole('article')).toHaveCount(Number(count?.replace('Due today', '')));
+    // Its number is in no chip, as the cards above have theirs.
+    await expect(chip(page, 'Due today')).toHaveText('Due today');
   });
 });
 

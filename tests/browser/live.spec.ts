@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  act,
   button,
   chooseFromMenu,
   dialog,
@@ -32,7 +33,7 @@ test('what one computer does the other shows at once, and of two who assign at o
     await chooseFromMenu(here, 'Same day');
     await expect(there).toContainText('Same day', soon);
 
-    await button(here, 'Assign').click();
+    await act(here, 'Assign');
     const assigning = dialog(page, 'Assign repair');
     await technician(assigning, 'David').check();
     await button(assigning, 'Assign').click();
@@ -64,7 +65,7 @@ test('what one computer does the other shows at once, and of two who assign at o
         await route.continue();
       });
       await each.goto('/');
-      await button(repairCard(each, repair.ticketNumber), 'Assign').click();
+      await act(repairCard(each, repair.ticketNumber), 'Assign');
     }
     await Promise.all(
       pages.map(async (each, index) => {

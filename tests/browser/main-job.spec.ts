@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import {
+  act,
   button,
   dialog,
   estimateCard,
@@ -127,7 +128,7 @@ test('a watch is taken in, estimated, accepted, repaired, and the customer notif
   await test.step('The estimate goes out', async () => {
     await tab(page, 'Overview').click();
     await expect(repairCard(page, ticketNumber)).toBeVisible();
-    await button(repairCard(page, ticketNumber), 'Send estimate').click();
+    await act(repairCard(page, ticketNumber), 'Send estimate');
     const sending = dialog(page, 'Send estimate');
     await field(sending, 'Estimate amount').fill('150.5');
     await button(sending, 'Send estimate').click();
@@ -174,7 +175,7 @@ test('a watch is taken in, estimated, accepted, repaired, and the customer notif
     await expect(card).toContainText('Finn');
     await pressTwice(button(card, 'Start work'));
     await expect(card).toContainText('In Progress');
-    await button(card, 'Complete').click();
+    await act(card, 'Complete');
     const completing = dialog(page, 'Complete repair');
     await field(completing, 'Completion notes').fill('New mainspring, regulated to 2 s a day');
     await field(completing, 'Completion photo').setInputFiles({

@@ -24,12 +24,41 @@ export function field(within: Page | Locator, label: string): Locator {
   return within.getByLabel(label, { exact: true });
 }
 
-export function repairCard(within: Page | Locator, ticketNumber: string): Locator {
-  return within.getByRole('article', { name: `Repair ${ticketNumber}`, exact: true });
+export const repairRow = (within: Page | Locator, ticketNumber: string): Locator => {
+  const page = 'page' in within ? within.page() : within;
+  return within
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: ticketNumber }) });
+};
+
+/** A repair in a list: its card, or its row. */
+export const repairCard = (within: Page | Locator, ticketNumber: string): Locator =>
+  within
+    .getByRole('article', { name: `Repair ${ticketNumber}`, exact: true })
+    .or(repairRow(within, ticketNumber));
+
+/**
+ * Presses what a repair in a list offers: a button of its card or row, else in its menu, or on a phone on
+ * its ticket.
+ */
+export async function act(item: Locator, name: string): Promise<void> {
+  await expect(item).toBeVisible();
+  if (await button(item, name).isVisible()) {
+    await (name === 'Assign' ? openAssigning(item) : button(item, name).click());
+    return;
+  }
+  if (await more(item).isVisible()) return chooseFromMenu(item, name);
+  await item.getByRole('link').first().click();
+  const ticket = item.page().getByRole('dialog').first();
+  await expect(more(ticket)).toBeVisible();
+  await act(ticket, name);
 }
 
-export const repairRow = (page: Page, ticketNumber: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: ticketNumber }) });
+/** The dialog with its picker, which is beside the names to press. */
+export async function openAssigning(within: Locator): Promise<void> {
+  await button(within, 'Assign').click();
+  await within.page().getByRole('menuitem', { name: 'Assign repair…' }).click();
+}
 
 export function estimateCard(page: Page, ticketNumber: string): Locator {
   return page

@@ -46,7 +46,7 @@ test('a price told by phone and accepted is recorded in three presses, and answe
   await button(recording, 'Record $310.00 as accepted').click();
   await expectToast(page, 'Estimate recorded: $310.00');
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
-    'Estimate $310.00 by phone, accepted',
+    '$310.00 by phone, accepted',
   );
   await expect(button(ticket, 'Assign')).toBeVisible();
   const { messages } = await staff.repair(first.ticketNumber);
@@ -70,7 +70,7 @@ test('a price told by phone and accepted is recorded in three presses, and answe
 
   // An ACCEPT that is texted is left to staff.
   await staff.reply(second, 'ACCEPT');
-  await page.goto('/?sub=estimates');
+  await page.goto('/?sub=estimates&attention=all');
   const card = estimateCard(page, second.ticketNumber);
   await expect(card).toContainText('in person');
   const attention = page.getByRole('listitem').filter({
@@ -143,7 +143,7 @@ test('above what the customer approved an estimate comes first, here on paper fo
   await popup.close();
   await button(recording, 'Done').click();
   await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
-    'Estimate $999,999.99 on paper, awaiting response',
+    '$999,999.99 on paper, awaiting response',
   );
   await expect(button(ticket, 'Estimate on paper')).toBeVisible();
 });

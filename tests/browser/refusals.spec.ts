@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import {
+  act,
   button,
   chooseFromMenu,
   clientRows,
@@ -106,7 +107,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
   const repair = await staff.takeIn();
   const card = repairCard(page, repair.ticketNumber);
   await page.goto('/');
-  await button(card, 'Assign').click();
+  await act(card, 'Assign');
   const assigning = dialog(page, 'Assign repair');
   const choice = assigning.getByRole('group', { name: 'Technician' });
   const rows = choice.locator('label');
@@ -134,7 +135,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
   ] as const) {
     await staff.assign(each, 'ben');
     await page.goto('/?sub=assigned');
-    await button(repairCard(page, each.ticketNumber), 'Complete').click();
+    await act(repairCard(page, each.ticketNumber), 'Complete');
     const completing = dialog(page, 'Complete repair');
     await field(completing, 'Completion notes').fill('New gasket');
     const undo = await answerWith(page, 'POST', /\/complete$/, 'internal');

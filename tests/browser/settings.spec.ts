@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, createRepair, dialog, field, question, tab } from './places.ts';
+import { button, createRepair, dialog, field, openAssigning, question, tab } from './places.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
@@ -38,7 +38,9 @@ test('the settings are changed in the browser, by two people at once', async ({
   const section = (within: typeof page, name: string) =>
     settingsOn(within).getByRole('region', { name, exact: true });
   const open = (within: typeof page, name: string) =>
-    settingsOn(within).getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    settingsOn(within)
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click();
   const save = (within: typeof page) => button(settingsOn(within), 'Save').click();
   const shop = section(page, 'Shop');
 
@@ -108,9 +110,7 @@ test('the settings are changed in the browser, by two people at once', async ({
     await expect(versions).toHaveCount(1);
     await expect(versions).toHaveAccessibleName('Other version of Name');
     await expect(versions).toContainText('Saved version Harbor Watches');
-    await expect(
-      settingsOn(page).getByText('Also changed by someone else: Address'),
-    ).toBeVisible();
+    await expect(settingsOn(page).getByText('Also changed by someone else: Address')).toBeVisible();
     await expect(field(shop, 'Address')).toHaveValue('1 Quay');
     await expect(field(shop, 'Name')).toHaveValue('Pier Watches');
     await expect(shop.getByText('Harbor Watches')).toBeVisible();
@@ -140,7 +140,7 @@ test('the settings are changed in the browser, by two people at once', async ({
     await save(page);
     await expectToast(page, 'Settings saved');
     await colleague.goto(`/?tab=repairs&ticket=${ticketNumber}`);
-    await button(colleague.getByRole('dialog'), 'Assign').click();
+    await openAssigning(colleague.getByRole('dialog'));
     const assigning = dialog(colleague, /^Assign/);
     await expect(assigning.getByRole('radio')).toHaveCount(5);
     await expect(assigning.getByRole('radio', { name: 'Ana' })).toHaveCount(0);

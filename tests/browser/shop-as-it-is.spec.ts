@@ -59,7 +59,9 @@ test('a closed week, an ill technician, and what customers want, in few presses'
   await test.step('hours of a day, holidays by name, and what cannot be', async () => {
     await page.goto('/?tab=shop&page=hours');
     await settings.getByRole('button', { name: /^US federal holidays/ }).click();
-    await expect(settings.getByText(/^(New Year’s|Christmas|Thanksgiving) Day/).first()).toBeVisible();
+    await expect(
+      settings.getByText(/^(New Year’s|Christmas|Thanksgiving) Day/).first(),
+    ).toBeVisible();
     await field(settings, 'Thursday to').fill('08:00');
     await button(settings, 'Save').click();
     await expect(settings.getByText('Closing time must be after opening time')).toBeVisible();
@@ -203,9 +205,14 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await expect(leaving.getByText('By statement')).toBeVisible();
     await button(leaving, 'Hand over').click();
     await expect(leaving).toBeHidden();
-    expect((await staff.repair(trade.ticketNumber)).repair).toMatchObject({ paid: 0, balance: 120 });
+    expect((await staff.repair(trade.ticketNumber)).repair).toMatchObject({
+      paid: 0,
+      balance: 120,
+    });
     await page.goto('/?tab=search&q=jc-4711');
-    await expect(repairCard(page, trade.ticketNumber).or(page.getByText('JC-4711')).first()).toBeVisible();
+    await expect(
+      repairCard(page, trade.ticketNumber).or(page.getByText('JC-4711')).first(),
+    ).toBeVisible();
   });
 
   await own.stop();

@@ -1,5 +1,14 @@
 import type { Page, Request } from '@playwright/test';
-import { button, chooseFromMenu, dialog, field, pressTwice, repairCard } from './places.ts';
+import {
+  act,
+  button,
+  chooseFromMenu,
+  dialog,
+  field,
+  openAssigning,
+  pressTwice,
+  repairCard,
+} from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -70,7 +79,7 @@ test('a technician who is away is not offered, which the choice says', async ({ 
     await staff.assign(held, 'david');
     await markAway((id) => id === 'david' || id === 'finn');
     await page.goto(`/?ticket=${pending.ticketNumber}`);
-    await button(dialog(page, pending.ticketNumber), 'Assign').click();
+    await openAssigning(dialog(page, pending.ticketNumber));
     const assigning = dialog(page, 'Assign repair');
     await expect(assigning.getByRole('radio')).toHaveCount(4);
     await expect(assigning.getByText('David and Finn are away.')).toBeVisible();
@@ -83,7 +92,7 @@ test('a technician who is away is not offered, which the choice says', async ({ 
 
     await markAway(() => true);
     await page.goto(`/?ticket=${pending.ticketNumber}`);
-    await button(dialog(page, pending.ticketNumber), 'Assign').click();
+    await openAssigning(dialog(page, pending.ticketNumber));
     await expect(
       assigning.getByText(
         'All technicians are away. You can change that in the Shop tab, under Settings.',
@@ -116,7 +125,7 @@ test('a technician’s bench: what is on it, reassigning, completing', async ({ 
   await expect(card).toBeHidden();
   expect((await staff.repair(given.ticketNumber)).repair.assignedWatchmaker).toBe('Ana');
 
-  await button(repairCard(page, kept.ticketNumber), 'Complete').click();
+  await act(repairCard(page, kept.ticketNumber), 'Complete');
   const completing = dialog(page, 'Complete repair');
   await field(completing, 'Completion notes').fill('New display');
   await button(completing, 'Mark complete').click();

@@ -3,6 +3,7 @@ import { type MessageState, messageStates } from '../../domain/messages.ts';
 import { expectAccessible } from './axe.ts';
 import { phone } from './measures.ts';
 import {
+  act,
   button,
   clientRows,
   dialog,
@@ -32,6 +33,13 @@ async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
 
 const textsOf = (details: Locator) =>
   details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
+
+/** The newest case and how many more: a press shows all. */
+const attentionLine = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Needs attention/ })
+    .getByRole('link')
+    .first();
 
 const caseOf = (page: Page, ticketNumber: string) =>
   page
@@ -197,7 +205,7 @@ test('a reply that only people can interpret is recorded as what it is', async (
   const { ticketNumber } = repair;
   await staff.sendEstimate(repair, 95);
   await staff.reply(repair, 'DECLINE');
-  await Promise.all([page.goto('/?attention=all'), secondPage.goto('/')]);
+  await Promise.all([page.goto('/?attention=all'), secondPage.goto('/?attention=all')]);
   await expect(tab(page, 'Pending')).toBeVisible();
   const words = 'My sister says go ahead with it after all';
   await staff.reply(repair, words);
@@ -269,8 +277,8 @@ test('a question on an open estimate stays in sight until staff have answered it
   await staff.reply(repair, words);
 
   await expect(page).toHaveTitle(/^\(\d+\) Overview/);
-  const attention = page.getByRole('button', { name: /^Attention [1-9]\d*$/ });
-  await expect(attention).toBeVisible();
+  const attention = attentionLine(page);
+  await expect(attention).toContainText(`Question from ${customerName}`);
   await expect(toast(secondPage)).toContainText(`Question from ${customerName}`);
   await expect(toast(page)).toContainText(words);
   await toast(page)
@@ -281,7 +289,7 @@ test('a question on an open estimate stays in sight until staff have answered it
   await expect(toast(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  // A phone shows no case before it is asked for them.
+  // One line, until it is asked for all of them.
   await page.setViewportSize(phone);
   await attention.click();
   await expect(page.getByRole('heading', { name: /^Needs attention/ })).toBeFocused();
@@ -374,7 +382,7 @@ test.describe('what is typed in a case', () => {
     await page.goto('/?attention=all');
     const open = caseOf(page, repair.ticketNumber);
     const typing = field(open, 'Reply to Emmy Noether');
-    const showAll = page.getByRole('link', { name: /^Show all/ });
+    const showAll = attentionLine(page);
     await typing.fill('Not yet, but');
     await page.getByRole('link', { name: 'Show fewer' }).click();
     await tab(page, 'Clients').click();
@@ -396,6 +404,7 @@ test.describe('what is typed in a case', () => {
     await field(page, 'Password').fill(password);
     await button(page, 'Login').click();
     await expect(page.getByRole('heading', { name: /^Needs attention/ })).toBeVisible();
+    await page.goto('/?attention=all');
     await expect(caseOf(page, newer.ticketNumber).first()).toBeVisible();
     await expect(typing).toHaveCount(0);
   });
@@ -510,7 +519,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', {
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;
   await page.goto('/');
-  await button(repairCard(page, ticketNumber), 'Send estimate').click();
+  await act(repairCard(page, ticketNumber), 'Send estimate');
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('145.5');
   await expect(sending.getByText(`estimate $145.50, ticket ${ticketNumber}`)).toBeVisible();
@@ -546,7 +555,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', {
   await tab(page, 'Estimates').click();
   const card = estimateCard(page, ticketNumber);
   await expect(card.getByText('Expired', { exact: true })).toBeVisible();
-  await expect(card).toContainText(/Sent .* · Reminded .* · Expired /);
+  await expect(card).toContainText(/ · expired /);
 });
 
 test('a server whose clock is wrong says so', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import {
+  act,
   button,
   chooseFromMenu,
   dialog,
@@ -211,7 +212,7 @@ test.describe('while the text waits', () => {
     const repair = await staff.takeIn();
     await staff.assign(repair, 'ella');
     await page.goto('/?tab=repairs');
-    await button(repairCard(page, repair.ticketNumber), 'Complete').click();
+    await act(repairCard(page, repair.ticketNumber), 'Complete');
     await button(dialog(page, 'Complete repair'), 'Mark complete').click();
     await button(toast(page), 'Send now').click();
     await expectToast(page, sent);
@@ -242,7 +243,7 @@ test.describe('while the text waits', () => {
       await expectToast(page, 'Pickup undone', 'has not been texted that it is ready');
       await expect(button(toast(page), 'Send text')).toBeVisible();
       expect(await doneTexts()).toMatchObject([{ state: 'failed', canResend: true }]);
-      await page.goto('/?tab=overview');
+      await page.goto('/?attention=all');
       const oneCase = page
         .getByRole('list', { name: 'Needs attention' })
         .getByRole('listitem')

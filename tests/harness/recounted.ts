@@ -40,7 +40,11 @@ export async function recounted(
   const liveNumbers = numbers(live);
   const deletedNumbers = numbers(tickets.filter((ticket) => ticket.deleted_at !== null));
   const zone = zoneInForce(defaultShopSettings);
-  const { dueBy, takenInBefore, quietBefore } = attentionDates(now, zone, defaultShopSettings.calendar);
+  const { dueBy, takenInBefore, quietBefore } = attentionDates(
+    now,
+    zone,
+    defaultShopSettings.calendar,
+  );
   const texted = new Set(
     messages
       .filter((message) => Date.parse(String(message.created_at)) >= quietBefore)

@@ -147,7 +147,7 @@ const finder = `
   const isUsable = (element) => element.type === 'file'
     || (element.checkVisibility() && !element.disabled && !element.closest('[inert]'));
   const scopes = scope === null ? [document]
-    : [...document.querySelectorAll('[role=dialog], dialog, article, li')]
+    : [...document.querySelectorAll('[role=dialog], dialog, article, li, tr')]
       .filter((element) => element.checkVisibility()
         && (nameOf(element).includes(scope) || element.textContent.includes(scope)));
   for (const within of scopes)
@@ -256,7 +256,7 @@ describe.each(otherBrowsers)('a day at the counter in %s', (browser) => {
     const ticket = await read(/WH\d{6}[A-Z]{3}/);
 
     await press('Overview');
-    await press('Send estimate', `Repair ${ticket}`);
+    await press('Send estimate', ticket);
     await type('Estimate amount', '150.50', 'Send estimate');
     await press('Send estimate', 'Estimate amount');
     await read(/Estimate sent successfully!/);
@@ -267,13 +267,13 @@ describe.each(otherBrowsers)('a day at the counter in %s', (browser) => {
 
     await press('Estimates');
     await type('Technician', 'Finn', ticket);
-    await press('Assign', 'active repairs');
+    await press('Assign', ticket);
     await read(/Repair assigned to technician!/);
     await press('Assigned');
-    await press('Start work', `Repair ${ticket}`);
+    await press('Start work', ticket);
     // The next step takes the place of the one that was done.
     await read(/Stops overnight(?!.*Start work)/s);
-    await press('Complete', `Repair ${ticket}`);
+    await press('Complete', ticket);
     await type('Completion notes', 'New mainspring', 'Complete repair');
     await type('Completion photo', photo, 'Complete repair');
     await press('Mark complete', 'Complete repair');

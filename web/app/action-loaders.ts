@@ -31,6 +31,7 @@ const loaders = {
     (await import('../actions/selection/reassign-all-dialog.tsx')).ReassignAllDialog,
   'promise-all': async () =>
     (await import('../actions/selection/promise-all-dialog.tsx')).PromiseAllDialog,
+  'assign-to': async () => (await import('../actions/assign/assign-to.ts')).assignTo,
   'take-back': async () => (await import('../actions/collect/take-back.ts')).takeBack,
 } satisfies ActionLoaders;
 

@@ -107,7 +107,13 @@ export function CommandPalette({ open, onClose }: PanelProps) {
   }
 
   return (
-    <Dialog open={open} onClose={onClose} onClosed={runChosen} title={panelTitles.palette}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={runChosen}
+      title={panelTitles.palette}
+      isTitleHidden
+    >
       <Choices
         onChoose={(item) => {
           chosen.current = item;
@@ -170,7 +176,7 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
   }
 
   return (
-    <div className="flex h-[calc(100dvh-6.5rem)] min-h-64 flex-col gap-3 sm:h-[min(60dvh,34rem)]">
+    <div className="flex h-[calc(100dvh-3rem)] min-h-64 flex-col gap-3 sm:h-[min(60dvh,34rem)]">
       <label htmlFor={id} className="sr-only">
         Search or jump to
       </label>
@@ -191,7 +197,7 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
         value={typed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
-        className={`${controlClasses} h-control shrink-0 px-3`}
+        className={`${controlClasses} mr-12 h-control w-auto! shrink-0 px-3 desk:mr-8`}
       />
       <p role="status" className="min-h-5 text-ink-muted text-sm">
         {wordsFor({ text, isOld, isNothing: items.length === 0, ...found })}

@@ -42,10 +42,10 @@ const form = (
   </Loading>
 );
 
-const cards = <RepairListSkeleton />;
+const cards = <RepairListSkeleton list="repairs" />;
 
 const looks: Record<TabName, { label: string; waiting: ReactNode }> = {
-  overview: { label: 'Overview', waiting: cards },
+  overview: { label: 'Overview', waiting: <RepairListSkeleton list="pending" /> },
   search: { label: 'Search', waiting: rows },
   repairs: { label: 'Repairs', waiting: cards },
   'new-repair': { label: 'New repair', waiting: form },
@@ -118,7 +118,7 @@ export function DashboardTabs() {
   return (
     <Tabs label="Sections" items={tabItems} value={tab} onValueChange={openTab} panelLabel={label}>
       <title>{`${attention > 0 ? `(${attention}) ` : ''}${label} – Watch repair back office`}</title>
-      <div className="pt-2 sm:pt-4">
+      <div className="pt-2 sm:pt-3">
         <ErrorBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>
           {Part && <Part key={tab} />}
         </ErrorBoundary>

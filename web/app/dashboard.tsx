@@ -30,7 +30,6 @@ import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-
 import { ActionFrame } from '../parts/frame/action-frame.tsx';
 import { preloadPrinting } from '../parts/print/print-button.tsx';
 import { loadFilters, loadRows } from '../parts/repair-list/repair-list.tsx';
-import { SimulatedPhoneButton } from '../parts/text/simulated-phone-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -218,7 +217,7 @@ export function Dashboard() {
         <BesideTicket>
           <main
             id={contentId}
-            className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] **:scroll-mb-[calc(var(--bottom-bar)+var(--foot,0px)+1rem)] sm:px-6 sm:pt-3"
+            className="mx-auto flex max-w-[90rem] flex-col px-4 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] **:scroll-mb-[calc(var(--bottom-bar)+var(--foot,0px)+1rem)] sm:px-6"
           >
             <ShopBanners />
             <DashboardTabs />
@@ -273,9 +272,8 @@ export function ShopBanners() {
   const clockGap = clockGapText((shop?.clockAheadSeconds ?? 0) * 1000);
   return (
     <>
-      {shop?.textsAreSimulated && <SimulatedTextsRow />}
       {clockGap !== null && (
-        <div className="pb-2">
+        <div className="pt-2">
           <Banner tone="warning" icon={Clock} title={`The server’s clock is ${clockGap}.`}>
             The times you see are wrong. Tell the owner: docs/running.md explains how to set the
             clock.
@@ -283,7 +281,7 @@ export function ShopBanners() {
         </div>
       )}
       {shop !== undefined && !shop.isConfigured && (
-        <div className="pb-2">
+        <div className="pt-2">
           <Banner
             icon={Store}
             title="The shop has no name yet."
@@ -298,18 +296,5 @@ export function ShopBanners() {
         </div>
       )}
     </>
-  );
-}
-
-/** For a narrow screen: wider ones have the sign in the header, where it stays. */
-function SimulatedTextsRow() {
-  return (
-    <div className="mb-1 flex flex-wrap items-center justify-between rounded bg-sunken pl-3 text-sm md:hidden">
-      <p className="py-1.5">
-        <strong className="font-semibold">Texts are simulated.</strong>
-        <span className="sr-only"> Customers don’t get them.</span>
-      </p>
-      <SimulatedPhoneButton label="Open the phone" variant="quiet" />
-    </div>
   );
 }

@@ -15,8 +15,9 @@ import { type ShownToast, toastLifetime, toasts } from '../data/toasts.ts';
 import { Button, IconButton, Spinner } from '../ui/button.tsx';
 import { classNames } from '../ui/classes.ts';
 import { onPhoneCovered } from '../ui/open-dialogs.ts';
-import { frontFootTop } from '../ui/scroll.ts';
+import { frontFootTop, onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf, isUndoPress } from '../ui/shortcuts.ts';
+import { type Box, toastPlace } from './toast-place.ts';
 
 const icons = {
   success: <CircleCheck aria-hidden="true" size={18} className="text-good" />,
@@ -195,34 +196,79 @@ function Words({
   );
 }
 
+/** Ticket numbers, and the buttons of dialogs. */
+const keptFree = 'a[data-ticket], .is-ticket-number, [role="dialog"] [data-foot]';
+
+/** By its item where it is in a list: what is far from the view is not laid out. */
+function isSeen(part: Element): boolean {
+  const { top, bottom } = (part.closest('[data-item]') ?? part).getBoundingClientRect();
+  return bottom > innerHeight / 3 && top < innerHeight && part.checkVisibility();
+}
+
+/** Without the room around the words that is only for fingers. */
+function boxOf(part: Element): Box {
+  const { left, right, top, bottom } = part.getBoundingClientRect();
+  const { paddingTop, paddingBottom } = getComputedStyle(part);
+  return {
+    left,
+    right,
+    top: top + Number.parseFloat(paddingTop),
+    bottom: bottom - Number.parseFloat(paddingBottom),
+  };
+}
+
 /**
- * Where a toast is on a phone: above the bar at the bottom or, while one is open, above the
- * dialog's buttons and what went wrong.
+ * Where a toast is: above the bar at the bottom of a phone or, while a dialog is open, above its
+ * buttons and what went wrong; elsewhere at the bottom left, or wherever it covers no ticket number.
  */
-function useBottomEdge(isShown: boolean) {
+function usePlace(shownId: number | undefined) {
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (!isShown) return;
-    const measure = () =>
-      region.current?.style.setProperty('--toast-bottom', `${innerHeight - frontFootTop()}px`);
+    if (shownId === undefined) return;
+    const measure = () => {
+      const part = region.current;
+      const toast = part?.querySelector('article');
+      if (!part || !toast) return;
+      const isOnPhone = matchMedia(onPhone).matches;
+      const { left, right } = part.getBoundingClientRect();
+      const bottom = (isOnPhone ? frontFootTop() : innerHeight) - (isOnPhone ? 8 : 24);
+      const kept = [...document.querySelectorAll(keptFree)].filter(isSeen).map(boxOf);
+      const frame = { left, right, top: 0, bottom };
+      // As it will be laid out: it moves in from below.
+      const size = { width: toast.clientWidth, height: toast.clientHeight };
+      const { side, above } = toastPlace(frame, size, kept);
+      part.dataset.side = side;
+      part.style.bottom = `max(${innerHeight - bottom + above}px, env(safe-area-inset-bottom))`;
+    };
+    let frame = 0;
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(measure);
+    };
     measure();
-    // Dialogs, and what they refuse, come and go; a phone that is turned redraws a lot.
-    const observer = new MutationObserver(measure);
+    // Dialogs, and what they refuse, come and go; lists are scrolled.
+    const observer = new MutationObserver(soon);
     observer.observe(document.body, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [isShown]);
+    const over = new AbortController();
+    addEventListener('scrollend', soon, { capture: true, signal: over.signal });
+    addEventListener('resize', soon, { signal: over.signal });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      over.abort();
+    };
+  }, [shownId]);
   return region;
 }
 
 /**
- * Rendered once, at the end of the application: above the lowest bar of a phone, at the bottom left
- * elsewhere, where it covers no dialog's buttons and the page ends in as much room. Both live
+ * Is there once, at the end of the application; the page ends in as much room. Both live
  * regions are there from the start, because one that arrives together with its text is not read out.
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const isUrgent = shown?.kind === 'error';
-  const region = useBottomEdge(shown !== null);
+  const region = usePlace(shown?.id);
   const toast = shown && <Toast key={shown.id} toast={shown} />;
   // The last message would cover what is read or typed next.
   useEffect(() => onPhoneCovered(toasts.makeRoom), []);
@@ -230,7 +276,7 @@ export function ToastRegion() {
     <section
       aria-label="Notifications"
       ref={region}
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(max(var(--toast-bottom,0px),env(safe-area-inset-bottom))+0.5rem)] z-50 flex justify-center sm:inset-x-6 sm:bottom-6 sm:justify-start"
+      className="pointer-events-none fixed inset-x-4 bottom-2 z-50 flex justify-center sm:inset-x-6 sm:bottom-6 sm:justify-start sm:data-[side=right]:justify-end"
     >
       <div aria-live="polite" aria-atomic="true" className="contents">
         {!isUrgent && toast}

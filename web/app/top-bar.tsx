@@ -27,7 +27,6 @@ import { DateTime, TimeAgo } from '../parts/time/date-time.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames, type Icon } from '../ui/classes.ts';
 import { KeyCaps } from '../ui/key-caps.tsx';
-import { onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
 import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
 import { askToLogOut } from './ask-to-log-out.ts';
@@ -199,17 +198,16 @@ function useHeightForStyles() {
 /** Where there is no room for the word beside it. */
 const signOnly = 'max-lg:min-w-control max-lg:px-0';
 
-/** How much waits for an answer, from every tab; in the same room whether anything does or not. */
+/** How much waits for an answer, from every tab but the overview, which says it itself; leftmost, so that nothing moves. */
 function AttentionButton() {
   const count = useAttentionCount();
   const goTo = useGoTo();
+  const { tab } = useAddress();
+  if (tab === 'overview') return null;
   return (
     <button
       type="button"
-      onClick={() =>
-        // A phone's overview shows no case: all of them, or nothing would seem to happen.
-        goTo('overview', matchMedia(onPhone).matches ? { attention: true } : {})
-      }
+      onClick={() => goTo('overview', { attention: true })}
       className={classNames(buttonClasses({ variant: 'quiet' }), signOnly)}
     >
       <Bell aria-hidden="true" size={20} className="shrink-0 lg:hidden" />
@@ -290,10 +288,13 @@ export function TopBar() {
   return (
     <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
       {/* On a low screen no higher than what is pressed in it. */}
-      <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 [@media(height<30rem)]:min-h-0 [@media(height<30rem)]:py-0 sm:gap-x-3 sm:px-6">
+      <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 desk:min-h-13 [@media(height<30rem)]:min-h-0 [@media(height<30rem)]:py-0 sm:gap-x-3 sm:px-6">
         <ShopName />
         <PaletteButton />
-        <span className="hidden md:inline-flex lg:ml-auto">
+        <span className="flex lg:ml-auto">
+          <AttentionButton />
+        </span>
+        <span className="hidden md:inline-flex">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
         </span>
         <span className="hidden sm:inline-flex">
@@ -309,7 +310,6 @@ export function TopBar() {
             </span>
           </Button>
         </span>
-        <AttentionButton />
         <ShopButton />
         <AtComputer />
         <span className="hidden sm:inline-flex">

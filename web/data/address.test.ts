@@ -24,7 +24,9 @@ describe('placeFrom', () => {
     };
     expect(placeAt('')).toEqual(overview);
     expect(
-      placeAt('tab=attic&sub=cellar&pickup=never&attention=some&section=roof&page=attic&ticket=&client='),
+      placeAt(
+        'tab=attic&sub=cellar&pickup=never&attention=some&section=roof&page=attic&ticket=&client=',
+      ),
     ).toEqual(overview);
     expect(placeAt('show=everything&status=lost&sort=best&technician=&accepted=ever')).toEqual(
       overview,

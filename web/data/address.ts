@@ -1,6 +1,7 @@
 import { type PickupFilter, pickupFilters } from '../../domain/pickup.ts';
 import { type RepairOrder, repairOrders } from '../../domain/repair-lists.ts';
 import { type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
+import { type WaitingDays, waitingDays } from '../../domain/waiting-days.ts';
 import { navigate, useLocation } from './location.tsx';
 
 /**
@@ -69,6 +70,8 @@ export interface Place extends ListChoice {
   attention: boolean;
   /** Of the completed ones. */
   pickup: PickupFilter;
+  /** Of those that wait for pickup: only those for more than so many days. */
+  days: WaitingDays | null;
   /** Of the estimates; null for those that wait. */
   accepted: AcceptedFilter | null;
   section: SectionName;
@@ -93,6 +96,7 @@ export function placeFrom(query: URLSearchParams): Place {
     subTab: oneOf(subTabNames, query.get('sub')) ?? start.subTab,
     attention: query.get('attention') === 'all',
     pickup: oneOf(pickupFilters, query.get('pickup')) ?? start.pickup,
+    days: oneOf(waitingDays, query.get('days')) ?? null,
     accepted: oneOf(acceptedFilters, query.get('accepted')) ?? null,
     section: oneOf(sectionNames, query.get('section')) ?? start.section,
     span: query.get('span') || null,
@@ -119,6 +123,7 @@ const start: Place = {
   subTab: 'pending',
   attention: false,
   pickup: 'waiting',
+  days: null,
   accepted: null,
   section: 'settings',
   span: null,
@@ -155,7 +160,7 @@ export function placeAfter(place: Place, changes: Partial<Place>): Place {
   const isSameList =
     next.subTab === place.subTab &&
     (next.tab !== 'technicians' || next.technician === place.technician);
-  return isSameList ? next : { ...place, ...wholeList, accepted: null, ...changes };
+  return isSameList ? next : { ...place, ...wholeList, accepted: null, days: null, ...changes };
 }
 
 /** Marks a step in the browser's history that Back undoes: the ticket was opened from here. */

@@ -64,6 +64,8 @@ interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
   'edit-client': ComponentType<EditClientProps>;
   'reassign-all': ComponentType<SelectionActionProps>;
   'promise-all': ComponentType<SelectionActionProps>;
+  /** Gives a repair to a technician, and offers to undo that; says how it went. */
+  'assign-to': (ticketNumber: string, technicianId: string) => Promise<void>;
   /** Undoes the pickup or shipment of watches that left together; says how that went. */
   'take-back': (
     watches: readonly Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>[],

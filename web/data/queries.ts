@@ -3,6 +3,7 @@ import type { Input } from '../../domain/api.ts';
 import type { RepairRow } from '../../domain/api-answers.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
+import type { WaitingDays } from '../../domain/waiting-days.ts';
 import type { AcceptedFilter } from './address.ts';
 import { call } from './call.ts';
 import { isHiddenRepair } from './deleted-repairs.ts';
@@ -38,6 +39,10 @@ export const pickupLists = {
   collected: { ...overviewFilters.completed, pickup: 'collected' },
   all: overviewFilters.completed,
 } satisfies Record<PickupFilter, RepairFilter>;
+
+/** Of those that wait for pickup, the ones that have waited longer. */
+export const waitingLonger = (days: WaitingDays) =>
+  ({ ...pickupLists.waiting, waitingDays: days }) satisfies RepairFilter;
 
 /** Whole repairs, or with `view` only rows of them: `isWholeRepair` tells. */
 export const repairsQuery = (filter: RepairFilter) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   absoluteTime,
-  ageText,
   dateTimeOf,
+  dayOrTime,
   daysAgo,
   dayTime,
   timeAgo,
@@ -47,24 +47,19 @@ describe('daysAgo', () => {
     [6 * day, '6 days ago'],
     [7 * day, '7 days ago'],
     [31 * day - 1, '30 days ago'],
-    [31 * day, absoluteTime(new Date(now.getTime() - 31 * day), 'date')],
+    [31 * day, '31 days ago'],
+    [366 * day, absoluteTime(new Date(now.getTime() - 366 * day), 'date')],
   ])('%d ms: %s', (elapsed, text) => {
     expect(daysAgo(new Date(now.getTime() - elapsed), now)).toBe(text);
   });
 });
 
-describe('ageText', () => {
-  it.each([
-    [-minute, '0m'],
-    [59 * second, '0m'],
-    [59 * minute, '59m'],
-    [hour, '1h'],
-    [day - minute, '23h'],
-    [day, '1d'],
-    [364 * day, '364d'],
-    [2 * 365 * day, '2y'],
-  ])('%d ms: %s', (elapsed, text) => {
-    expect(ageText(new Date(now.getTime() - elapsed), now)).toBe(text);
+describe('dayOrTime', () => {
+  it('is the time of today, and else the day, with its year where it is another', () => {
+    const ago = (elapsed: number) => new Date(now.getTime() - elapsed);
+    expect(dayOrTime(ago(minute), now)).toBe(absoluteTime(ago(minute), 'time'));
+    expect(dayOrTime(ago(2 * day), now)).toBe(absoluteTime(ago(2 * day), 'day'));
+    expect(dayOrTime(ago(366 * day), now)).toBe(absoluteTime(ago(366 * day), 'date'));
   });
 });
 

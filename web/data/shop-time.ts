@@ -26,6 +26,7 @@ const styles = {
   timeOfDay: { timeStyle: 'medium' },
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   dayTime: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  day: { month: 'short', day: 'numeric' },
   year: { year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -57,6 +58,14 @@ export const dayTime: TimeWords = (at, now, zone) => {
   return isToday ? absoluteTime(at, 'time', zone) : dateTimeOf(at, now, zone);
 };
 
+/** Today's time, or else the day: when something came in. */
+export const dayOrTime: TimeWords = (at, now, zone) => {
+  const isToday = absoluteTime(at, 'date', zone) === absoluteTime(now, 'date', zone);
+  if (isToday) return absoluteTime(at, 'time', zone);
+  const isThisYear = absoluteTime(at, 'year', zone) === absoluteTime(now, 'year', zone);
+  return absoluteTime(at, isThisYear ? 'day' : 'date', zone);
+};
+
 /**
  * How long ago, as a person at the counter would say it: "just now", "5 minutes ago", "yesterday";
  * after a week the date says more. A clock that runs a little ahead of the server's must not say
@@ -72,29 +81,11 @@ export const timeAgo: TimeWords = (at, now, zone) => {
   return absoluteTime(at, 'date', zone);
 };
 
-/** As {@link timeAgo}, where it matters how long it is: days up to thirty, which can still be imagined. */
+/** As {@link timeAgo}, where it matters how long it is: in days up to a year. */
 export const daysAgo: TimeWords = (at, now, zone) => {
   const days = Math.floor((now.getTime() - at.getTime()) / day);
-  return days < 7 || days > 30 ? timeAgo(at, now, zone) : relative.format(-days, 'day');
+  return days < 7 || days > 365 ? timeAgo(at, now, zone) : relative.format(-days, 'day');
 };
-
-const narrowUnit = (unit: string) =>
-  new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'narrow' });
-
-/** The longest first. */
-const ages = [
-  { length: 365 * day, words: narrowUnit('year') },
-  { length: day, words: narrowUnit('day') },
-  { length: hour, words: narrowUnit('hour') },
-];
-const shortest = { length: minute, words: narrowUnit('minute') };
-
-/** How long since then, as short as a column is narrow: "5m", "3h", "12d", "2y". */
-export function ageText(at: Date, now: Date): string {
-  const elapsed = Math.max(0, now.getTime() - at.getTime());
-  const { length, words } = ages.find((age) => elapsed >= age.length) ?? shortest;
-  return words.format(Math.floor(elapsed / length));
-}
 
 /** Whole seconds → "1:05" or "42 seconds", for a user who waits. */
 export function waitingText(seconds: number): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './classes.ts';
 
-const inks = {
+export const inks = {
   dim: 'text-ink-muted',
   accent: 'text-accent',
   work: 'text-work',
@@ -38,8 +38,12 @@ export interface BadgeLook {
 /** Our own words are shorter and stay on one line; what another program stored may be of any length. */
 const longestOnOneLine = 24;
 
-/** A mark and a word: never a color alone. */
-export function Badge({ ink, fill, label }: BadgeLook) {
+/**
+ * A mark and a word: never a color alone.
+ *
+ * @param isMark what stands beside it says the same: the word is only read out
+ */
+export function Badge({ ink, fill, label, isMark = false }: BadgeLook & { isMark?: boolean }) {
   return (
     <span
       className={classNames(
@@ -50,7 +54,7 @@ export function Badge({ ink, fill, label }: BadgeLook) {
       <svg aria-hidden="true" viewBox="0 0 8 8" className={`size-2 shrink-0 ${inks[ink]}`}>
         {shapes[fill]}
       </svg>
-      {label}
+      {isMark ? <span className="sr-only">{label}</span> : label}
     </span>
   );
 }

@@ -8,32 +8,40 @@ export interface Detail {
   wide?: boolean;
 }
 
-/** @param isDense values may take a second line, so that there is another column */
+/** @param isInline one after the other, as a sentence goes: what is short, and much of it */
 export function DetailList({
   details,
-  isDense = false,
+  isInline = false,
 }: {
   details: readonly Detail[];
-  isDense?: boolean;
+  isInline?: boolean;
 }) {
   return (
     <dl
       className={classNames(
-        'grid gap-x-4 gap-y-3',
-        isDense
-          ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))]'
-          : 'grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))]',
+        isInline
+          ? 'flex flex-wrap gap-x-4 gap-y-1 text-sm'
+          : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-x-4 gap-y-3',
       )}
     >
       {details
         .filter(({ value }) => value !== false && (value ?? '') !== '')
         .map(({ label, value, wide = false }) => (
-          <div key={label} className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
-            <dt className="text-ink-muted text-sm">{label}</dt>
+          <div
+            key={label}
+            className={classNames(
+              'min-w-0',
+              wide && 'col-span-full basis-full',
+              isInline && 'flex gap-x-1.5',
+            )}
+          >
+            <dt className={classNames('text-ink-muted text-sm', isInline && 'shrink-0')}>
+              {label}
+            </dt>
             <dd
               dir="auto"
               className={classNames(
-                'whitespace-pre-line break-words',
+                'min-w-0 whitespace-pre-line break-words',
                 // Tall enough for a finger, aligned with its neighbors.
                 '[&>:is(a,button)]:-my-1 pointer-coarse:[&>:is(a,button)]:-my-3',
                 !wide && 'text-balance text-left',

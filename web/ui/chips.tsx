@@ -1,13 +1,12 @@
 import { useId, useRef } from 'react';
-import { classNames } from './classes.ts';
 import { formatCount } from './counts.ts';
 import { moveFocus } from './focus.ts';
 import { useScrollRow } from './scroll.ts';
 
-interface Chip<Value extends string> {
+export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  /** Read out after the label; null while it is still to come: its room is there. */
+  /** Read out after the label; null while it is still to come: its room is there. Left out for none. */
   count?: number | null;
 }
 
@@ -49,17 +48,14 @@ export function Chips<Value extends string>({
             aria-describedby={typeof item.count === 'number' ? countId : undefined}
             tabIndex={item.value === value || (value === null && index === 0) ? 0 : -1}
             onClick={() => onChange(item.value)}
-            className={classNames(
-              'flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap rounded border px-3 transition-colors hover:border-line-strong focus-visible:outline-offset-[-2px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink',
-              item.count === 0 ? 'border-transparent text-ink-muted' : 'border-line text-ink',
-            )}
+            className="flex min-h-compact shrink-0 items-center gap-1.5 whitespace-nowrap rounded border bg-surface px-3 text-ink transition-colors hover:border-line-strong focus-visible:outline-offset-[-2px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
           >
             {item.label}
             {item.count !== undefined && (
               <span
                 id={countId}
                 aria-hidden="true"
-                className="figures min-w-[2ch] text-left text-ink-muted text-sm"
+                className="figures min-w-[1ch] font-normal text-ink-muted"
               >
                 {item.count === null ? null : formatCount(item.count)}
               </span>

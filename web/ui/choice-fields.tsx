@@ -90,6 +90,7 @@ export function SwitchField(props: ToggleProps) {
 
 interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldText {
   placeholder?: string;
+  isLabelHidden?: boolean;
   children: ReactNode;
 }
 
@@ -101,11 +102,12 @@ export function SelectField({
   optional = false,
   id,
   placeholder,
+  isLabelHidden = false,
   children,
   ...rest
 }: SelectFieldProps) {
   return (
-    <Field {...{ label, hint, error, optional, id }}>
+    <Field {...{ label, hint, error, optional, id, isLabelHidden }}>
       {(control) => (
         <span className="relative flex items-center">
           <select

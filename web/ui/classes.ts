@@ -14,7 +14,7 @@ export const reachClasses = 'inline-block pointer-coarse:-my-3 pointer-coarse:py
 export const controlClasses =
   'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 data-doubtful:border-soon aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'step';
 
 const variants: Record<ButtonVariant, string> = {
   primary:
@@ -23,12 +23,14 @@ const variants: Record<ButtonVariant, string> = {
     'border-line bg-surface text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
   quiet:
     'border-transparent bg-transparent text-ink-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink not-aria-disabled:active:bg-sunken',
+  /** A word to press in a row, where twenty frames below each other would be all one sees. */
+  step: 'border-transparent bg-transparent text-accent not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
   danger:
     'border-transparent bg-late text-surface not-aria-disabled:hover:bg-late/90 not-aria-disabled:active:bg-late/90',
 };
 
 const unavailable = (variant: ButtonVariant) =>
-  variant === 'quiet'
+  variant === 'quiet' || variant === 'step'
     ? 'border-transparent bg-transparent text-ink-muted'
     : 'border-line bg-sunken text-ink-muted';
 

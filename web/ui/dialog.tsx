@@ -68,6 +68,8 @@ interface DialogProps {
   /** After the closing movement; the place to forget what was shown. */
   onClosed?: () => void;
   title: ReactNode;
+  /** What is first in it says what it is for; the title is read out. */
+  isTitleHidden?: boolean;
   description?: ReactNode;
   /** Typed text would be lost: closing asks first. */
   dirty?: boolean;
@@ -93,6 +95,7 @@ export function Dialog({
   onClose,
   onClosed,
   title,
+  isTitleHidden = false,
   description,
   dirty = false,
   busy = false,
@@ -164,10 +167,15 @@ export function Dialog({
         <BaseDialog.Popup
           ref={panel}
           initialFocus={firstFocus}
-          className={`${popup} ${widths[size]} h-dvh sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift`}
+          className={`relative ${popup} ${widths[size]} h-dvh sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift`}
         >
-          <div className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
-            <div className="min-w-0 flex-1 py-2 desk:py-1.5">
+          <div
+            className={classNames(
+              'flex items-start gap-3 py-2 pr-2 pl-4 sm:pl-6',
+              isTitleHidden ? 'absolute right-0' : 'border-b',
+            )}
+          >
+            <div className={isTitleHidden ? 'sr-only' : 'min-w-0 flex-1 py-2 desk:py-1.5'}>
               <Head title={title} description={description} />
             </div>
             <BaseDialog.Close

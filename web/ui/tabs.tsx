@@ -1,17 +1,11 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { classNames, type Icon } from './classes.ts';
-import { formatCount } from './counts.ts';
 import { moveFocus } from './focus.ts';
 import { useScrollRow } from './scroll.ts';
 
 export interface TabItem<Value extends string> {
   value: Value;
   label: string;
-  /**
-   * Seen beside the label and read out after it; not part of the tab's name. Null while it is still
-   * to come: its room is there.
-   */
-  count?: number | null | undefined;
   icon?: Icon;
 }
 
@@ -35,8 +29,8 @@ const stuck =
   'sticky top-(--top-bar) z-20 -mx-4 max-sm:hidden border-b bg-canvas px-4 sm:-mx-6 sm:px-6 [@media(height<30rem)]:static';
 
 const tabs = {
-  main: 'border-transparent border-b-2 px-1 text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink',
-  sub: 'rounded px-3 text-ink-muted hover:bg-sunken hover:text-ink aria-selected:bg-sunken aria-selected:text-ink',
+  main: 'min-h-control border-transparent border-b-2 px-1 text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink',
+  sub: 'min-h-compact rounded px-3 text-ink-muted hover:bg-sunken hover:text-ink aria-selected:bg-sunken aria-selected:text-ink',
 };
 
 /**
@@ -62,7 +56,7 @@ export function Tabs<Value extends string>({
 
   return (
     <div className="flex min-w-0 flex-col">
-      <div data-top-bar={isMain || undefined} className={isMain ? stuck : 'flex'}>
+      <div data-top-bar={isMain || undefined} className={isMain ? stuck : 'flex gap-2'}>
         <div
           ref={list}
           role="tablist"
@@ -70,12 +64,11 @@ export function Tabs<Value extends string>({
           onKeyDown={(event) => moveFocus(event, '[role="tab"]')}
           className={classNames(
             'scroll-row relative flex',
-            isMain ? 'gap-4' : 'min-w-0 flex-1 gap-1',
+            isMain ? 'gap-4' : 'min-w-0 gap-1 max-sm:flex-1',
           )}
         >
-          {items.map(({ value: itemValue, label: itemLabel, count, icon: IconPart }, index) => {
+          {items.map(({ value: itemValue, label: itemLabel, icon: IconPart }, index) => {
             const isChosen = itemValue === value;
-            const countId = `${id}-${itemValue}-count`;
             return (
               <button
                 key={itemValue}
@@ -84,25 +77,15 @@ export function Tabs<Value extends string>({
                 id={`${id}-${itemValue}`}
                 aria-selected={isChosen}
                 aria-controls={isChosen ? `${id}-panel` : undefined}
-                aria-describedby={typeof count === 'number' ? countId : undefined}
                 tabIndex={isChosen || (!hasChosen && index === 0) ? 0 : -1}
                 onClick={({ detail }) => onValueChange(itemValue, detail > 0)}
                 className={classNames(
-                  'flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap font-medium transition-colors focus-visible:outline-offset-[-2px]',
+                  'flex shrink-0 items-center gap-2 whitespace-nowrap font-medium transition-colors focus-visible:outline-offset-[-2px]',
                   tabs[level],
                 )}
               >
                 {IconPart && <IconPart aria-hidden="true" size={16} />}
                 {itemLabel}
-                {count !== undefined && (
-                  <span
-                    id={countId}
-                    aria-hidden="true"
-                    className="figures min-w-[5ch] text-left font-normal text-ink-muted text-sm"
-                  >
-                    {count === null ? null : formatCount(count)}
-                  </span>
-                )}
               </button>
             );
           })}

@@ -1,4 +1,8 @@
-import { type ClientColumns, type ClientDetails, clientFields } from '../../../domain/client-fields.ts';
+import {
+  type ClientColumns,
+  type ClientDetails,
+  clientFields,
+} from '../../../domain/client-fields.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
 import type { ImportedCustomer } from '../../../domain/import-rows.ts';
 import { phoneKey } from '../../../domain/phone.ts';

@@ -1,8 +1,8 @@
 import type { Repair } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
-import { placeNow } from '../../../domain/places.ts';
 import { agreedPrice, balanceAskedFor } from '../../../domain/payments.ts';
+import { placeNow } from '../../../domain/places.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { Skeleton } from '../../ui/states.tsx';

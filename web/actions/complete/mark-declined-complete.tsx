@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CompletionSms, Repair } from '../../../domain/api-answers.ts';
 import { call } from '../../data/call.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { useHoldSeconds } from '../../data/shop-settings.ts';
-import { toasts } from '../../data/toasts.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useSinglePress } from '../../ui/press.ts';
+import { offerUndoOfDeclined } from './undo-completion.ts';
 
 /**
  * The customer declined: the watch goes back as it is. Says how it went; never fails.
@@ -23,26 +22,13 @@ export async function completeDeclined(
       params: { ticketNumber },
       body: { outcome: 'declined', holdSeconds },
     });
-    await offerUndo(completed, holdSeconds);
+    offerUndoOfDeclined(completed, holdSeconds);
     return true;
   } catch (error) {
     showRepairProblem(error, 'Error completing repair');
     return false;
   } finally {
     await refreshRepairs();
-  }
-}
-
-/** None of it is on the first screen. */
-async function offerUndo(
-  completed: { repair: Repair; sms: CompletionSms },
-  holdSeconds: number,
-): Promise<void> {
-  try {
-    const { offerUndoOfDeclined } = await import('./undo-completion.ts');
-    offerUndoOfDeclined(completed, holdSeconds);
-  } catch {
-    toasts.show({ kind: 'success', title: 'Repair marked as complete!' });
   }
 }
 

@@ -65,7 +65,10 @@ export function PromiseAllDialog({
       alert={
         outcome !== undefined &&
         outcome.left.length > 0 && (
-          <Banner tone="warning" title={`${countedText(outcome.left.length, 'repair')} not changed`}>
+          <Banner
+            tone="warning"
+            title={`${countedText(outcome.left.length, 'repair')} not changed`}
+          >
             {leftLines(outcome).map((line) => (
               <p key={line}>{line}</p>
             ))}

@@ -18,8 +18,8 @@ import { leftLines, type Outcome, oneByOne } from './one-by-one.ts';
 const holderOf = ({ status, assignedTo }: RepairRow) =>
   isAllowed('reassign', status) ? assignedTo : null;
 
-const give = (technicianId: string, fromOf: (repair: RepairRow) => string | null) =>
-  (repair: RepairRow) =>
+const give =
+  (technicianId: string, fromOf: (repair: RepairRow) => string | null) => (repair: RepairRow) =>
     call('assignRepair', {
       params: { ticketNumber: repair.ticketNumber },
       body: { technicianId, fromTechnicianId: fromOf(repair) },
@@ -68,7 +68,10 @@ export function ReassignAllDialog({
       alert={
         outcome !== undefined &&
         outcome.left.length > 0 && (
-          <Banner tone="warning" title={`${countedText(outcome.left.length, 'repair')} not reassigned`}>
+          <Banner
+            tone="warning"
+            title={`${countedText(outcome.left.length, 'repair')} not reassigned`}
+          >
             {leftLines(outcome).map((line) => (
               <p key={line}>{line}</p>
             ))}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noClientExtras } from '../../../domain/client-fields.ts';
 import type { Client } from '../../../domain/api-answers.ts';
+import { noClientExtras } from '../../../domain/client-fields.ts';
 import {
   emptyFields,
   fieldOf,

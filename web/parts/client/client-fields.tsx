@@ -10,12 +10,12 @@ import {
 } from '../../../domain/client-fields.ts';
 import { fieldLabels } from '../../../domain/field-list.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
+import { languageNames, languages } from '../../../domain/languages.ts';
 import { needsTenDigits, textFault } from '../../../domain/phone.ts';
 import { CallProblem } from '../../data/call.ts';
-import { soonBetweenPresses } from '../../ui/press.ts';
-import { languageNames, languages } from '../../../domain/languages.ts';
 import { useSettings } from '../../data/shop-settings.ts';
 import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
+import { soonBetweenPresses } from '../../ui/press.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 
 /** A warning at a field once it was left with this in it. It blocks nothing. */

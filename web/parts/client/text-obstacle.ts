@@ -12,7 +12,11 @@ const hasFailed = ({ state }: Message) => state === 'failed' || state === 'undel
  * @returns why no text will reach the customer, as far as is known; nothing where one may
  */
 export function textObstacle(
-  { customerPhone, optedOutAt, ...wishes }: Pick<Repair, 'customerPhone' | 'optedOutAt'> & Partial<TextWishes>,
+  {
+    customerPhone,
+    optedOutAt,
+    ...wishes
+  }: Pick<Repair, 'customerPhone' | 'optedOutAt'> & Partial<TextWishes>,
   messages: readonly Message[],
 ): string | undefined {
   const withheld = withheldNow(wishes);

@@ -1,12 +1,12 @@
 import type { FunctionComponent, RefCallback } from 'react';
 import { dateText } from '../../../domain/calendar-date.ts';
 import type { FieldKind } from '../../../domain/field-kinds.ts';
+import { languageNames } from '../../../domain/languages.ts';
 import { parsePrice } from '../../../domain/money.ts';
+import type { RepairFieldName } from '../../../domain/repair-fields.ts';
 import { isBeforeTax, totalOf } from '../../../domain/tax.ts';
 import { taxHint } from '../../../domain/ticket-tax.ts';
 import { usePriceMode } from '../../data/shop-settings.ts';
-import { languageNames } from '../../../domain/languages.ts';
-import type { RepairFieldName } from '../../../domain/repair-fields.ts';
 import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { afterLeaving } from '../form/phone-typing.ts';

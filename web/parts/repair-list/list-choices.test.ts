@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../domain/api.ts';
 import { statusFilters } from '../../../domain/repair-status.ts';
 import { showNames, wholeList } from '../../data/address.ts';
-import { overviewFilters, pickupLists } from '../../data/queries.ts';
+import { overviewFilters, pickupLists, waitingLonger } from '../../data/queries.ts';
 import { choiceAfter, choiceFor, filterFor, isOpenOnly, ordersFor } from './list-choices.ts';
 
 const choice = (given: Partial<typeof wholeList> = {}) => ({ ...wholeList, ...given });
@@ -16,6 +16,7 @@ describe('what is asked of the server', () => {
     ['completed', pickupLists.all],
     ['completed', pickupLists.waiting],
     ['completed', pickupLists.collected],
+    ['completed', waitingLonger('60')],
     ['bench', { technicianId: 'technician-1' }],
   ] as const;
 
@@ -57,6 +58,7 @@ describe('an order by date', () => {
   it.each([
     ['repairs', {}, {}, 'promised', true],
     ['repairs', {}, {}, 'oldest', false],
+    ['repairs', {}, {}, 'longest', true],
     ['repairs', {}, { technician: '2' }, 'promised', true],
     ['repairs', {}, { status: 'completed' }, 'promised', false],
     ['repairs', {}, { show: 'overdue' }, 'promised', false],
@@ -74,10 +76,10 @@ describe('an order by date', () => {
 
 describe('the orders', () => {
   it.each([
-    ['repairs', null, ['newest', 'oldest', 'promised']],
+    ['repairs', null, ['newest', 'oldest', 'promised', 'longest']],
     ['repairs', 'overdue', ['promised']],
     ['repairs', 'taken-in-today', ['newest', 'oldest']],
-    ['repairs', 'waiting', ['newest', 'oldest', 'promised']],
+    ['repairs', 'waiting', ['newest', 'oldest', 'promised', 'longest']],
     ['bench', 'due-today', ['bench', 'promised']],
     ['completed', null, ['newest', 'oldest']],
   ] as const)('of %s where %s is shown are those in which it can come', (list, show, orders) => {

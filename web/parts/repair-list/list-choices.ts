@@ -4,6 +4,7 @@ import type { RepairCounts } from '../../../domain/api-answers.ts';
 import {
   type DueFilter,
   dueStatuses,
+  openOrders,
   ordersOfDue,
   type RepairOrder,
 } from '../../../domain/repair-lists.ts';
@@ -34,13 +35,14 @@ const newestFirst = ['newest', 'oldest', 'promised'] as const;
 const choosable = {
   repairs: {
     shows: [...byDate, 'taken-in-today', 'waiting', 'same-day'],
-    orders: newestFirst,
+    orders: [...newestFirst, 'longest'],
     technicians: true,
     statuses: true,
   },
-  pending: { shows: [...byDate, 'taken-in-today', 'same-day'], orders: newestFirst },
+  // Those of the same day are in the list beside it.
+  pending: { shows: [...byDate, 'taken-in-today'], orders: newestFirst },
   'same-day': { shows: [...byDate, 'taken-in-today'], orders: newestFirst, technicians: true },
-  assigned: { shows: [...byDate, 'same-day'], orders: newestFirst, technicians: true },
+  assigned: { shows: byDate, orders: newestFirst, technicians: true },
   completed: { shows: [], orders: ['newest', 'oldest'], technicians: true },
   bench: { shows: [...byDate, 'waiting', 'same-day'], orders: ['bench', ...newestFirst] },
 } satisfies Record<string, Choosable>;
@@ -175,7 +177,10 @@ export function filterFor(
 
 /** @returns whether the order leaves out what is done, though nothing that was chosen does: it has no date left to keep */
 export const isOpenOnly = ({ status, due, sort }: RepairFilter): boolean =>
-  status === undefined && due === undefined && (sort === 'promised' || sort === 'bench');
+  status === undefined &&
+  due === undefined &&
+  sort !== undefined &&
+  openOrders.some((each) => each === sort);
 
 /** What makes a list, before the user chooses from it. */
 export interface ListBase extends Omit<RepairFilter, 'status'> {

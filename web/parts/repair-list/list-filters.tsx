@@ -1,128 +1,82 @@
-import { isUsed } from '../repair/technician-loads.tsx';
 import { useQuery } from '@tanstack/react-query';
-import ChevronDown from 'lucide/chevron-down';
 import SearchX from 'lucide/search-x';
-import SlidersHorizontal from 'lucide/sliders-horizontal';
-import type { ComponentProps, ReactNode } from 'react';
-import { createPortal } from 'react-dom';
 import { isolated } from '../../../domain/isolated.ts';
 import { isKnownStatus, type StatusFilter, statusFilters } from '../../../domain/repair-status.ts';
 import type { ShowName } from '../../data/address.ts';
 import { repairCountsQuery, techniciansQuery } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Chips } from '../../ui/chips.tsx';
 import { formatCount } from '../../ui/counts.ts';
 import { watchLostFocus } from '../../ui/focus.ts';
-import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { repairStatusLabel } from '../repair/status-badge.tsx';
-import { useMenuPlace } from './filters-place.ts';
-import { filterFor, isOpenOnly, type ListOrder, type ListView, shows } from './list-choices.ts';
+import { isUsed } from '../repair/technician-use.ts';
+import { useToolsPlace } from './filters-place.ts';
+import {
+  filterFor,
+  isOpenOnly,
+  type ListName,
+  type ListOrder,
+  type ListView,
+  shows,
+} from './list-choices.ts';
 import { ListShapeSwitch } from './list-shape.tsx';
+import { type ChoiceMenu, type ListChips, ListTools } from './list-tools.tsx';
 
 const orderLabels: Readonly<Record<ListOrder, string>> = {
   newest: 'Newest',
   oldest: 'Oldest',
   promised: 'Date promised',
   bench: 'What’s next',
+  longest: 'Waits longest',
   waiting: 'Longest waiting',
 };
 
 const statusLabel = (status: StatusFilter) =>
   status === 'other' ? 'Other status' : repairStatusLabel(status);
 
-/** Chips for what of a list is shown, each with its count, and menus for the rest and the order. */
+/**
+ * What is shown of a list, and in which order. Parts that hold nothing are not offered; beside the
+ * overview's counts no chip has one, so that no number is there twice.
+ */
 export function ListFilters({
+  name,
   view,
   chips,
 }: {
+  name: ListName;
   view: ListView;
   /** The list's own, in place of the usual ones. */
-  chips?: ReactNode;
+  chips?: ListChips | undefined;
 }) {
   const { shows: names, choice, isFiltered, set, showAll } = view;
   const counts = useShowCounts(view);
   const menus = useMenus(view);
-  const place = useMenuPlace();
-  const isBeside = place !== undefined;
-  const items = [
-    { value: 'all' as const, label: isOpenOnly(view.filter) ? 'All open' : 'All' },
-    ...names.map((name) => ({
-      value: name,
-      label: shows[name].label,
-      count: counts ? shows[name].count(counts) : null,
-    })),
-  ];
-  const shown = isFiltered ? choice.show : 'all';
-  const choose = (next: ShowName | 'all') => (next === 'all' ? showAll() : set({ show: next }));
-  const asMenu = {
-    heading: 'Show',
-    items: items.map(({ value, label, ...rest }) => ({
-      label,
-      chosen: value === shown,
-      note: 'count' in rest && rest.count ? formatCount(rest.count) : undefined,
-      run: () => choose(value),
-    })),
-  };
-  const menu = (
-    <Menu
-      label="Sort and filter"
-      icon={SlidersHorizontal}
-      groups={[
-        ...(isBeside && names.length > 0 ? [asMenu] : []),
-        ...menus
-          .toReversed()
-          .map(({ label, items: choices }) => ({ heading: label, items: choices })),
-      ]}
-    />
+  const isBeside = useToolsPlace() !== undefined;
+  const offered = names.filter(
+    (each) => each === choice.show || (counts !== undefined && shows[each].count(counts) > 0),
   );
-  const chosen = menus.filter(({ isOwn }) => !isOwn).map(({ shown }) => shown);
-  if (isBeside && choice.show !== null) chosen.unshift(shows[choice.show].label);
-  const hasRow = !isBeside || chips !== undefined;
-  return (
-    <div className="@container">
-      {place && createPortal(menu, place)}
-      {hasRow && (
-        <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            {chips ??
-              (names.length > 0 && (
-                <Chips<ShowName | 'all'>
-                  label="Show"
-                  value={shown}
-                  items={items}
-                  onChange={choose}
-                />
-              ))}
-          </div>
-          {!isBeside && <div className="@4xl:hidden">{menu}</div>}
-          {/* Where there is room, each menu on its own. */}
-          <div className="hidden @4xl:flex">
-            {menus.map(({ label, shown, isOwn, items: choices }) => (
-              <Menu
-                key={label}
-                label={label}
-                of={shown}
-                variant="quiet"
-                shown={
-                  <>
-                    <span className={isOwn ? undefined : 'max-w-40 truncate text-ink'}>
-                      {shown}
-                    </span>
-                    <ChevronDown aria-hidden="true" size={16} className="shrink-0" />
-                  </>
-                }
-                groups={[{ items: choices }]}
-              />
-            ))}
-          </div>
-          <ListShapeSwitch />
-        </div>
-      )}
-      {chosen.length > 0 && (
-        <p className="truncate pt-1 text-ink-muted text-sm @4xl:hidden">{chosen.join(' · ')}</p>
-      )}
-    </div>
+  const usual: ListChips<ShowName | 'all'> = {
+    label: 'Show',
+    value: isFiltered ? choice.show : 'all',
+    items: [
+      { value: 'all', label: isOpenOnly(view.filter) ? 'All open' : 'All' },
+      ...offered.map((value) => ({
+        value,
+        label: shows[value].label,
+        ...(!isBeside && { count: counts ? shows[value].count(counts) : null }),
+      })),
+    ],
+    onChange: (next) => (next === 'all' ? showAll() : set({ show: next })),
+  };
+  const end = <ListShapeSwitch list={name} />;
+  return chips ? (
+    <ListTools chips={chips} menus={menus}>
+      {end}
+    </ListTools>
+  ) : (
+    <ListTools chips={names.length > 0 ? usual : null} menus={menus}>
+      {end}
+    </ListTools>
   );
 }
 
@@ -137,17 +91,6 @@ function useShowCounts({ shows: names, filter, base, choice }: ListView) {
     enabled: names.length > 0,
   });
   return data;
-}
-
-type Items = ComponentProps<typeof Menu>['groups'][number]['items'];
-
-interface ChoiceMenu {
-  label: string;
-  /** What is chosen in it. */
-  shown: string;
-  /** Nothing is: the list is as it comes. */
-  isOwn: boolean;
-  items: Items;
 }
 
 function useMenus({

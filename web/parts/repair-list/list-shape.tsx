@@ -3,32 +3,43 @@ import Rows3 from 'lucide/rows-3';
 import { storedChoice } from '../../data/storage.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/scroll.ts';
+import type { ListName } from './list-choices.ts';
 
-/** Lists of repairs as cards or as rows; remembered in this browser. */
-const shape = storedChoice('repair-list-shape', ['cards', 'rows'], 'cards');
+/**
+ * Lists of repairs as rows or as cards; remembered in this browser. Repairs is a card grid by the
+ * specification, until someone chooses otherwise.
+ */
+const shapes = {
+  overview: storedChoice('overview-list-shape', ['rows', 'cards'], 'rows'),
+  others: storedChoice('repair-list-shape', ['cards', 'rows'], 'cards'),
+};
+
+const shapeOf = (list: ListName) =>
+  list === 'repairs' || list === 'bench' ? shapes.others : shapes.overview;
 
 /** A tablet on the counter: below it a row would not hold what it says. */
 const roomForRows = '(width >= 51.25rem)';
 
-/** @returns whether lists of repairs are shown as rows now */
-export function useAreRows(): boolean {
+/** @returns whether a list of repairs is shown as rows now */
+export function useAreRows(list: ListName): boolean {
   const hasRoom = useMedia(roomForRows);
-  return shape.useValue() === 'rows' && hasRoom;
+  return shapeOf(list).useValue() === 'rows' && hasRoom;
 }
 
-/** Nothing where there is room for cards only. */
-export function ListShapeSwitch() {
-  const areRows = useAreRows();
+/** Nothing where there is room for one shape only. */
+export function ListShapeSwitch({ list }: { list: ListName }) {
+  const areRows = useAreRows(list);
+  const shape = shapeOf(list);
   if (!useMedia(roomForRows)) return null;
   return (
-    <fieldset aria-label="Show repairs as" className="flex shrink-0">
+    <fieldset aria-label="Show repairs as" className="flex shrink-0 [&>button]:size-compact">
+      <IconButton icon={Rows3} label="Rows" pressed={areRows} onClick={() => shape.set('rows')} />
       <IconButton
         icon={LayoutGrid}
         label="Cards"
         pressed={!areRows}
         onClick={() => shape.set('cards')}
       />
-      <IconButton icon={Rows3} label="Rows" pressed={areRows} onClick={() => shape.set('rows')} />
     </fieldset>
   );
 }

@@ -10,7 +10,7 @@ import type { ShownList } from '../list/paged-list.ts';
 import { opensItsTicket } from '../repair/ticket-link.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { awayId, type Column, cellClasses, columnsOf } from './row-columns.tsx';
-import { SelectAllBox, SelectBox, useSelectKeys } from './selection.tsx';
+import { useSelectKeys } from './selection.tsx';
 
 /** The order that a list has, those that it can have, and how to choose one. */
 type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
@@ -19,7 +19,7 @@ type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
  * Boxes, of which the browser lays out only those near the view, as it does not with the rows of a
  * table; and some browsers no longer call such a row a row.
  */
-const boxes = 'flex items-center border-b';
+const boxes = 'flex items-center gap-x-3 px-3 @4xl:gap-x-4';
 const roles = {
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -28,16 +28,13 @@ const roles = {
   cell: { role: 'cell' },
 };
 
-/** As high for two lines as for one, with a finger's room. */
+/** Two lines high, whatever they say. */
 const rowClasses =
-  'min-h-12.5 cursor-pointer hover:bg-sunken has-[.is-current]:bg-accent-soft [&_:is(a,button)]:focus-visible:-outline-offset-2';
-
-/** 30 to a desktop's screen; on the bench as high without a button as with one. */
-const heights = { ofShop: 'desk:min-h-6', ofBench: 'desk:min-h-[calc(var(--control)+1px)]' };
+  'min-h-row cursor-pointer border-t hover:bg-canvas has-[.is-current]:bg-accent-soft has-[.is-current]:shadow-[inset_3px_0_var(--accent)] [&_:is(a,button)]:focus-visible:-outline-offset-2';
 
 /** Below the tabs that stay in view. */
 const headClasses =
-  'sticky block top-[calc(var(--top-bar)+var(--control)+1px)] z-10 bg-canvas [@media(height<30rem)]:static';
+  'sticky block top-[calc(var(--top-bar)+var(--control)+1px)] z-10 rounded-t bg-sunken [@media(height<30rem)]:static';
 
 /** Not under the head that stays in view. */
 const underHead =
@@ -56,9 +53,6 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: 'nearest' });
 }
 
-/** As wide as its box. */
-const boxCell = 'flex-none w-8 pointer-coarse:w-11';
-
 function SelectableRow({
   repair,
   children,
@@ -73,9 +67,6 @@ function SelectableRow({
         moveByArrow(event);
       }}
     >
-      <td {...roles.cell} className={boxCell}>
-        <SelectBox repair={repair} />
-      </td>
       {children}
     </tr>
   );
@@ -91,7 +82,7 @@ function orderAfter({ sorts = [] }: Column, { order, orders }: Sorting): ListOrd
 }
 
 function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
-  const { label, sorts = [] } = column;
+  const { label, hasHiddenLabel = false, sorts = [], HeadPart } = column;
   const direction = sorts.find(([order]) => order === sorting.order)?.[1];
   const next = orderAfter(column, sorting);
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
@@ -108,8 +99,12 @@ function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
       aria-sort={direction}
       className={`${cellClasses(column)} font-normal text-ink-muted text-sm`}
     >
-      {next === null ? (
-        <span className="inline-flex items-center gap-1">{content}</span>
+      {HeadPart ? (
+        <HeadPart />
+      ) : next === null ? (
+        <span className={hasHiddenLabel ? 'sr-only' : 'inline-flex items-center gap-1'}>
+          {content}
+        </span>
       ) : (
         <button
           type="button"
@@ -124,7 +119,7 @@ function Head({ column, sorting }: { column: Column; sorting: Sorting }) {
 }
 
 /**
- * Repairs as a table, one line each where a mouse is used. A ticket that is opened is beside it, or
+ * Repairs as a table, two lines each. A ticket that is opened is beside it, or
  * over it on a tablet; its row is marked.
  */
 export function RepairRows({
@@ -140,22 +135,21 @@ export function RepairRows({
   view: ListView;
   more: ReactNode;
 }) {
-  const isBench = list === 'bench';
   const columns = columnsOf(list, view, usePlaces().length > 0);
   const awayReason = useAwayReason();
   return (
-    // Its messages are below those of the page.
-    <div className="@container -mx-1 desk:-mx-2">
+    <div className="@container">
       <LongList
         {...shown}
         label={label}
-        className="text-sm [--item-height:0px] desk:text-base"
+        className="rounded border bg-surface [--item-height:0px]"
         head={
           <thead {...roles.group} className={headClasses}>
-            <tr {...roles.row} aria-rowindex={1} className={`${boxes} min-h-6`}>
-              <th {...roles.columnHead} scope="col" className={boxCell}>
-                <SelectAllBox />
-              </th>
+            <tr
+              {...roles.row}
+              aria-rowindex={1}
+              className={`${boxes} min-h-7 pointer-coarse:min-h-8`}
+            >
               {columns.map((column) => (
                 <Head key={column.label} column={column} sorting={view} />
               ))}
@@ -170,16 +164,11 @@ export function RepairRows({
             data-item={place['data-item']}
             aria-rowindex={place['aria-posinset'] + 1}
             {...opensItsTicket}
-            className={classNames(
-              boxes,
-              rowClasses,
-              underHead,
-              isBench ? heights.ofBench : heights.ofShop,
-            )}
+            className={classNames(boxes, rowClasses, underHead)}
           >
-            {columns.map((column, index) => {
-              const { label: key, Cell } = column;
-              return index === 0 ? (
+            {columns.map((column) => {
+              const { label: key, isHead, Cell } = column;
+              return isHead ? (
                 <th
                   key={key}
                   {...roles.rowHead}
@@ -197,8 +186,8 @@ export function RepairRows({
           </SelectableRow>
         )}
       </LongList>
-      {isBench && awayReason !== undefined && (
-        <p id={awayId} className="px-1 pt-2 text-ink-muted text-sm desk:px-2">
+      {awayReason !== undefined && (
+        <p id={awayId} className="pt-2 text-ink-muted text-sm">
           {awayReason}
         </p>
       )}

@@ -1,256 +1,272 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { placeNow } from '../../../domain/places.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
 import { classNames } from '../../ui/classes.ts';
+import { Balance, openBalance } from '../money/open-balance.tsx';
 import { Price } from '../money/price.tsx';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
-import { NextStep } from '../repair/repair-actions.tsx';
-import { costsOf, Request, requestLine } from '../repair/repair-summary.tsx';
-import { SameDayBadge, StatusBadge } from '../repair/status-badge.tsx';
-import { TicketLink } from '../repair/ticket-link.tsx';
-import { Age, DateTime } from '../time/date-time.tsx';
+import { NextStep, RepairMenu } from '../repair/repair-actions.tsx';
+import { Approval, costsOf, EstimatedWork, requestLine } from '../repair/repair-summary.tsx';
+import { StatusBadge } from '../repair/status-badge.tsx';
+import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
+import { Below, belowClasses, Cut, Whose } from './row-cells.tsx';
+import { SelectAllBox, SelectThumb } from './selection.tsx';
 
-/** The columns of repairs as rows, and which of them there is room for. */
+/**
+ * The columns of repairs as rows, two lines each. A column that would say the same in every row is not
+ * there; where the ticket stands beside the list, and on a tablet, those that it says leave instead of
+ * being cut.
+ */
 
-const spare = {
-  'beside-ticket': 'desk:@max-4xl:hidden',
-  'beside-ticket-on-laptop': 'desk:@max-3xl:hidden',
-  narrow: '@max-5xl:hidden',
-  roomy: '@max-7xl:hidden',
-  'on-upright-tablet': 'max-lg:hidden pointer-coarse:@max-4xl:hidden',
+/** Room for all of them, for all but the place, and for no more than whose, what and by when. */
+const room = {
+  most: '@max-7xl:hidden',
+  more: '@max-4xl:hidden',
 };
-
-/** Shown where the column of requests is not. */
-const besideNoRequest = 'hidden max-lg:block pointer-coarse:@max-4xl:block';
 
 export interface Column {
   label: string;
+  /** What it is where its head says nothing. */
+  hasHiddenLabel?: true;
+  /** In its head instead of the label. */
+  HeadPart?: ComponentType;
   width: string;
   /** The orders in which the column is sorted, and which way. */
   sorts?: readonly (readonly [ListOrder, 'ascending' | 'descending'])[];
   isNumber?: boolean;
-  /** Where it goes first when there is little room: the ticket beside the list says it as well. */
-  isSpare?: keyof typeof spare;
+  /** It names the row. */
+  isHead?: true;
+  /** How much room there must be. */
+  needs?: keyof typeof room;
   Cell: ComponentType<{ repair: RepairRow }>;
 }
 
-/** Its end is cut, even of what is read from the right; the title has all of it. */
-function Cut({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <span dir="auto" title={text} className={cutClasses}>
-      {children}
-    </span>
-  );
-}
+const watchOf = ({ watchBrand, watchModel }: Pick<RepairRow, 'watchBrand' | 'watchModel'>) =>
+  `${watchBrand} ${watchModel}`;
 
-/** Two lines for a finger, one for a mouse. */
-const cutClasses =
-  'line-clamp-2 break-words desk:block desk:overflow-hidden desk:text-ellipsis desk:whitespace-nowrap';
-
-const watchOf = ({ watchBrand, watchModel }: RepairRow) => `${watchBrand} ${watchModel}`;
+const photo: Column = {
+  label: 'Photo',
+  HeadPart: SelectAllBox,
+  width: 'flex-none w-thumb',
+  Cell: SelectThumb,
+};
 
 const customer: Column = {
   label: 'Customer',
-  width: 'flex-1',
-  Cell: ({ repair: { customerName } }) => (
-    <Cut text={customerName}>
-      <span className="font-medium">{customerName}</span>
-    </Cut>
+  width: 'flex-[1.15]',
+  isHead: true,
+  Cell: ({ repair: { customerName, ticketNumber, customerPhone } }) => (
+    <Whose name={customerName} ticketNumber={ticketNumber} phone={customerPhone} />
   ),
 };
 
 const watch: Column = {
-  label: 'Watch',
-  width: 'flex-1',
-  Cell: ({ repair }) => <Cut text={watchOf(repair)}>{watchOf(repair)}</Cut>,
-};
-
-const request: Column = {
-  label: 'Request',
-  width: 'flex-1 desk:@5xl:w-1/5 desk:@5xl:flex-none',
-  isSpare: 'on-upright-tablet',
-  Cell: ({ repair }) => (
-    <Cut text={requestLine(repair)}>
-      {repair.isSameDay && (
-        <>
-          <SameDayBadge />{' '}
-        </>
-      )}
-      <span className="text-ink-muted">
-        <Request repair={repair} />
-      </span>
-    </Cut>
-  ),
-};
-
-const status: Column = {
-  label: 'Status',
-  width: 'flex-none w-25 @5xl:w-40 desk:w-40',
-  Cell: ({ repair }) => (
-    <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
-      <StatusBadge {...repair} />
-    </span>
-  ),
-};
-
-const technician: Column = {
-  label: 'Technician',
-  width: 'flex-none w-22 desk:w-26 desk:@5xl:w-32',
-  isSpare: 'beside-ticket',
-  Cell: ({ repair }) => (
-    <span
-      className={`${cutClasses} [&>button]:-my-1 [&>button]:truncate [&>button]:align-bottom pointer-coarse:[&>button]:-my-3`}
-    >
-      <HolderName repair={repair} />
-    </span>
-  ),
-};
-
-/** Below the table, said once for all its rows. */
-export const awayId = 'bench-away';
-
-const nextStep: Column = {
-  label: 'Next step',
-  width: 'flex-none w-29 desk:w-38',
-  // Lower than elsewhere, so that those of two rows do not touch.
-  Cell: ({ repair }) => (
-    <span className="desk:[&_button]:min-h-7 desk:[&_button]:py-0">
-      <NextStep repair={repair} reasonId={awayId} />
-    </span>
-  ),
-};
-
-const price: Column = {
-  label: 'Price',
-  width: 'flex-none w-26 desk:@5xl:w-40',
-  isNumber: true,
-  isSpare: 'beside-ticket-on-laptop',
-  Cell({ repair }) {
-    const costs = costsOf(repair);
-    return (
-      costs && (
-        <>
-          {costs.word !== null && (
-            <span className="block text-ink-muted desk:@max-5xl:sr-only desk:inline">
-              {costs.word}{' '}
-            </span>
-          )}
-          <Price dollars={costs.dollars} />
-        </>
-      )
-    );
-  },
-};
-
-const ticket: Column = {
-  label: 'Ticket',
-  width: 'flex-none w-32 desk:w-35',
-  sorts: [
-    ['newest', 'descending'],
-    ['oldest', 'ascending'],
-  ],
+  label: 'Watch and request',
+  width: 'flex-[1.5]',
   Cell: ({ repair }) => (
     <>
-      <TicketLink ticketNumber={repair.ticketNumber} />
-      {repair.isSameDay && (
-        <span className={besideNoRequest}>
-          <SameDayBadge />
-        </span>
-      )}
+      <Cut text={watchOf(repair)} />
+      <span dir="auto" title={requestLine(repair)} className={`${belowClasses} text-left`}>
+        {requestLine(repair)}
+      </span>
     </>
   ),
 };
 
-const promised: Column = {
-  label: 'Promised',
-  width: 'flex-none w-32',
-  sorts: [['promised', 'ascending']],
+/** What a tablet has no column for. */
+const ifNarrow = 'block @4xl:hidden';
+const ifWide = 'hidden @4xl:block';
+
+/** A name to press reaches beyond its line. */
+const holderClasses =
+  '*:block *:max-w-full *:truncate [&>button]:-my-1 pointer-coarse:[&>button]:-my-3';
+
+const status: Column = {
+  label: 'Status and technician',
+  width: 'flex-none w-40',
   Cell: ({ repair }) => (
-    <span className="[&>span]:whitespace-normal desk:[&>span]:whitespace-nowrap">
-      <PromiseMark repair={repair} isInColumn />
+    <>
+      <span className="block truncate">
+        <StatusBadge {...repair} />
+      </span>
+      <span className={`block text-ink-muted text-sm ${holderClasses}`}>
+        <HolderName repair={repair} />
+      </span>
+    </>
+  ),
+};
+
+/** All with one technician: how far it is, and what the estimate is for. */
+const progress: Column = {
+  ...status,
+  label: 'Status and estimate',
+  Cell: ({ repair }) => (
+    <>
+      <span className="block truncate">
+        <StatusBadge {...repair} />
+      </span>
+      <Below>
+        <EstimatedWork repair={repair} />
+      </Below>
+    </>
+  ),
+};
+
+/** Below the table, said once for all its rows. */
+export const awayId = 'rows-away';
+
+const step: Column = {
+  label: 'Next step',
+  hasHiddenLabel: true,
+  width: 'flex-none w-11 @4xl:w-43 desk:w-7 desk:@4xl:w-42',
+  Cell: ({ repair }) => (
+    <span className="flex items-center justify-end desk:[&>button]:size-7">
+      <span className="contents @max-4xl:hidden desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:px-2 desk:[&>.contents>button]:py-0">
+        <NextStep repair={repair} reasonId={awayId} isInRow />
+      </span>
+      <RepairMenu repair={repair} hasAll />
     </span>
   ),
 };
 
-/** In shops that keep places, which take their room from it: names stay whole. */
-const shortRequest: Column = {
-  ...request,
-  width: 'flex-1 desk:@5xl:w-1/5 desk:@5xl:flex-none desk:@7xl:w-[12%]',
+function Cost({ repair }: { repair: RepairRow }) {
+  const balance = openBalance(repair);
+  if (balance !== null) return <Balance dollars={balance} />;
+  const costs = costsOf(repair);
+  if (costs === null) return <span className="text-ink-muted">No price</span>;
+  return <Price dollars={costs.dollars} />;
+}
+
+/** What the amount is: of an estimate, or up to which it is approved. */
+function CostWords({ repair }: { repair: RepairRow }) {
+  if (openBalance(repair) !== null) return null;
+  return costsOf(repair)?.word ?? <Approval repair={repair} />;
+}
+
+const price: Column = {
+  label: 'Price',
+  width: 'flex-none w-36',
+  isNumber: true,
+  needs: 'more',
+  Cell: ({ repair }) => (
+    <>
+      <span className="block truncate">
+        <Cost repair={repair} />
+      </span>
+      <Below>
+        <CostWords repair={repair} />
+      </Below>
+    </>
+  ),
+};
+
+const sameDayWords = ({ isSameDay }: RepairRow) => isSameDay && 'Same day, ';
+
+const promised: Column = {
+  label: 'Promised',
+  width: 'flex-none w-36',
+  sorts: [['promised', 'ascending']],
+  Cell: ({ repair }) => (
+    <>
+      <span className="block truncate">
+        <PromiseMark repair={repair} isInColumn />
+      </span>
+      <Below>
+        <span className={ifWide}>
+          {sameDayWords(repair)}in <DayOrTime iso={repair.createdAt} />
+        </span>
+        <span className={ifNarrow}>
+          {sameDayWords(repair)}
+          <Cost repair={repair} />
+        </span>
+      </Below>
+    </>
+  ),
 };
 
 /** In shops that keep places. */
 const place: Column = {
   label: 'Place',
-  width: 'flex-none w-28',
-  isSpare: 'roomy',
+  width: 'flex-none w-22',
+  needs: 'most',
   Cell({ repair }) {
     const now = placeNow(repair);
-    return now !== null && <Cut text={now}>{now}</Cut>;
+    return (
+      <>
+        {now !== null && <Cut text={now} />}
+        <Below />
+      </>
+    );
   },
 };
 
-/** What is done has no promise anymore. */
+/** What is done has no promise anymore: since when it is done, and for how long. */
 const completed: Column = {
   label: 'Completed',
-  width: 'flex-none w-32',
+  width: 'flex-none w-36',
   sorts: [['waiting', 'ascending']],
-  Cell: ({ repair: { completedAt } }) =>
-    completedAt !== null && <DateTime iso={completedAt} show="date" />,
+  Cell: ({ repair }) => (
+    <>
+      {repair.completedAt !== null && <DateTime iso={repair.completedAt} show="date" />}
+      <Below>
+        <span className={ifWide}>
+          {repair.isWaitingForPickup && repair.completedAt !== null ? (
+            <>
+              ready <DaysAgo iso={repair.completedAt} />
+            </>
+          ) : (
+            <>
+              in <DayOrTime iso={repair.createdAt} />
+            </>
+          )}
+        </span>
+        <span className={ifNarrow}>
+          <Cost repair={repair} />
+        </span>
+      </Below>
+    </>
+  ),
 };
 
 const collected: Column = {
   label: 'Picked up',
-  width: 'flex-none w-32',
-  Cell: ({ repair: { collectedAt } }) =>
-    collectedAt !== null && <DateTime iso={collectedAt} show="date" />,
+  width: 'flex-none w-36',
+  Cell: ({ repair: { collectedAt, createdAt } }) => (
+    <>
+      {collectedAt !== null && <DateTime iso={collectedAt} show="date" />}
+      <Below>
+        in <DayOrTime iso={createdAt} />
+      </Below>
+    </>
+  ),
 };
 
-const age: Column = {
-  label: 'Age',
-  width: 'flex-none w-14 desk:w-18',
-  sorts: [
-    ['oldest', 'descending'],
-    ['newest', 'ascending'],
-  ],
-  isNumber: true,
-  isSpare: 'narrow',
-  Cell: ({ repair }) => <Age iso={repair.createdAt} />,
-};
-
-const ofShop = (date: Column, hasPlaces: boolean): Column[] => [
-  ticket,
+/** Those that say the same in every row are left out. */
+const columnsIn = (state: readonly Column[], date: Column, hasPlaces: boolean): Column[] => [
+  photo,
   customer,
   watch,
-  hasPlaces ? shortRequest : request,
-  status,
-  technician,
-  price,
+  ...state,
   date,
   ...(hasPlaces ? [place] : []),
-  age,
+  price,
+  step,
 ];
-
-/** All with one technician: instead of who has it, what can be done. */
-const ofBench = [ticket, customer, watch, request, status, nextStep, price, promised, age];
 
 export function columnsOf(
   list: ListName,
   { base, choice: { status: chosen } }: ListView,
   hasPlaces: boolean,
 ): Column[] {
-  if (list === 'bench') return ofBench;
-  if (base.pickup === 'collected') return ofShop(collected, hasPlaces);
+  if (list === 'bench') return columnsIn([progress], promised, false);
+  if (list === 'pending') return columnsIn([], promised, hasPlaces);
+  if (base.pickup === 'collected') return columnsIn([status], collected, hasPlaces);
   const areDone = list === 'completed' || (chosen !== null && !isOpen(chosen));
-  return ofShop(areDone ? completed : promised, hasPlaces);
+  return columnsIn([status], areDone ? completed : promised, hasPlaces);
 }
 
-export const cellClasses = ({ width, isNumber = false, isSpare }: Column) =>
-  classNames(
-    'min-w-0 overflow-hidden text-ellipsis px-1 py-1 desk:whitespace-nowrap desk:px-2 desk:py-0',
-    width,
-    isNumber ? 'figures text-right not-last:pr-3 desk:not-last:pr-2' : 'text-left',
-    isSpare && spare[isSpare],
-  );
+export const cellClasses = ({ width, isNumber = false, needs }: Column) =>
+  classNames('min-w-0', width, isNumber ? 'figures text-right' : 'text-left', needs && room[needs]);

@@ -1,7 +1,3 @@
-import CalendarDays from 'lucide/calendar-days';
-import Printer from 'lucide/printer';
-import UserRoundCog from 'lucide/user-round-cog';
-import X from 'lucide/x';
 import {
   createContext,
   type KeyboardEvent,
@@ -12,15 +8,10 @@ import {
   useState,
 } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import { isAllowed } from '../../../domain/repair-status.ts';
-import { loadAction } from '../../data/open-action.ts';
-import { useAwayReason } from '../../data/outage.ts';
-import { wholeRepair } from '../../data/repair.ts';
 import { Button } from '../../ui/button.tsx';
-import { countedText } from '../../ui/counts.ts';
+import { classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useDialogSubject } from '../../ui/open-dialogs.ts';
-import { usePrinting } from '../print/print-button.tsx';
+import { WatchThumb } from '../repair/watch-thumb.tsx';
 
 /** Several repairs of a list, to do the same with all of them: a technician is ill, the shop closes for a week. */
 
@@ -43,6 +34,8 @@ function useSelection(): Selection {
   if (selection === null) throw new Error('A repair is selected outside of its list');
   return selection;
 }
+
+const bar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 const nothing: ReadonlySet<string> = new Set();
 
@@ -88,27 +81,52 @@ export function SelectableList({
   return (
     <SelectionContext value={selection}>
       {children}
-      <SelectionBar />
+      {kept !== undefined && <bar.Part chosen={selection.chosen} choose={selection.choose} />}
     </SelectionContext>
   );
 }
 
-const boxClasses =
-  'size-4.5 cursor-pointer rounded-sm accent-accent pointer-coarse:size-5';
+const boxClasses = 'size-4.5 cursor-pointer rounded-sm accent-accent pointer-coarse:size-5';
 
-/** The box of one repair; with Shift, of all since the last one. */
-export function SelectBox({ repair: { ticketNumber } }: { repair: RepairRow }) {
-  const { isChosen, toggle } = useSelection();
+/**
+ * The watch, and in its place the box that selects it: under the mouse, with the keyboard, and once any is
+ * selected. With Shift, all since the last one. A finger selects by the watch itself.
+ */
+export function SelectThumb({
+  repair,
+  className = 'size-thumb',
+  onlyOnceBegun = false,
+}: {
+  repair: RepairRow;
+  /** Its size. */
+  className?: string;
+  /** Before anything is selected, a press on the watch is one on the repair. */
+  onlyOnceBegun?: boolean;
+}) {
+  const { chosen, isChosen, toggle } = useSelection();
+  const { ticketNumber, initialPhotoUrl } = repair;
+  const hasBegun = chosen.length > 0;
+  const thumb = <WatchThumb url={initialPhotoUrl} className={className} />;
+  if (onlyOnceBegun && !hasBegun) return thumb;
   return (
-    <label className="flex min-h-6 min-w-6 cursor-pointer items-center justify-center pointer-coarse:min-h-11 pointer-coarse:min-w-11">
+    <label className="relative block w-fit shrink-0 cursor-pointer after:absolute after:-inset-1.5">
       <span className="sr-only">Select {ticketNumber}</span>
-      <input
-        type="checkbox"
-        checked={isChosen(ticketNumber)}
-        onClick={(event: MouseEvent) => toggle(ticketNumber, event.shiftKey)}
-        onChange={() => undefined}
-        className={boxClasses}
-      />
+      {thumb}
+      <span
+        className={classNames(
+          'absolute inset-0 grid place-items-center rounded-sm bg-surface',
+          !hasBegun &&
+            'opacity-0 focus-within:opacity-100 [@media(hover:hover)]:[:is(tr,article):hover_&]:opacity-100',
+        )}
+      >
+        <input
+          type="checkbox"
+          checked={isChosen(ticketNumber)}
+          onClick={(event: MouseEvent) => toggle(ticketNumber, event.shiftKey)}
+          onChange={() => undefined}
+          className={boxClasses}
+        />
+      </span>
     </label>
   );
 }
@@ -139,20 +157,11 @@ export function SelectAllButton() {
   if (items.length === 0 || chosen.length > 0) return null;
   return (
     <div className="-ml-3">
-      <Button
-        variant="quiet"
-        onClick={() => choose(items.map(({ ticketNumber }) => ticketNumber))}
-      >
+      <Button variant="quiet" onClick={() => choose(items.map(({ ticketNumber }) => ticketNumber))}>
         Select all
       </Button>
     </div>
   );
-}
-
-/** On a card, once something is selected: before that it only takes room. */
-export function CardBox({ repair }: { repair: RepairRow }) {
-  const { chosen } = useSelection();
-  return chosen.length > 0 && <SelectBox repair={repair} />;
 }
 
 /** In a row: Space selects, and Shift with an arrow takes the next one along. */
@@ -175,89 +184,4 @@ export function useSelectKeys({ ticketNumber }: RepairRow) {
     add([ticketNumber, link.textContent ?? '']);
     link.focus();
   };
-}
-
-const { Part: ReassignAll } = lazyPart(() => loadAction('reassign-all'));
-const { Part: PromiseAll } = lazyPart(() => loadAction('promise-all'));
-
-/** Who can be given to another technician: what is at a bench, and what waits for one. */
-const mayBeGiven = ({ status }: RepairRow) =>
-  isAllowed('reassign', status) ||
-  isAllowed('assign', status) ||
-  isAllowed('assign-accepted', status);
-
-function SelectionBar() {
-  const { chosen, choose } = useSelection();
-  const reassigning = useDialogSubject<readonly RepairRow[]>();
-  const promising = useDialogSubject<readonly RepairRow[]>();
-  const awayReason = useAwayReason();
-  const { printing, start, advice } = usePrinting(() =>
-    Promise.all(chosen.map((repair) => wholeRepair(repair))),
-  );
-  const given = chosen.filter(mayBeGiven);
-  const dated = chosen.filter(({ status }) => isAllowed('edit', status));
-  const none = 'None of them can be.';
-  const done = (left: readonly RepairRow[]) =>
-    choose(left.map(({ ticketNumber }) => ticketNumber));
-  return (
-    <>
-      {chosen.length > 0 && (
-        <section
-          data-foot
-          aria-label="Selected repairs"
-          className="sticky bottom-(--bottom-bar) z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-canvas py-2"
-        >
-          <p role="status" className="figures min-w-28 font-medium">
-            {countedText(chosen.length, 'repair')} selected
-          </p>
-          <Button
-            icon={UserRoundCog}
-            disabledReason={given.length === 0 ? none : awayReason}
-            onClick={() => reassigning.open(given)}
-          >
-            Reassign
-          </Button>
-          <Button
-            icon={CalendarDays}
-            disabledReason={dated.length === 0 ? none : awayReason}
-            onClick={() => promising.open(dated)}
-          >
-            Date promised
-          </Button>
-          <Button
-            icon={Printer}
-            pending={printing !== null}
-            disabledReason={awayReason}
-            onClick={() => void start('window')}
-          >
-            Print
-          </Button>
-          <span className="sm:ml-auto">
-            <Button variant="quiet" icon={X} onClick={() => choose([])}>
-              Clear
-            </Button>
-          </span>
-          {advice}
-        </section>
-      )}
-      {reassigning.subject && (
-        <ReassignAll
-          open={reassigning.isOpen}
-          repairs={reassigning.subject}
-          onClose={reassigning.close}
-          onClosed={reassigning.forget}
-          onDone={done}
-        />
-      )}
-      {promising.subject && (
-        <PromiseAll
-          open={promising.isOpen}
-          repairs={promising.subject}
-          onClose={promising.close}
-          onClosed={promising.forget}
-          onDone={done}
-        />
-      )}
-    </>
-  );
 }

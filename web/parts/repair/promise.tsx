@@ -3,7 +3,7 @@ import { dateText } from '../../../domain/calendar-date.ts';
 import { type PromiseState, promiseState, promiseWords } from '../../../domain/promised-date.ts';
 import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
 import { useOpenAction } from '../../data/open-action.ts';
-import { Flag } from '../../ui/badge.tsx';
+import { Flag, inks as inkClasses } from '../../ui/badge.tsx';
 import { classNames, contactClasses } from '../../ui/classes.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
@@ -20,10 +20,13 @@ const inks = {
 export function PromiseMark({
   repair,
   isInColumn = false,
+  isInLine = false,
 }: {
   repair: Pick<Repair, 'expectedOn' | 'status'>;
   /** Its head says what the date is, another column that it waits for the customer. */
   isInColumn?: boolean;
+  /** Among other words: no frame. */
+  isInLine?: boolean;
 }) {
   const today = useToday();
   const { expectedOn, status } = repair;
@@ -31,6 +34,14 @@ export function PromiseMark({
   const state = promiseState(repair, today);
   const day = <time dateTime={expectedOn}>{dateText(expectedOn, today)}</time>;
   if (isInColumn && (state === null || state.kind === 'waits-for-customer')) return day;
+  if (state !== null && (isInColumn || isInLine)) {
+    return (
+      <span className={`whitespace-nowrap font-medium ${inkClasses[inks[state.kind]]}`}>
+        {promiseWords(state)}
+      </span>
+    );
+  }
+  if (isInLine) return <>Due {day}</>;
   if (state !== null) return <Flag ink={inks[state.kind]} label={promiseWords(state)} />;
   return (
     <span className="shrink-0 whitespace-nowrap font-normal text-ink-muted text-sm">Due {day}</span>

@@ -7,6 +7,7 @@ import MapPin from 'lucide/map-pin';
 import NotebookPen from 'lucide/notebook-pen';
 import PackageCheck from 'lucide/package-check';
 import Pencil from 'lucide/pencil';
+import Play from 'lucide/play';
 import Printer from 'lucide/printer';
 import RotateCcw from 'lucide/rotate-ccw';
 import Send from 'lucide/send';
@@ -29,11 +30,12 @@ import { showRepairProblem } from '../../data/repair-problem.ts';
 import { useTicketPlaces } from '../../data/ticket-places.tsx';
 import { toasts } from '../../data/toasts.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import type { Icon } from '../../ui/classes.ts';
+import type { ButtonVariant, Icon } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { usePrinting } from '../print/print-button.tsx';
 import { useToday } from '../time/shop-calendar.ts';
+import { AssignButtons, AssignToButton } from './assign-button.tsx';
 import {
   isTextable,
   recordableSteps,
@@ -80,31 +82,66 @@ export function StartWorkButton({
   );
 }
 
+/** Nobody knows yet what it costs, or how much the customer would pay. */
+const hasNoPrice = ({ repairPrice, estimatePrice, approvedUpTo }: RepairRow) =>
+  repairPrice === null && estimatePrice === null && (approvedUpTo ?? null) === null;
+
 /**
- * Starting the work, completing it, or asking the customer first; nothing where none can be done.
+ * What comes next, in one press where it can be: asking the customer, assigning, starting the work,
+ * completing it, handing it over. Nothing where none can be done.
  *
  * @param reasonId what says why work cannot be started now, where the button itself has no room for it
  */
 export function NextStep({
   repair,
+  isInRow = false,
   ...rest
-}: { repair: RepairRow } & Pick<ButtonProps, 'reasonId'>) {
+}: {
+  repair: RepairRow;
+  /** Of many: a word to press. */
+  isInRow?: boolean;
+} & Pick<ButtonProps, 'reasonId'>) {
   const { open, opening } = useActionsOn(repair);
-  if (needsEstimate(repair)) {
-    const [{ dialog, label }] = estimateSteps(repair);
-    return (
-      <Button variant="primary" pending={opening === dialog} onClick={() => open(dialog)}>
-        {label}
-      </Button>
-    );
-  }
-  if (isAllowed('start', repair.status))
-    return <StartWorkButton repair={repair} variant="primary" {...rest} />;
-  if (!isAllowed('complete', repair.status)) return null;
-  return (
-    <Button pending={opening === 'complete'} onClick={() => open('complete')}>
-      Complete
+  const { status } = repair;
+  const main = isInRow ? 'step' : 'primary';
+  const step = (dialog: ActionName, label: string, variant: ButtonVariant = main) => (
+    <Button variant={variant} pending={opening === dialog} onClick={() => open(dialog)}>
+      {label}
     </Button>
+  );
+  const mayAssign = isAllowed('assign', status) || isAllowed('assign-accepted', status);
+  if (
+    needsEstimate(repair) ||
+    (mayAssign && hasNoPrice(repair)) ||
+    status === 'estimate-declined'
+  ) {
+    const [{ dialog, label }] = estimateSteps(repair);
+    return step(dialog, label);
+  }
+  if (mayAssign) return <AssignToButton repair={repair} variant={main} />;
+  if (isAllowed('start', status))
+    return <StartWorkButton repair={repair} variant={main} {...rest} />;
+  if (isAllowed('complete', status)) {
+    return step('complete', 'Complete', isInRow ? 'step' : 'secondary');
+  }
+  if (repair.isWaitingForPickup) return step('collect', 'Hand over');
+  if (status !== 'estimate-sent') return null;
+  return (
+    <Menu
+      label="Record answer"
+      of={repair.ticketNumber}
+      variant={isInRow ? 'step' : 'secondary'}
+      shown="Record answer"
+      groups={[
+        {
+          items: recordableSteps(status).map(({ dialog, longLabel, icon }) => ({
+            label: longLabel,
+            icon,
+            run: () => void open(dialog),
+          })),
+        },
+      ]}
+    />
   );
 }
 
@@ -180,15 +217,6 @@ const corrections: readonly Step[] = [
   { action: 'reopen', dialog: 'reopen', label: 'Reopen', icon: RotateCcw },
 ];
 
-/** What moves a repair along; the first that its status allows comes next. */
-const stepsForward: readonly RepairAction[] = [
-  'start',
-  'assign',
-  'assign-accepted',
-  'complete',
-  'collect',
-];
-
 /** This many fit side by side at every width; what comes later is in the menu. */
 const inSight = 2;
 
@@ -198,7 +226,7 @@ function stepsOf(repair: RepairRow) {
   const isToStart = isAllowed('start', status);
   // Only what waits: an answer is corrected on its ticket.
   const answers = status === 'estimate-sent' ? recordableSteps(status) : [];
-  const allowed: (Omit<Step, 'action'> & { action?: RepairAction; longLabel?: string })[] = [
+  const allowed: (Omit<Step, 'action'> & { longLabel?: string })[] = [
     ...answers,
     ...stepsFor(repair),
   ];
@@ -206,37 +234,46 @@ function stepsOf(repair: RepairRow) {
   return { isToStart, shown: allowed.slice(0, count), others: allowed.slice(count) };
 }
 
-/** Nothing where no step is left. */
+const startItem = (ticketNumber: string) => ({
+  label: 'Start work',
+  icon: Play,
+  run: () => void startWork(ticketNumber),
+});
+
+/** What a card has buttons for; nothing where no step is left. */
 export function RepairSteps({ repair }: { repair: RepairRow }) {
   const { open, opening } = useActionsOn(repair);
   const { isToStart, shown } = stepsOf(repair);
-  const mustAsk = needsEstimate(repair);
-  const nextStep = stepsForward.find((step) => isAllowed(step, repair.status));
-  if (!isToStart && shown.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 border-t px-4 py-3">
-      {isToStart && <StartWorkButton repair={repair} variant={mustAsk ? 'secondary' : 'primary'} />}
-      {shown.map(({ action, dialog, label, longLabel }, index) => (
-        <Button
-          key={dialog}
-          variant={
-            (mustAsk ? index === 0 : action !== undefined && action === nextStep)
-              ? 'primary'
-              : 'secondary'
-          }
-          title={longLabel}
-          pending={opening === dialog}
-          onClick={() => open(dialog)}
-        >
-          {label}
-        </Button>
-      ))}
-    </div>
+    <>
+      {isToStart && <StartWorkButton repair={repair} />}
+      {shown.map(({ dialog, label, longLabel }) =>
+        dialog === 'assign' ? (
+          <AssignButtons key={dialog} repair={repair} variant="secondary" />
+        ) : (
+          <Button
+            key={dialog}
+            title={longLabel}
+            pending={opening === dialog}
+            onClick={() => open(dialog)}
+          >
+            {label}
+          </Button>
+        ),
+      )}
+    </>
   );
 }
 
 /** What does not apply to its status is missing; what is rarely done is here. */
-export function RepairMenu({ repair }: { repair: RepairRow }) {
+export function RepairMenu({
+  repair,
+  hasAll = false,
+}: {
+  repair: RepairRow;
+  /** With what a card has buttons for. */
+  hasAll?: boolean;
+}) {
   const { open } = useActionsOn(repair);
   const sameDay = useSameDayItem(repair);
   const undoPickup = undoPickupItem(repair);
@@ -250,6 +287,7 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
     icon,
     run: () => void open(dialog),
   });
+  const { isToStart, shown, others } = stepsOf(repair);
   return (
     <>
       <Menu
@@ -257,7 +295,8 @@ export function RepairMenu({ repair }: { repair: RepairRow }) {
         groups={[
           {
             items: [
-              ...stepsOf(repair).others.map(item),
+              ...(hasAll && isToStart ? [startItem(ticketNumber)] : []),
+              ...(hasAll ? [...shown, ...others] : others).map(item),
               ...correctionsOf(repair).map(item),
               ...sameDay,
               ...undoPickup,

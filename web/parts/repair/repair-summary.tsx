@@ -76,6 +76,11 @@ export function costsOf(repair: RepairRow): Costs | null {
   return { dollars: estimatePrice, word: answer };
 }
 
+export function EstimatedWork({ repair: { estimateWork, estimatePrice } }: { repair: RepairRow }) {
+  if (estimatePrice === null) return 'No estimate';
+  return <bdi title={estimateWork ?? undefined}>{estimateWork ?? 'Estimate'}</bdi>;
+}
+
 export function Costs({ repair }: { repair: RepairRow }) {
   const balance = openBalance(repair);
   if (balance !== null) return <Balance dollars={balance} />;

@@ -24,8 +24,12 @@ const repairLook = (status: string): BadgeLook =>
   isKnownStatus(status) ? repairLooks[status] : { ...unknown, label: status.trim() || 'No status' };
 
 /** Where a repair stands; the words are the same everywhere. */
-export function StatusBadge({ status, isUnrepaired }: Pick<Repair, 'status' | 'isUnrepaired'>) {
-  return <Badge {...(isUnrepaired ? unrepaired : repairLook(status))} />;
+export function StatusBadge({
+  status,
+  isUnrepaired,
+  isMark = false,
+}: Pick<Repair, 'status' | 'isUnrepaired'> & { isMark?: boolean }) {
+  return <Badge {...(isUnrepaired ? unrepaired : repairLook(status))} isMark={isMark} />;
 }
 
 export const repairStatusLabel = (status: string): string => repairLook(status).label;

@@ -7,6 +7,7 @@ import { techniciansQuery } from '../../data/queries.ts';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { classNames, radioClasses } from '../../ui/classes.ts';
 import { Loading, SkeletonLines } from '../../ui/states.tsx';
+import { isOffered, isUsed } from './technician-use.ts';
 
 const rows = 'divide-y overflow-hidden rounded border empty:hidden';
 
@@ -38,14 +39,6 @@ function Load({
     </>
   );
 }
-
-/** A place that the shop needs; a copy that an older version kept says nothing of it. */
-export const isUsed = ({ isUnused = false }: Partial<Pick<TechnicianWithCounts, 'isUnused'>>) =>
-  !isUnused;
-
-/** A technician who is away gets no new work. */
-export const isOffered = (technician: TechnicianWithCounts) =>
-  isUsed(technician) && !technician.isAway;
 
 const inWords = new Intl.ListFormat('en-US');
 

@@ -22,9 +22,12 @@ export const opensItsTicket = {
 /** A ticket's number; opens its details over what is on the screen. */
 export function TicketLink({
   ticketNumber,
+  isQuiet = false,
   children = ticketNumber,
 }: {
   ticketNumber: string;
+  /** In a row that opens it: what is blue there is the next step. */
+  isQuiet?: boolean;
   /** Its number with marks in it, for instance. */
   children?: ReactNode;
 }) {
@@ -47,7 +50,9 @@ export function TicketLink({
       className={classNames(
         reachClasses,
         isOpen && 'is-current',
-        'figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent',
+        isQuiet
+          ? 'figures rounded underline-offset-2 hover:text-ink hover:underline'
+          : 'figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent',
       )}
     >
       {children}

@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   type AbsoluteStyle,
   absoluteTime,
-  ageText,
   dateTimeOf,
+  dayOrTime,
   daysAgo,
   dayTime,
   type TimeWords,
@@ -68,7 +68,7 @@ export const TimeAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} word
 
 export const DaysAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={daysAgo} />;
 
-export const Age = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={ageText} />;
+export const DayOrTime = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={dayOrTime} />;
 
 /** Counts down in whole seconds; 0 when there is nothing to wait for. */
 export function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {

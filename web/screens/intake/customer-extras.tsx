@@ -1,10 +1,7 @@
 import ChevronDown from 'lucide/chevron-down';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import {
-  type ClientExtra,
-  clientExtras,
-} from '../../../domain/client-fields.ts';
+import { type ClientExtra, clientExtras } from '../../../domain/client-fields.ts';
 import { typedText } from '../../../domain/field-list.ts';
 import { consentSentence } from '../../../domain/text-consent.ts';
 import { extraFields, type IntakeFields } from '../../data/intake/intake-fields.ts';
@@ -22,11 +19,12 @@ function useExtras() {
   const form = useIntakeForm();
   const fields = useWatch<IntakeFields>() as IntakeFields;
   const { client } = fields;
-  const valueOf = (name: Asked) =>
-    fields[extraFields[name]] || (client === null ? '' : typedText(clientExtras[name], client[name]));
+  const typedOf = (name: Asked) =>
+    fields[extraFields[name]] ||
+    (client === null ? '' : typedText(clientExtras[name], client[name]));
   return {
     isSaid: asked.some((name) => fields[extraFields[name]] !== ''),
-    valueOf,
+    typedOf,
     set: (name: Asked, typed: string) => form.setValue(extraFields[name], typed),
   };
 }
@@ -34,13 +32,13 @@ function useExtras() {
 /** There once someone wants it, or the client has some of it. */
 export function CustomerExtras() {
   const form = useIntakeForm();
-  const { isSaid, valueOf, set } = useExtras();
+  const { isSaid, typedOf, set } = useExtras();
   const [isOpen, setIsOpen] = useState(false);
   const focusFirst = useEffectEvent(() => form.setFocus('company' as never));
   useEffect(() => {
     if (isOpen) focusFirst();
   }, [isOpen]);
-  const isStored = asked.some((name) => !['', 'no', 'English'].includes(valueOf(name)));
+  const isStored = asked.some((name) => !['', 'no', 'English'].includes(typedOf(name)));
   if (!(isOpen || isSaid || isStored)) {
     return (
       <div className="-ml-3">
@@ -51,9 +49,9 @@ export function CustomerExtras() {
     );
   }
   const none: Record<ClientExtra, string> = {
-    company: valueOf('company'),
-    language: valueOf('language'),
-    noTexts: valueOf('noTexts'),
+    company: typedOf('company'),
+    language: typedOf('language'),
+    noTexts: typedOf('noTexts'),
     agreedToTexts: '',
     paysByStatement: '',
   };
@@ -72,14 +70,14 @@ export function CustomerExtras() {
 /** In the words that the shop has chosen, where it asks for it. */
 export function ConsentField() {
   const settings = useSettings();
-  const { valueOf, set } = useExtras();
+  const { typedOf, set } = useExtras();
   if (settings?.texts.asksForConsent !== true) return null;
   return (
     <CheckField
       name="customerAgreedToTexts"
       label="Agreed to texts"
       hint={consentSentence(settings)}
-      checked={valueOf('agreedToTexts') === 'yes'}
+      checked={typedOf('agreedToTexts') === 'yes'}
       onChange={({ target }) => set('agreedToTexts', target.checked ? 'yes' : 'no')}
     />
   );

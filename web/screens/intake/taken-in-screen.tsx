@@ -37,10 +37,13 @@ import { PrintVisit } from '../../parts/repair/siblings.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/classes.ts';
 import { DoneOutcome } from './done-outcome.tsx';
+import { NextSteps } from './next-steps.tsx';
 
 /** To be read across the counter; as large as fits in one line of a phone. */
-const numberClasses = 'figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight';
+const numberClasses =
+  'is-ticket-number figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight';
 
 function TakenInScreen({
   id,
@@ -51,6 +54,7 @@ function TakenInScreen({
   print,
   onNext,
   onAnother,
+  next,
   children,
 }: {
   id: string;
@@ -61,6 +65,8 @@ function TakenInScreen({
   print: ReactNode;
   onNext: () => void;
   onAnother: () => void;
+  /** What can be done with the repair now, beside the rest. */
+  next?: ReactNode;
   children: ReactNode;
 }) {
   const screen = useRef<HTMLElement>(null);
@@ -72,30 +78,40 @@ function TakenInScreen({
   }, []);
 
   return (
-    <section ref={screen} aria-labelledby={id} className="flex max-w-xl flex-col gap-6">
-      <div className="flex flex-col gap-1">
-        <h2 id={id} className="flex items-center gap-2 font-medium">
-          {icon}
-          {heading}
-        </h2>
-        {number}
-        <p className="line-clamp-3 break-words text-ink-muted">
-          <bdi>{repair.customerName}</bdi> · <bdi>{repair.watchBrand}</bdi>{' '}
-          <bdi>{repair.watchModel}</bdi>
-        </p>
+    <section
+      ref={screen}
+      aria-labelledby={id}
+      className={classNames(
+        'grid content-start gap-x-12 gap-y-6',
+        next ? 'lg:grid-cols-2' : 'max-w-xl',
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-6">
+        <div className="flex flex-col gap-1">
+          <h2 id={id} className="flex items-center gap-2 font-medium">
+            {icon}
+            {heading}
+          </h2>
+          {number}
+          <p className="line-clamp-3 break-words text-ink-muted">
+            <bdi>{repair.customerName}</bdi> · <bdi>{repair.watchBrand}</bdi>{' '}
+            <bdi>{repair.watchModel}</bdi>
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">{print}</div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button icon={Plus} onClick={onNext}>
+            Create New Repair
+          </Button>
+          <Button icon={Watch} onClick={onAnother}>
+            <span className="min-w-0 wrap-anywhere">
+              Another watch for <bdi>{repair.customerName}</bdi>
+            </span>
+          </Button>
+        </div>
+        <div className="flex flex-col gap-3 border-t pt-4">{children}</div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">{print}</div>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button icon={Plus} onClick={onNext}>
-          Create New Repair
-        </Button>
-        <Button icon={Watch} onClick={onAnother}>
-          <span className="min-w-0 wrap-anywhere">
-            Another watch for <bdi>{repair.customerName}</bdi>
-          </span>
-        </Button>
-      </div>
-      <div className="flex flex-col gap-3 border-t pt-4">{children}</div>
+      {next}
     </section>
   );
 }
@@ -144,6 +160,7 @@ export function RepairCreated({
       }
       onNext={onNext}
       onAnother={() => onAnother(repair)}
+      next={!wasFinished && <NextSteps repair={repair} />}
     >
       {wasFinished ? <DoneOutcome repair={repair} /> : <SmsOutcome repair={taken} sms={sms} />}
       {clientChanges && (

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Overview } from '../../../domain/api-answers.ts';
 import { type PickupFilter, pickupFilters } from '../../../domain/pickup.ts';
+import { type WaitingDays, waitingDays } from '../../../domain/waiting-days.ts';
 import { useAddress } from '../../data/address.ts';
-import { overviewQuery, pickupLists } from '../../data/queries.ts';
+import {
+  overviewQuery,
+  pickupLists,
+  repairCountsQuery,
+  waitingLonger,
+} from '../../data/queries.ts';
+import type { ListChips } from '../../parts/repair-list/list-tools.tsx';
 import { RepairList } from '../../parts/repair-list/repair-list.tsx';
-import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 interface Part {
   label: string;
-  counted: (counts: Overview) => number;
   emptyTitle: string;
   emptyAdvice: string;
 }
@@ -17,19 +21,16 @@ interface Part {
 const parts: Record<PickupFilter, Part> = {
   waiting: {
     label: 'Ready for pickup',
-    counted: ({ waitingForPickup }) => waitingForPickup,
     emptyTitle: 'Nothing is ready for pickup',
     emptyAdvice: 'Completed repairs wait here until they are picked up, longest wait first.',
   },
   collected: {
     label: 'Picked up',
-    counted: ({ completed, waitingForPickup }) => completed - waitingForPickup,
     emptyTitle: 'Nothing picked up yet',
     emptyAdvice: 'Press “Hand over” when a customer picks up a watch.',
   },
   all: {
     label: 'All',
-    counted: ({ completed }) => completed,
     emptyTitle: 'No completed repairs',
     emptyAdvice: 'All completed repairs are kept here.',
   },
@@ -37,30 +38,36 @@ const parts: Record<PickupFilter, Part> = {
 
 /** What waits for its owner comes first: the rest grows every year. */
 export function CompletedRepairs() {
-  const { pickup, technician, set } = useAddress();
-  const { data: counts } = useQuery(overviewQuery);
-  const { emptyTitle, emptyAdvice } = parts[counts?.completed === 0 ? 'all' : pickup];
+  const { pickup, days, technician, set } = useAddress();
+  const { data: overview } = useQuery(overviewQuery);
+  const { data: counts } = useQuery(repairCountsQuery({ technicianId: technician ?? undefined }));
+  const { emptyTitle, emptyAdvice } = parts[overview?.completed === 0 ? 'all' : pickup];
+  const chosen = pickup === 'waiting' ? (days ?? pickup) : pickup;
+  const longer = waitingDays
+    .map((value) => ({ value, count: counts?.waitingDays[value] ?? 0 }))
+    .filter(({ value, count }) => count > 0 || value === days)
+    .map((one) => ({ ...one, label: `Over ${one.value} days` }));
+  const part = (value: PickupFilter) => ({ value, label: parts[value].label });
   return (
     <>
       <h2 className="sr-only">Completed repairs</h2>
       <RepairList
-        key={pickup}
+        key={chosen}
         name="completed"
         label="Completed repairs"
-        filter={pickupLists[pickup]}
+        filter={pickup === 'waiting' && days !== null ? waitingLonger(days) : pickupLists[pickup]}
         isPolled
         chips={
-          <Chips
-            label="Pickup"
-            value={pickup}
-            items={pickupFilters.map((value) => ({
-              value,
-              label: parts[value].label,
-              // The counts are of all technicians.
-              count: counts && technician === null ? parts[value].counted(counts) : null,
-            }))}
-            onChange={(next) => set({ pickup: next }, { replace: true })}
-          />
+          {
+            label: 'Pickup',
+            value: chosen,
+            items: [part('waiting'), ...longer, part('collected'), part('all')],
+            onChange: (next) => {
+              const isLonger = waitingDays.find((each) => each === next) ?? null;
+              const list = pickupFilters.find((each) => each === next) ?? 'waiting';
+              set({ pickup: list, days: isLonger }, { replace: true });
+            },
+          } satisfies ListChips<PickupFilter | WaitingDays>
         }
         empty={<EmptyState title={emptyTitle}>{emptyAdvice}</EmptyState>}
       />

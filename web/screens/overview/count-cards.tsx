@@ -10,16 +10,13 @@ import { useScrollRow } from '../../ui/scroll.ts';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import type { TabItem } from '../../ui/tabs.tsx';
 
-interface SubTab extends TabItem<SubTabName> {
-  counted: keyof Overview;
-}
-
-export const subTabs: readonly SubTab[] = [
-  { value: 'pending', label: 'Pending', counted: 'pending' },
-  { value: 'same-day', label: 'Same Day', counted: 'sameDay' },
-  { value: 'estimates', label: 'Estimates', counted: 'estimates' },
-  { value: 'assigned', label: 'Assigned', counted: 'inProgress' },
-  { value: 'completed', label: 'Completed', counted: 'completed' },
+/** Without counts: the cards have them. */
+export const subTabs: readonly TabItem<SubTabName>[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'same-day', label: 'Same Day' },
+  { value: 'estimates', label: 'Estimates' },
+  { value: 'assigned', label: 'Assigned' },
+  { value: 'completed', label: 'Completed' },
 ];
 
 /** In the order of the specification. */
@@ -34,26 +31,25 @@ const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] =
 ];
 
 /** One quiet strip; on a phone it scrolls sideways: the repairs below it are what is worked with. */
-const row = 'flex divide-x rounded border bg-surface';
+const row =
+  'flex divide-x rounded border bg-surface max-sm:-mr-4 max-sm:rounded-r-none max-sm:border-r-0';
 
-const card = 'flex min-w-0 flex-1 flex-col px-3 py-0.5 sm:px-4 sm:py-2';
+const card = 'flex min-w-0 flex-1 flex-col px-3.5 pt-0.5 pb-1 sm:px-4 sm:py-1';
 
 const skeleton = (
   <div className={classNames('overflow-hidden', row)}>
     {cards.map(({ count }) => (
       <div key={count} className={card}>
-        <Skeleton className="h-4 w-14 sm:h-5 sm:w-16" />
-        <Skeleton className="mt-1 mb-1 h-4 w-8 sm:h-5 sm:w-10" />
+        <span className="flex h-[var(--small-leading)] items-center">
+          <Skeleton className="h-3 w-14" />
+        </span>
+        <span className="flex h-[var(--body-leading)] items-center sm:h-[var(--title-leading)]">
+          <Skeleton className="h-4 w-8" />
+        </span>
       </div>
     ))}
   </div>
 );
-
-/** @returns the lists of the overview, each with how many it holds once that is known */
-export function useCountedSubTabs(): TabItem<SubTabName>[] {
-  const { data } = useQuery(overviewQuery);
-  return subTabs.map(({ counted, ...item }) => ({ ...item, count: data?.[counted] ?? null }));
-}
 
 /** The six counts; each leads to its list. Source: specification, section 2 ("Overview"). */
 export function CountCards() {

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import NotebookPen from 'lucide/notebook-pen';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
-import { Fragment, type ReactNode, useRef, useState } from 'react';
-import type { Estimate } from '../../../domain/api-answers.ts';
+import { useRef, useState } from 'react';
+import type { Estimate, TechnicianWithCounts } from '../../../domain/api-answers.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
 import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
-import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { isolated } from '../../../domain/isolated.ts';
-import { formatPhone, phoneLink } from '../../../domain/phone.ts';
+import { likelyTechnician } from '../../../domain/likely-technician.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { assignTo } from '../../actions/assign/assign-to.ts';
 import { noTechnicianMessage, useAssigning } from '../../actions/assign/assigning.ts';
 import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
 import { GoOn } from '../../actions/go-on/go-on-button.tsx';
@@ -25,16 +26,22 @@ import {
 } from '../../parts/repair/estimate-steps.ts';
 import { Holder } from '../../parts/repair/holder-name.tsx';
 import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
-import { awayWords, isOffered } from '../../parts/repair/technician-loads.tsx';
-import { TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { isOffered } from '../../parts/repair/technician-use.ts';
+import { opensItsTicket } from '../../parts/repair/ticket-link.tsx';
+import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
+import { Below, Cut, Whose } from '../../parts/repair-list/row-cells.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { contactClasses } from '../../ui/classes.ts';
-import { countedText } from '../../ui/counts.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 
+/** Of the list's head and its rows alike. */
+export const estimateColumns =
+  'grid grid-cols-[var(--thumb)_minmax(0,1fr)_auto] items-center gap-x-3 px-3 @2xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_10.5rem_1.75rem] @4xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_10.5rem_21rem_1.75rem] @4xl:gap-x-4 pointer-coarse:@2xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_11rem_2.75rem] pointer-coarse:@4xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_11rem_25rem_2.75rem]';
+
+/** As the rows of repairs: its photo, whose it is, what for, how far it is, and what comes next. */
 export function EstimateRow({
   place,
   estimate,
@@ -59,28 +66,35 @@ export function EstimateRow({
   return (
     <li
       {...place}
+      {...opensItsTicket}
       aria-labelledby={nameId}
-      className="grid min-w-0 gap-x-8 gap-y-2 px-4 py-3 has-[.is-current]:bg-accent-soft @2xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
+      className={`${estimateColumns} min-h-row cursor-pointer py-1 hover:bg-canvas has-[.is-current]:bg-accent-soft has-[.is-current]:shadow-[inset_3px_0_var(--accent)] desk:py-0`}
     >
-      <div className="grid min-w-0 content-start gap-x-8 gap-y-2 @4xl:grid-cols-2">
-        <EstimateFacts estimate={estimate} nameId={nameId} />
-        <EstimateState estimate={estimate} />
+      <WatchThumb url={estimate.initialPhotoUrl} />
+      <div id={nameId} className="min-w-0">
+        <Whose
+          name={estimate.customerName}
+          ticketNumber={estimate.repairId}
+          phone={estimate.customerPhone}
+        />
       </div>
-      <div className="flex min-w-0 flex-col gap-2">
-        <NextStep estimate={estimate}>
-          <span className="ml-auto">
-            <Menu
-              of={estimate.repairId}
-              groups={[
-                ...(isAllowed('send-estimate', estimate.repairStatus)
-                  ? [{ items: isTextable(estimate) ? [sending, recording] : [recording, sending] }]
-                  : []),
-                { items: [{ label: 'Delete', icon: Trash2, isDanger: true, run: onDelete }] },
-              ]}
-            />
-          </span>
-        </NextStep>
+      <EstimateFor estimate={estimate} />
+      <EstimateState estimate={estimate} />
+      {/* Beside its ticket, which has it, there is no room; narrower still it has a line of its own. */}
+      <div className="@max-4xl:order-last @max-4xl:col-span-full @max-4xl:py-1 desk:@max-4xl:hidden desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
+        <NextStep estimate={estimate} />
       </div>
+      <span className="flex @max-2xl:row-start-1 @max-2xl:col-start-3 desk:[&>button]:size-7">
+        <Menu
+          of={estimate.repairId}
+          groups={[
+            ...(isAllowed('send-estimate', estimate.repairStatus)
+              ? [{ items: isTextable(estimate) ? [sending, recording] : [recording, sending] }]
+              : []),
+            { items: [{ label: 'Delete', icon: Trash2, isDanger: true, run: onDelete }] },
+          ]}
+        />
+      </span>
     </li>
   );
 }
@@ -89,128 +103,102 @@ export function EstimateRow({
 const waitsForTechnician = (estimate: Estimate) =>
   effectiveStatus(estimate) === 'accepted' && estimate.repairStatus === 'estimate-accepted';
 
-function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: string }) {
+/** The watch, over what the customer said about the estimate, and the work. */
+function EstimateFor({ estimate }: { estimate: Estimate }) {
+  const { watchBrand, watchModel, work, customerReply, issue } = estimate;
+  const watch = `${watchBrand} ${watchModel}`;
+  const words = [
+    ...(customerReply === null ? [] : [`“${customerReply}”`]),
+    (work ?? issue)
+      .trim()
+      .split(/\s*\n\s*/)
+      .join(' · '),
+  ].join(' · ');
   return (
-    <div className="min-w-0 break-words">
-      <h3 id={nameId} className="line-clamp-2 font-semibold">
-        <bdi>{estimate.customerName}</bdi>
-      </h3>
-      <p className="line-clamp-2">
-        <bdi>{estimate.watchBrand}</bdi> <bdi>{estimate.watchModel}</bdi>
-      </p>
-      <p className="flex flex-wrap items-center gap-x-3 text-sm">
-        <TicketLink ticketNumber={estimate.repairId} />
-        <a
-          href={phoneLink(estimate.customerPhone)}
-          className={`${contactClasses} figures text-ink-muted`}
-        >
-          {formatPhone(estimate.customerPhone)}
-        </a>
-      </p>
-      {!waitsForTechnician(estimate) && <TechnicianOf estimate={estimate} />}
+    <div className="min-w-0 @max-2xl:col-span-2 @max-2xl:col-start-2">
+      <Cut text={watch} />
+      <span
+        dir="auto"
+        title={[words, estimate.notes].filter((text) => text !== null).join('\n')}
+        className="block truncate text-left text-ink-muted text-sm"
+      >
+        {words}
+      </span>
     </div>
   );
 }
 
-/** Who has the watch, which is nobody where it was taken in and never assigned. */
-function TechnicianOf({
-  estimate: { assignedTo, repairId, repairStatus },
-}: {
-  estimate: Estimate;
-}) {
-  const { data } = useQuery(techniciansQuery);
-  const name = data?.items.find(({ id }) => id === assignedTo)?.name;
-  if (name === undefined) return null;
-  return (
-    <p className="text-sm">
-      <span className="text-ink-muted">Technician</span>{' '}
-      <Holder name={name} status={repairStatus} of={repairId} />
-    </p>
-  );
+/** What happened to it last. */
+function lastStep({ told, sentAt, remindedAt, expiredAt, respondedAt }: Estimate) {
+  if (respondedAt !== null) return { word: 'answered', at: respondedAt };
+  if (expiredAt !== null) return { word: 'expired', at: expiredAt };
+  if (remindedAt !== null) return { word: 'reminded', at: remindedAt };
+  return { word: told === null ? 'sent' : 'given', at: sentAt };
 }
 
+/** The answer, over the amount and since when it waits or by when it is promised. */
 function EstimateState({ estimate }: { estimate: Estimate }) {
-  const { work, notes, customerReply } = estimate;
-  const times = [
-    { label: estimate.told === null ? 'Sent' : 'Given', at: estimate.sentAt },
-    { label: 'Reminded', at: estimate.remindedAt },
-    { label: 'Expired', at: estimate.expiredAt },
-    { label: 'Answered', at: estimate.respondedAt },
-  ].filter(({ at }) => at !== null);
-  const typed = [
-    [estimateFields.work.label, work],
-    ['Staff notes', notes],
-  ].filter(([, text]) => text !== null);
+  const { estimatePrice, told, expectedOn } = estimate;
+  const today = useToday();
+  const { word, at } = lastStep(estimate);
   return (
-    <div className="min-w-0 break-words">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-semibold">
-          <Price dollars={estimate.estimatePrice} />
-        </span>
+    <div className="min-w-0 @max-2xl:col-span-2 @max-2xl:col-start-2">
+      <p className="flex items-baseline gap-x-3 truncate">
         <EstimateBadges estimate={estimate} />
-        {estimate.told && (
-          <span className="text-ink-muted text-sm">{answerWayWords[estimate.told]}</span>
-        )}
         {estimate.optedOutAt && <OptedOutBadge />}
       </p>
-      <p className="text-ink-muted text-sm">
-        {times.map(({ label, at }, index) => (
-          <span key={label}>
-            {index > 0 && ' · '}
-            {label} <TimeAgo iso={at ?? ''} />
-          </span>
-        ))}
-      </p>
-      {customerReply !== null && (
-        <blockquote dir="auto" className="whitespace-pre-line pt-1">
-          “{customerReply}”
-        </blockquote>
-      )}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 empty:hidden">
-        {typed.map(([label, text]) => (
-          <Fragment key={label}>
-            <dt className="text-ink-muted text-sm">{label}</dt>
-            <dd dir="auto" className="whitespace-pre-line text-left">
-              {text}
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Below>
+        <Price dollars={estimatePrice} />
+        {told && ` ${answerWayWords[told]}`}
+        {' · '}
+        {estimate.respondedAt !== null && expectedOn !== null ? (
+          `by ${dateText(expectedOn, today)}`
+        ) : (
+          <>
+            {word} <TimeAgo iso={at} />
+          </>
+        )}
+      </Below>
     </div>
   );
 }
 
-interface StepProps {
-  estimate: Estimate;
-  /** What else can be done with it: at the end of the row of buttons. */
-  children: ReactNode;
-}
+const buttons = 'flex flex-wrap items-center gap-1.5 @4xl:justify-end';
 
-const buttons = 'flex flex-wrap items-center gap-2';
-
-function NextStep({ estimate, children }: StepProps) {
+function NextStep({ estimate }: { estimate: Estimate }) {
   switch (effectiveStatus(estimate)) {
     case 'accepted':
       return waitsForTechnician(estimate) ? (
-        <AssignAccepted estimate={estimate}>{children}</AssignAccepted>
+        <AssignAccepted estimate={estimate} />
       ) : (
-        <StatusBadge status={estimate.repairStatus} isUnrepaired={false} />
+        <Progress estimate={estimate} />
       );
     case 'declined':
       return (
         <div className={buttons}>
           <MarkDeclinedComplete ticketNumber={estimate.repairId} />
           <GoOn estimate={estimate} />
-          {children}
         </div>
       );
     default:
-      return <RecordAnswer estimate={estimate}>{children}</RecordAnswer>;
+      return <RecordAnswer estimate={estimate} />;
   }
 }
 
+/** How far the work is, and who has it: nobody where it was taken in and never assigned. */
+function Progress({ estimate: { assignedTo, repairId, repairStatus } }: { estimate: Estimate }) {
+  const { data } = useQuery(techniciansQuery);
+  const name = data?.items.find(({ id }) => id === assignedTo)?.name;
+  return (
+    <p className="flex items-baseline gap-x-3 @4xl:justify-end">
+      <StatusBadge status={repairStatus} isUnrepaired={false} />
+      {name !== undefined && <Holder name={name} status={repairStatus} of={repairId} />}
+    </p>
+  );
+}
+
 /** The customer has not answered by text, and may do so by phone or at the counter. */
-function RecordAnswer({ estimate, children }: StepProps) {
+function RecordAnswer({ estimate }: { estimate: Estimate }) {
   const { open, opening } = useActionsOn(estimate.repairId);
   return (
     <div className={buttons}>
@@ -225,24 +213,20 @@ function RecordAnswer({ estimate, children }: StepProps) {
           {label}
         </Button>
       ))}
-      {/* On a phone it shares its line with the menu, for which there is no room above. */}
-      <p className="flex-1 basis-44 text-ink-muted text-sm @2xl:order-last @2xl:basis-full">
-        By phone or in person
-      </p>
-      {children}
     </div>
   );
 }
 
-/** The customer said yes: the work must be assigned. */
-function AssignAccepted({ estimate, children }: StepProps) {
+/** The customer said yes: the work must be assigned. Source: specification, section 2 ("Estimates list"). */
+function AssignAccepted({ estimate }: { estimate: Estimate }) {
   const field = useRef<HTMLSelectElement>(null);
   // The technician who had the watch before the estimate most likely goes on with it.
   const [technicianId, setTechnicianId] = useState(estimate.assignedTo ?? '');
   const [error, setError] = useState<string>();
   const { data, isError } = useQuery(techniciansQuery);
-  const technicians = data?.items ?? [];
-  const chosen = technicians.filter(isOffered).find(({ id }) => id === technicianId);
+  const technicians = (data?.items ?? []).filter(isOffered);
+  const chosen = technicians.find(({ id }) => id === technicianId);
+  const likely = likelyTechnician(estimate, technicians);
   const hasFailed = isError && data === undefined;
   const assigning = useAssigning();
   const press = useSinglePress();
@@ -258,35 +242,60 @@ function AssignAccepted({ estimate, children }: StepProps) {
   }
 
   return (
-    <>
-      <SelectField
-        ref={field}
-        label="Technician"
-        value={chosen?.id ?? ''}
-        onChange={(event) => {
-          setTechnicianId(event.target.value);
-          setError(undefined);
-        }}
-        placeholder={data || isError ? 'Choose a technician' : 'Loading technicians…'}
-        error={hasFailed ? 'Couldn’t load the technicians' : error}
-        hint={
-          chosen
-            ? `${chosen.specialties.join(', ')} · ${countedText(chosen.activeRepairs, 'active repair')}`
-            : awayWords(technicians)
-        }
-      >
-        {technicians.filter(isOffered).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {isolated(name)}
-          </option>
-        ))}
-      </SelectField>
-      <div className={buttons}>
-        <Button variant="primary" pending={assigning.isPending} onClick={assign}>
-          Assign
-        </Button>
-        {children}
+    <div className={buttons}>
+      {chosen === undefined && likely !== undefined && <AssignToName {...{ estimate, likely }} />}
+      <div className="min-w-36 flex-1 desk:[&_select]:h-7">
+        <SelectField
+          ref={field}
+          label="Technician"
+          isLabelHidden
+          value={chosen?.id ?? ''}
+          onChange={(event) => {
+            setTechnicianId(event.target.value);
+            setError(undefined);
+          }}
+          placeholder={data || isError ? 'Technician' : 'Loading technicians…'}
+          error={hasFailed ? 'Couldn’t load the technicians' : error}
+        >
+          {technicians.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {isolated(name)}
+            </option>
+          ))}
+        </SelectField>
       </div>
-    </>
+      <Button
+        variant={chosen === undefined ? 'secondary' : 'primary'}
+        pending={assigning.isPending}
+        onClick={assign}
+      >
+        Assign
+      </Button>
+    </div>
+  );
+}
+
+/** One press, which can be undone. */
+function AssignToName({
+  estimate: { repairId },
+  likely: { id, name },
+}: {
+  estimate: Estimate;
+  likely: TechnicianWithCounts;
+}) {
+  const press = useSinglePress();
+  const assigning = useMutation({ mutationFn: () => assignTo(repairId, id) });
+  return (
+    <Button
+      variant="primary"
+      pending={assigning.isPending}
+      onClick={() => {
+        if (press.take()) assigning.mutate(undefined, { onSettled: press.release });
+      }}
+    >
+      <span className="max-w-40 truncate">
+        Assign to <bdi>{name}</bdi>
+      </span>
+    </Button>
   );
 }

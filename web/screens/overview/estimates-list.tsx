@@ -9,12 +9,7 @@ import { formatPrice } from '../../../domain/money.ts';
 import { type AcceptedFilter, useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
-import {
-  estimateCountsQuery,
-  estimatesQuery,
-  overviewQuery,
-  pollEveryMs,
-} from '../../data/queries.ts';
+import { estimateCountsQuery, estimatesQuery, pollEveryMs } from '../../data/queries.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
 import { DeleteDialog } from '../../parts/list/delete-dialog.tsx';
@@ -22,20 +17,20 @@ import { Listing } from '../../parts/list/listing.tsx';
 import { LongList } from '../../parts/list/long-list.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { Price } from '../../parts/money/price.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Chips } from '../../ui/chips.tsx';
+import { ListTools } from '../../parts/repair-list/list-tools.tsx';
+import { rowsSkeleton } from '../../parts/repair-list/repair-list.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/counts.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
-import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
-import { EstimateRow } from './estimate-row.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { EstimateRow, estimateColumns } from './estimate-row.tsx';
 
 type Show = AcceptedFilter | 'waiting';
 
 export function EstimatesList() {
   const { accepted, set } = useAddress();
   const list = usePagedList({ ...estimatesQuery(accepted), refetchInterval: pollEveryMs });
-  const { data: overview } = useQuery(overviewQuery);
   const { data: counts } = useQuery(estimateCountsQuery);
   const deletion = useDialogSubject<Estimate>();
   const { part, heading } = useKeptFocus();
@@ -50,43 +45,39 @@ export function EstimatesList() {
   }
 
   return (
-    <section
-      ref={part}
-      aria-labelledby="estimates-heading"
-      className="@container flex flex-col gap-2"
-    >
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 ref={heading} id="estimates-heading" tabIndex={-1} className="font-semibold text-lg">
-          Estimates
-        </h2>
-        <div className="order-last min-w-0 basis-full @2xl:order-none @2xl:mx-2 @2xl:flex-1">
-          <Chips<Show>
-            label="Show"
-            value={accepted ?? 'waiting'}
-            items={[
-              { value: 'waiting', label: 'Waiting', count: overview?.estimates ?? null },
-              {
-                value: 'this-month',
-                label: 'Accepted this month',
-                count: counts?.acceptedThisMonth.count ?? null,
-              },
-            ]}
-            onChange={(next) =>
-              set({ accepted: next === 'waiting' ? null : next }, { replace: true })
-            }
+    <section ref={part} aria-labelledby="estimates-heading" className="@container">
+      <h2 ref={heading} id="estimates-heading" tabIndex={-1} className="sr-only">
+        Estimates
+      </h2>
+      <ListTools<Show>
+        chips={{
+          label: 'Show',
+          value: accepted ?? 'waiting',
+          items: [
+            { value: 'waiting', label: 'Waiting' },
+            ...(accepted !== null || counts?.acceptedThisMonth.count
+              ? [{ value: 'this-month' as const, label: 'Accepted this month' }]
+              : []),
+          ],
+          onChange: (next) =>
+            set({ accepted: next === 'waiting' ? null : next }, { replace: true }),
+        }}
+        menus={[]}
+      >
+        <span className="flex [&>button]:size-compact">
+          <IconButton
+            icon={RefreshCw}
+            label="Refresh"
+            pending={isRefreshing}
+            onClick={() => void refreshNow()}
           />
-        </div>
-        <span className="ml-auto">
-          <Button icon={RefreshCw} pending={isRefreshing} onClick={() => void refreshNow()}>
-            Refresh
-          </Button>
         </span>
-      </div>
+      </ListTools>
       {accepted !== null && <AcceptedSum counts={counts} />}
       <Listing
         list={list}
         what="the estimates"
-        skeleton={<SkeletonRows />}
+        skeleton={rowsSkeleton}
         empty={
           accepted === null ? (
             <EmptyState icon={Send} title="No estimates waiting">
@@ -101,10 +92,11 @@ export function EstimatesList() {
       >
         {(more) => (
           <>
+            <ListHead />
             <LongList
               {...list.shown}
               label="Estimates"
-              className="divide-y rounded border bg-surface"
+              className="divide-y bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-b sm:border"
             >
               {(estimate, place) => (
                 <EstimateRow
@@ -122,6 +114,18 @@ export function EstimatesList() {
     </section>
   );
 }
+
+/** As over the rows of repairs, which are a table; here each row says itself what it holds. */
+const ListHead = () => (
+  <div
+    aria-hidden="true"
+    className={`${estimateColumns} min-h-7 rounded-t border border-b-0 bg-sunken text-ink-muted text-sm @max-2xl:hidden pointer-coarse:min-h-8`}
+  >
+    <span className="col-start-2">Customer</span>
+    <span>Watch and work</span>
+    <span>Answer</span>
+  </div>
+);
 
 const monthDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { type SubTabName, useAddress } from '../../data/address.ts';
 import { overviewFilters } from '../../data/queries.ts';
-import { MenuPlace } from '../../parts/repair-list/filters-place.ts';
+import { ToolsPlace } from '../../parts/repair-list/filters-place.ts';
 import type { ListBase } from '../../parts/repair-list/list-choices.ts';
 import { RepairList, TakeInLink } from '../../parts/repair-list/repair-list.tsx';
 import { BackupLine } from '../../parts/shop/backup-line.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { CountCards, useCountedSubTabs } from './count-cards.tsx';
+import { CountCards, subTabs } from './count-cards.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { TodayLine } from './today-line.tsx';
 
@@ -56,30 +56,29 @@ const lists: Record<RepairSubTab, RepairsOf> = {
 /** Source: specification, section 2 ("Overview"); every five seconds (section 9). */
 export function OverviewTab() {
   const { subTab, set } = useAddress();
-  const tabs = useCountedSubTabs();
-  const [menuPlace, setMenuPlace] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     // All that needs attention is as tall as it is: what is below it is drawn after it.
-    <div className="flex flex-col gap-2 sm:gap-4 [&:has(.all-waits)>:nth-child(n+3)]:hidden">
+    <div className="flex flex-col gap-1 sm:gap-2 [&:has(.all-waits)>:nth-child(n+4)]:hidden">
       <CountCards />
-      <NeedsAttention />
-      <div className="flex flex-col gap-x-6 gap-y-2 lg:flex-row lg:flex-wrap lg:items-center lg:justify-between">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 has-[.is-quiet]:flex-nowrap">
         <TodayLine />
-        {/* The line comes later than the rest, and must not push it away; a phone shows it only as a warning. */}
-        <div className="max-sm:has-[.is-quiet]:hidden max-sm:empty:hidden sm:min-h-5">
+        {/* It comes later than the rest, and must not push it away: where there is no room only a warning is shown. */}
+        <div className="shrink-0 max-lg:has-[.is-quiet]:hidden">
           <BackupLine />
         </div>
       </div>
+      <NeedsAttention />
       <Tabs
         level="sub"
         label="Lists"
-        items={tabs}
+        items={subTabs}
         value={subTab}
         onValueChange={(next) => set({ subTab: next })}
-        end={<div ref={setMenuPlace} className="flex sm:hidden" />}
+        end={<div ref={setTools} className="flex min-w-0 sm:@container sm:flex-1" />}
       >
-        <MenuPlace value={menuPlace}>
-          <div className="pt-2 sm:pt-4">
+        <ToolsPlace value={tools}>
+          <div className="pt-1 sm:pt-2">
             {subTab === 'estimates' ? (
               <EstimatesList />
             ) : subTab === 'completed' ? (
@@ -88,7 +87,7 @@ export function OverviewTab() {
               <RepairsOfSubTab key={subTab} name={subTab} {...lists[subTab]} />
             )}
           </div>
-        </MenuPlace>
+        </ToolsPlace>
       </Tabs>
     </div>
   );

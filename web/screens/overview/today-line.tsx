@@ -8,8 +8,7 @@ import { classNames } from '../../ui/classes.ts';
 import { formatCount } from '../../ui/counts.ts';
 import { useScrollRow } from '../../ui/scroll.ts';
 
-/** A finger's height, of which the gaps above and below are a part. */
-const line = 'scroll-row flex min-w-0 gap-x-5 text-sm pointer-coarse:-my-3';
+const line = 'scroll-row flex min-w-0 gap-x-4 max-sm:-mr-4 sm:gap-x-5 max-sm:pr-4';
 
 interface Fact {
   label: string;
@@ -24,28 +23,28 @@ function factsOf(counts: RepairCounts | undefined, overview: Overview | undefine
     counts?.byStatus[status] ?? 0;
   return [
     {
-      label: 'Taken in today',
+      label: 'taken in',
       count: counts?.takenInToday ?? null,
       place: { tab: 'repairs', show: 'taken-in-today' },
     },
     {
-      label: 'Due today',
+      label: 'due',
       count: counts?.dueToday ?? null,
       place: { tab: 'repairs', show: 'due-today' },
     },
     {
-      label: 'Overdue',
+      label: 'overdue',
       count: counts?.overdue ?? null,
       place: { tab: 'repairs', show: 'overdue' },
       isLate: true,
     },
     {
-      label: 'Answers to act on',
+      label: 'answers to act on',
       count: counts ? answered('estimate-accepted') + answered('estimate-declined') : null,
       place: { attention: true },
     },
     {
-      label: 'Ready for pickup',
+      label: 'ready for pickup',
       count: overview?.waitingForPickup ?? null,
       place: { subTab: 'completed', pickup: 'waiting' },
     },
@@ -57,28 +56,31 @@ export function TodayLine() {
   const { data: counts } = useQuery(repairCountsQuery({}));
   const { data: overview } = useQuery(overviewQuery);
   const { href } = useAddress();
-  const row = useRef<HTMLUListElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   useScrollRow(row, '');
   return (
-    <ul ref={row} aria-label="Today" className={line}>
-      {factsOf(counts, overview).map(({ label, count, place, isLate }) => (
-        <li key={label} className="shrink-0">
-          <Link
-            to={href(place)}
-            className="flex min-h-6 items-center gap-1.5 whitespace-nowrap text-ink-muted underline-offset-2 hover:text-ink hover:underline focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11"
-          >
-            {label}{' '}
-            <span
+    <div ref={row} className={line}>
+      <h2 id="today" className="flex shrink-0 items-center font-semibold">
+        Today
+      </h2>
+      <ul aria-labelledby="today" className="flex gap-x-4 sm:gap-x-5">
+        {factsOf(counts, overview).map(({ label, count, place, isLate }) => (
+          <li key={label} className="shrink-0">
+            <Link
+              to={href(place)}
               className={classNames(
-                'figures min-w-[2ch] font-semibold',
-                count === 0 ? 'font-normal' : isLate ? 'text-late' : 'text-ink',
+                'flex min-h-6 items-center whitespace-nowrap underline-offset-2 hover:underline focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+                isLate && count ? 'font-medium text-late' : 'text-ink-muted hover:text-ink',
               )}
             >
-              {count === null ? null : formatCount(count)}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+              <span className="figures min-w-[1ch]">
+                {count === null ? null : formatCount(count)}
+              </span>
+              &nbsp;{label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

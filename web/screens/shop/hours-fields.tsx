@@ -2,7 +2,8 @@ import CalendarPlus from 'lucide/calendar-plus';
 import X from 'lucide/x';
 import { type ReactNode, useId, useRef } from 'react';
 import { dateText, type WeekDay, weekDays } from '../../../domain/calendar-date.ts';
-import { holidaysToAdd, mostClosedDates, offeredYear } from '../../../domain/closed-dates.ts';
+import { mostClosedDates } from '../../../domain/closed-dates.ts';
+import { holidaysToAdd, offeredYear } from '../../../domain/federal-holidays.ts';
 import { browserZone } from '../../data/shop-time.ts';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -76,42 +77,40 @@ export function TimeZoneField({ inForce }: { inForce: string }) {
 }
 
 export function TurnaroundField() {
-  return (
-    <LineSetting name="usualDays" label="Typical turnaround (days)" inputMode="numeric" />
-  );
+  return <LineSetting name="usualDays" label="Typical turnaround (days)" inputMode="numeric" />;
 }
 
 export function HoursTable() {
   const { fields } = useSettingsFields();
   return (
-      <ul className="divide-y rounded border bg-surface">
-        {weekDays.map((day) => {
-          const isOpen = isYes(fields[`open ${day}`]);
-          return (
-            <li
-              key={day}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-1 sm:grid-cols-[8rem_6rem_minmax(0,1fr)]"
-            >
-              <span aria-hidden="true" className="flex min-h-control items-center font-medium">
-                {dayNames[day]}
-              </span>
-              <BooleanSetting name={`open ${day}`} label={dayNames[day]}>
-                <span className="sr-only">{dayNames[day]} </span>
-                {isOpen ? 'Open' : 'Closed'}
-              </BooleanSetting>
-              {isOpen && (
-                <div className="flex items-start gap-2 pb-1 max-sm:col-span-2 sm:max-w-72 sm:pb-0">
-                  <TimeField name={`from ${day}`} label={`${dayNames[day]} from`} />
-                  <span aria-hidden="true" className="flex min-h-control items-center">
-                    to
-                  </span>
-                  <TimeField name={`to ${day}`} label={`${dayNames[day]} to`} />
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+    <ul className="divide-y rounded border bg-surface">
+      {weekDays.map((day) => {
+        const isOpen = isYes(fields[`open ${day}`]);
+        return (
+          <li
+            key={day}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-1 sm:grid-cols-[8rem_6rem_minmax(0,1fr)]"
+          >
+            <span aria-hidden="true" className="flex min-h-control items-center font-medium">
+              {dayNames[day]}
+            </span>
+            <BooleanSetting name={`open ${day}`} label={dayNames[day]}>
+              <span className="sr-only">{dayNames[day]} </span>
+              {isOpen ? 'Open' : 'Closed'}
+            </BooleanSetting>
+            {isOpen && (
+              <div className="flex items-start gap-2 pb-1 max-sm:col-span-2 sm:max-w-72 sm:pb-0">
+                <TimeField name={`from ${day}`} label={`${dayNames[day]} from`} />
+                <span aria-hidden="true" className="flex min-h-control items-center">
+                  to
+                </span>
+                <TimeField name={`to ${day}`} label={`${dayNames[day]} to`} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -26,11 +26,7 @@ import {
   together,
   yesOrNo,
 } from './settings-parts.ts';
-import {
-  BackupsFields,
-  BusinessFields,
-  TechnicianFields,
-} from './settings-sections.tsx';
+import { BackupsFields, BusinessFields, TechnicianFields } from './settings-sections.tsx';
 
 interface Step {
   title: string;

@@ -118,10 +118,7 @@ export const hoursPart: SettingsPart = {
   read: (typed, settings) => {
     const open = weekDays.filter((day) => isYes(typed[`open ${day}`]));
     const byDay = new Map(
-      open.map((day) => [
-        day,
-        { from: typed[`from ${day}`] ?? '', to: typed[`to ${day}`] ?? '' },
-      ]),
+      open.map((day) => [day, { from: typed[`from ${day}`] ?? '', to: typed[`to ${day}`] ?? '' }]),
     );
     const { hours } = settings.calendar;
     return {

@@ -164,8 +164,7 @@ const allParts = (shown: Readonly<Record<PageName, Page>>) =>
 function AllSettings({ settings }: { settings: Settings }) {
   const { page, set } = useAddress();
   const shown = pagesOf(settings);
-  const namesOf = (name: PageName) =>
-    Object.keys(shown[name].part?.typed(settings.settings) ?? {});
+  const namesOf = (name: PageName) => Object.keys(shown[name].part?.typed(settings.settings) ?? {});
   const form = useSettingsForm({
     part: allParts(shown),
     stored: settings,

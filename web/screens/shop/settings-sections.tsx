@@ -54,7 +54,11 @@ function PhoneSetting() {
       label="Phone"
       type="tel"
       isDoubtful={isShort}
-      hint={isShort ? 'Customers call this number from your texts: is the area code missing?' : undefined}
+      hint={
+        isShort
+          ? 'Customers call this number from your texts: is the area code missing?'
+          : undefined
+      }
       onBlur={({ target }) => {
         const tidied = afterLeaving(target.value);
         if (tidied !== target.value) change('phone', tidied);

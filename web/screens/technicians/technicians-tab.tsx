@@ -6,7 +6,7 @@ import type { TechnicianWithCounts } from '../../../domain/api-answers.ts';
 import { openFilters } from '../../../domain/repair-status.ts';
 import { useAddress } from '../../data/address.ts';
 import { techniciansQuery } from '../../data/queries.ts';
-import { isUsed } from '../../parts/repair/technician-loads.tsx';
+import { isUsed } from '../../parts/repair/technician-use.ts';
 import { RepairList } from '../../parts/repair-list/repair-list.tsx';
 import { Flag } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

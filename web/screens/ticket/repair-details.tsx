@@ -1,12 +1,11 @@
 import type { Estimate, Repair } from '../../../domain/api-answers.ts';
 import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
-import { estimateFields } from '../../../domain/estimate-fields.ts';
+import { languageNames } from '../../../domain/languages.ts';
 import {
   type RepairFieldName,
   repairFieldNames,
   repairFields,
 } from '../../../domain/repair-fields.ts';
-import { languageNames } from '../../../domain/languages.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { taxWords } from '../../../domain/ticket-tax.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
@@ -18,7 +17,7 @@ import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PlaceOnTicket } from '../../parts/repair/place.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
 import { OptedOut, Withheld } from '../../parts/text/text-preview.tsx';
-import { DateAndTime, DateTime } from '../../parts/time/date-time.tsx';
+import { DateAndTime } from '../../parts/time/date-time.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
 
@@ -55,10 +54,8 @@ export function TicketFacts({
     );
   return (
     <DetailList
-      isDense
+      isInline
       details={[
-        { label: 'Price', value: agreed && <AgreedPrice estimate={agreed} /> },
-        { label: 'Agreed work', value: agreed?.work, wide: true },
         ...typed,
         { label: repairFields.expectedOn.label, value: promiseDetail(repair) },
         { label: 'Technician', value: <HolderName repair={repair} /> },
@@ -69,7 +66,11 @@ export function TicketFacts({
         { label: 'Text sent to customer', value: repair.smsSent ? 'Yes' : 'No' },
         {
           label: 'Texts',
-          value: optedOutAt ? <OptedOut since={optedOutAt} /> : withheld && <Withheld words={withheld} />,
+          value: optedOutAt ? (
+            <OptedOut since={optedOutAt} />
+          ) : (
+            withheld && <Withheld words={withheld} />
+          ),
           wide: true,
         },
         { label: 'Company', value: line(customerCompany) },
@@ -106,19 +107,6 @@ const promiseDetail = (repair: Repair) =>
     <PromisedOn repair={repair} />
   );
 
-function AgreedPrice({ estimate: { estimatePrice, acceptedAt } }: { estimate: Estimate }) {
-  return (
-    <>
-      <Price dollars={estimatePrice} />{' '}
-      {acceptedAt !== null && (
-        <span className="text-ink-muted text-sm">
-          accepted <DateTime iso={acceptedAt} show="date" />
-        </span>
-      )}
-    </>
-  );
-}
-
 /** What takes sentences, the customer’s request first. */
 export function TicketWords({ repair }: { repair: Repair }) {
   const details = [
@@ -126,11 +114,7 @@ export function TicketWords({ repair }: { repair: Repair }) {
     { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
     { label: 'Pickup note', value: long(repair.collectedNote), wide: true },
   ];
-  return (
-    <div className="rounded bg-sunken p-3">
-      <DetailList details={details} />
-    </div>
-  );
+  return <DetailList details={details} />;
 }
 
 const fieldDetails = (repair: Repair) =>
@@ -146,16 +130,25 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
     <ol className="flex flex-col divide-y">
       {estimates.map((estimate) => (
         <li key={estimate.id} className="flex flex-col gap-2 py-3 first:pt-1">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <span>
+          <p className="flex items-baseline gap-x-4">
+            <span className="min-w-0 flex-1 break-words">
+              {estimate.work === null ? 'Estimate' : <bdi>{estimate.work}</bdi>}
+            </span>
+            {/* How the current one stands is said at the top. */}
+            {estimate.isReplaced && (
+              <span className="text-sm">
+                <EstimateBadges estimate={estimate} />
+              </span>
+            )}
+            <span className="text-right">
               <span className="font-semibold">
                 <Price dollars={estimate.estimatePrice} />
               </span>{' '}
               <span className="text-ink-muted text-sm">{taxWords(estimate)}</span>
             </span>
-            <EstimateBadges estimate={estimate} />
-          </div>
+          </p>
           <DetailList
+            isInline
             details={[
               {
                 label: estimate.told ? `Given ${answerWayWords[estimate.told]}` : 'Sent',
@@ -163,14 +156,12 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
               },
               { label: 'Reminder sent', value: time(estimate.remindedAt) },
               { label: 'Expired', value: time(estimate.expiredAt) },
-              { label: 'Accepted', value: time(estimate.acceptedAt) },
-              { label: 'Declined', value: time(estimate.declinedAt) },
+              { label: 'Answered', value: time(estimate.acceptedAt ?? estimate.declinedAt) },
               {
                 label: 'Answered by',
                 value: estimate.answeredBy && <bdi>{estimate.answeredBy}</bdi>,
               },
               { label: 'Customer’s reply', value: estimate.customerReply, wide: true },
-              { label: estimateFields.work.label, value: estimate.work, wide: true },
               { label: 'Staff notes', value: estimate.notes, wide: true },
             ]}
           />

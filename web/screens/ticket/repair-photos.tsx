@@ -33,10 +33,7 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
     <>
       <ul
         aria-label="Photos"
-        className={classNames(
-          'grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-3',
-          photos.length === 1 ? '@4xl:grid-cols-1' : '@4xl:grid-cols-2',
-        )}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),10rem))] gap-2"
       >
         {photos.map((photo) => (
           <li key={photo.url} className="flex min-w-0 flex-col gap-1">

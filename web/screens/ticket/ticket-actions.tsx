@@ -18,6 +18,7 @@ import { useEditClient } from '../../parts/client/edit-client-button.tsx';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { usePrinting } from '../../parts/print/print-button.tsx';
+import { AssignButtons } from '../../parts/repair/assign-button.tsx';
 import { recordableSteps } from '../../parts/repair/estimate-steps.ts';
 import {
   correctionsOf,
@@ -133,19 +134,23 @@ export function TicketActions({
             {...away}
           />
         )}
-        {shown.map(({ dialog, label, longLabel, icon }, index) => (
-          <Button
-            {...away}
-            key={dialog}
-            variant={variantOf(index)}
-            icon={icon}
-            title={longLabel}
-            pending={opening === dialog}
-            onClick={() => open(dialog)}
-          >
-            {label}
-          </Button>
-        ))}
+        {shown.map(({ dialog, label, longLabel, icon }, index) =>
+          dialog === 'assign' && awayReason === undefined ? (
+            <AssignButtons key={dialog} repair={repair} variant={variantOf(index)} />
+          ) : (
+            <Button
+              {...away}
+              key={dialog}
+              variant={variantOf(index)}
+              icon={icon}
+              title={longLabel}
+              pending={opening === dialog}
+              onClick={() => open(dialog)}
+            >
+              {label}
+            </Button>
+          ),
+        )}
         {isPrintInSight && !isPrintSmall && (
           <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
             Print ticket

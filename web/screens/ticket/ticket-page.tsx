@@ -80,7 +80,9 @@ export function TicketPage() {
         title={
           found ? (
             <>
-              <span className="figures block font-normal text-ink-muted text-sm">{shown}</span>
+              <span className="figures is-ticket-number block font-normal text-ink-muted text-sm">
+                {shown}
+              </span>
               <bdi>{found.repair.watchBrand}</bdi> <bdi>{found.repair.watchModel}</bdi>
             </>
           ) : (

@@ -7,6 +7,7 @@ import { dateText } from '../../../domain/calendar-date.ts';
 import { answerWayWords, estimateLabel } from '../../../domain/estimate-answers.ts';
 import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { shiftOffer } from '../../../domain/promised-date.ts';
+import { isOpen } from '../../../domain/repair-status.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
@@ -19,7 +20,7 @@ import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-s
 import { EstimatePaperButton } from '../../parts/print/estimate-paper-button.tsx';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
-import { OptedOutBadge, SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { NotTextedNotice } from '../../parts/text/no-text.tsx';
 import { SimulatedPhoneButton } from '../../parts/text/simulated-phone-button.tsx';
 import { attentionWordsOf } from '../../parts/text/text-words.ts';
@@ -28,6 +29,7 @@ import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { classNames } from '../../ui/classes.ts';
 import { ClampedText } from '../../ui/earlier.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
@@ -68,9 +70,9 @@ function waitsFor(
   switch (status) {
     case 'pending':
     case 'estimate-accepted':
-      return 'Needs a technician';
+      return 'needs a technician';
     case 'assigned':
-      return <>Not started · {name}</>;
+      return <>not started · {name}</>;
     case 'in-progress':
       return <>{name} is working on it</>;
     case 'estimate-declined':
@@ -82,67 +84,71 @@ function waitsFor(
   }
 }
 
-/** What a customer at the counter asks first: how far it is, what it costs, what it waits for. */
+/** Of an estimate the price says it, in the words of the customer's answer. */
+const isSaidByPrice = (status: string) => status.startsWith('estimate-');
+
+/** What a customer at the counter asks first, in one line: how far it is, by when, what it costs, what it waits for. */
 export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
   const waiting = waitsFor(repair, estimates);
+  const estimate = estimates.find(({ isReplaced }) => !isReplaced);
+  const approval = approvalWords(repair);
   const balance = openBalance(repair);
+  const isMark = estimate !== undefined && isSaidByPrice(repair.status);
+  const facts: Record<string, ReactNode> = {
+    status: <StatusBadge {...repair} isMark={isMark} />,
+    sameDay: repair.isSameDay && 'Same day',
+    promise: repair.expectedOn !== null && isOpen(repair.status) && (
+      <PromiseMark repair={repair} isInLine />
+    ),
+    optedOut: repair.optedOutAt && <OptedOutBadge />,
+    price: <PriceState repair={repair} estimate={estimate} />,
+    approval: approval && (
+      <span className={approval.isAbove ? 'text-late' : undefined}>{approval.words}</span>
+    ),
+    paid: repair.paid > 0 && (
+      <>
+        <Price dollars={repair.paid} /> paid
+      </>
+    ),
+    balance: balance !== null && <Balance dollars={balance} />,
+    waiting,
+  };
+  const known = Object.entries(facts).filter(([, fact]) => fact !== null && fact !== false);
   return (
-    <ul aria-label="At a glance" className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-      <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
-        <StatusBadge {...repair} />
-        {repair.isSameDay && <SameDayBadge />}
-      </li>
-      <li className="empty:hidden">
-        <PromiseMark repair={repair} />
-      </li>
-      {repair.optedOutAt && (
-        <li>
-          <OptedOutBadge />
+    <ul aria-label="At a glance" className="flex flex-wrap items-baseline gap-x-1.5">
+      {known.map(([name, fact], at) => (
+        <li
+          key={name}
+          className={classNames(
+            'min-w-0 break-words',
+            at > (isMark ? 1 : 0) && "before:pr-1.5 before:content-['·']",
+          )}
+        >
+          {fact}
         </li>
-      )}
-      <PriceState
-        repairPrice={repair.repairPrice}
-        estimate={estimates.find(({ isReplaced }) => !isReplaced)}
-      />
-      <ApprovalState repair={repair} />
-      {balance !== null && (
-        <li>
-          <Balance dollars={balance} />
-        </li>
-      )}
-      {waiting && <li className="min-w-0 break-words text-ink-muted">{waiting}</li>}
+      ))}
     </ul>
   );
 }
 
-function ApprovalState({ repair }: { repair: Repair }) {
-  const approval = approvalWords(repair);
-  return approval && <li className={approval.isAbove ? 'text-late' : ''}>{approval.words}</li>;
-}
-
 /** The customer's answer to the newest estimate, or else the agreed price. */
 function PriceState({
-  repairPrice,
+  repair: { repairPrice },
   estimate,
 }: {
-  repairPrice: number | null;
+  repair: Repair;
   estimate: Estimate | undefined;
 }) {
   if (estimate) {
     return (
-      <li>
-        Estimate <Price dollars={estimate.estimatePrice} />{' '}
+      <>
+        <Price dollars={estimate.estimatePrice} />{' '}
         {estimate.told && `${answerWayWords[estimate.told]}, `}
         {estimateLabel(estimate).toLowerCase()}
-      </li>
+      </>
     );
   }
-  if (repairPrice === null) return <li className="text-ink-muted">No price</li>;
-  return (
-    <li>
-      Price <Price dollars={repairPrice} />
-    </li>
-  );
+  return repairPrice === null ? 'No price' : <Price dollars={repairPrice} />;
 }
 
 /** What waits for staff on a ticket, where its own state does not say it. */
@@ -246,47 +252,47 @@ export function TicketSections({
           <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
         ) : (
           <>
-            <TicketFacts repair={repair} estimates={estimates} />
             <TicketWords repair={repair} />
+            <TicketFacts repair={repair} estimates={estimates} />
           </>
         )}
         <Siblings {...ticket} />
         {isWhole && (
           <>
-            <Section
-              title="Estimates"
-              level={3}
-              action={
-                current && (
-                  <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
-                )
-              }
-            >
-              <RepairEstimates estimates={estimates} />
-            </Section>
-            <TicketPayments repair={repair} payments={payments} />
             <RepairPhotos repair={repair} />
+            <div className="border-t pt-1">
+              <Section
+                title="Texts"
+                level={3}
+                action={<SimulatedPhoneButton phone={lastTexted?.phone ?? repair.customerPhone} />}
+              >
+                <TicketTexts
+                  repair={repair}
+                  messages={messages}
+                  notes={notes}
+                  waiting={waiting}
+                  isCopy={isCopy}
+                  fieldId={replyFieldId}
+                  onUnfold={onReplying}
+                  onDirtyChange={onTextingChange}
+                />
+              </Section>
+            </div>
           </>
         )}
       </div>
       {isWhole && (
         <div className="flex min-w-0 flex-col gap-4 max-@4xl:border-t max-@4xl:pt-1 @4xl:border-l @4xl:pl-8">
           <Section
-            title="Texts"
+            title="Estimates"
             level={3}
-            action={<SimulatedPhoneButton phone={lastTexted?.phone ?? repair.customerPhone} />}
+            action={
+              current && <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
+            }
           >
-            <TicketTexts
-              repair={repair}
-              messages={messages}
-              notes={notes}
-              waiting={waiting}
-              isCopy={isCopy}
-              fieldId={replyFieldId}
-              onUnfold={onReplying}
-              onDirtyChange={onTextingChange}
-            />
+            <RepairEstimates estimates={estimates} />
           </Section>
+          <TicketPayments repair={repair} payments={payments} />
           <Section title="History" level={3}>
             {isCopy ? (
               <p className="text-ink-muted">Available again when the shop’s server is back.</p>

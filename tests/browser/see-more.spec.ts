@@ -1,0 +1,211 @@
+import type { Locator, Page } from '@playwright/test';
+import { desk, phone, tablet, tooSmall } from './measures.ts';
+import { button, dialog, more, repairCard, tab, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+import type { Staff } from './staff.ts';
+import { expectToast } from './toasts.ts';
+import { watchPhoto } from './watch-photo.ts';
+
+/** How much a screen shows at once, and that it says each thing once. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** More than fit on a screen. */
+async function takeInMany(staff: Staff) {
+  const repairs = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      staff.takeIn({ customerName: `Vera Lind ${at}`, watchBrand: 'Seiko', repairPrice: 80 }),
+    ),
+  );
+  return repairs;
+}
+
+/** Those of which nothing is outside the window, nor under the bar of a phone. */
+const wholeOf = (items: Locator): Promise<{ top: number; height: number }[]> =>
+  items.evaluateAll((all) => {
+    const foot = document.querySelector('nav[data-foot]')?.getBoundingClientRect();
+    const bottom = foot && foot.height > 0 ? foot.top : innerHeight;
+    return all
+      .map((item) => item.getBoundingClientRect())
+      .filter((box) => box.top >= 0 && box.bottom <= bottom + 0.5)
+      .map(({ top, height }) => ({ top, height }));
+  });
+
+const rowsOf = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Pending repairs' })
+    .getByRole('row')
+    .filter({
+      has: page.getByRole('rowheader'),
+    });
+
+test('the overview says each number once and shows 14 rows, of which one is assigned with a press', async ({
+  page,
+  staff,
+}) => {
+  const repairs = await takeInMany(staff);
+  const [first] = repairs;
+  if (first === undefined) throw new Error('Nothing was taken in');
+  await staff.putPhoto(first, 'initial', await watchPhoto('#1b2a41'));
+  await staff.reply(first, 'Is it ready?');
+  await page.setViewportSize(desk);
+  await page.goto('/');
+  await expect(rowsOf(page).first()).toBeVisible();
+  const whole = await wholeOf(rowsOf(page));
+  expect(whole[0]?.top).toBeLessThanOrEqual(350);
+  expect(whole.length, 'whole rows').toBeGreaterThanOrEqual(14);
+  expect(await tooSmall(page, 24)).toEqual([]);
+
+  // Numbers stand in the cards and in the line of today, and nowhere else.
+  await expect(page.getByRole('tablist', { name: 'Lists' })).toHaveText(/^\D+$/);
+  await expect(page.getByRole('toolbar', { name: 'Show' })).toHaveText(/^\D+$/);
+  await expect(button(page.getByRole('toolbar'), 'Overdue')).toHaveCount(0);
+  const words = await page
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => link.textContent?.replace(/[\d,]+/g, '').trim() ?? ''),
+    );
+  const [pending, overdue] = [/^pending$/i, /overdue$/i].map((word) =>
+    words.filter((each) => word.test(each)),
+  );
+  expect([pending?.length, overdue?.length]).toEqual([1, 1]);
+
+  // What needs attention is one line, and all of it lines of their own.
+  const attention = page.getByRole('region', { name: /^Needs attention/ });
+  expect((await attention.boundingBox())?.height).toBeLessThanOrEqual(36);
+  await attention.getByRole('link').click();
+  const asked = attention.getByRole('listitem').filter({ hasText: first.ticketNumber });
+  await expect(asked).toContainText('Is it ready?');
+  expect((await asked.boundingBox())?.height).toBeLessThanOrEqual(48);
+  await attention.getByRole('link', { name: 'Show fewer' }).click();
+
+  // The specialist in its brand, with one press; and back.
+  const row = repairCard(page, first.ticketNumber);
+  await button(row, 'Assign to Ben').click();
+  await expect(toast(page)).toContainText(`${first.ticketNumber} is with Ben now`);
+  await expect(row).toBeHidden();
+  const covered = await toast(page).evaluate((message) => {
+    const one = message.getBoundingClientRect();
+    return [...document.querySelectorAll('a[data-ticket]')].filter((link) => {
+      const other = link.getBoundingClientRect();
+      const isBeside = other.right < one.left || other.left > one.right;
+      return !isBeside && other.bottom > one.top && other.top < one.bottom;
+    }).length;
+  });
+  expect(covered, 'ticket numbers under the message').toBe(0);
+  await button(toast(page), 'Undo').click();
+  await expectToast(page, 'Assignment undone', first.ticketNumber);
+  await expect(row).toBeVisible();
+  expect((await staff.repair(first.ticketNumber)).repair).toMatchObject({
+    status: 'pending',
+    assignedTo: null,
+  });
+
+  // Beside its ticket a row loses columns, and no name is cut for them.
+  await row.getByText('Vera Lind 0').click();
+  const ticket = dialog(page, first.ticketNumber);
+  await expect(ticket).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toBeHidden();
+  const glance = ticket.getByRole('list', { name: 'At a glance' });
+  await expect(glance).toHaveText(/^Pending·?.*\$80\.00.*needs a technician$/);
+  expect((await glance.boundingBox())?.height).toBeLessThanOrEqual(24);
+  const headings = ['Texts', 'Estimates', 'Payments', 'History'];
+  await expect(ticket.getByRole('heading', { level: 3 }).filter({ hasText: /./ })).toHaveText(
+    headings,
+  );
+  await page.keyboard.press('Escape');
+
+  await tab(page, 'Repairs').click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const cards = await wholeOf(page.getByRole('article'));
+  expect(cards.length, 'whole cards').toBeGreaterThanOrEqual(12);
+  expect(Math.max(...cards.map(({ height }) => height))).toBeLessThanOrEqual(190);
+  const photo = repairCard(page, first.ticketNumber).locator('img');
+  await expect
+    .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(320);
+  // What waits longest over all that is open comes first.
+  await page.getByRole('button', { name: /^Sort: / }).click();
+  await page.getByRole('menuitemradio', { name: 'Waits longest' }).click();
+  await expect(page).toHaveURL(/sort=longest/);
+});
+
+test.describe('with fingers', () => {
+  test.use({ hasTouch: true });
+
+  test('a tablet shows ten rows, a phone four repairs, all tall enough', async ({
+    page,
+    staff,
+  }) => {
+    await takeInMany(staff);
+    await page.setViewportSize(tablet);
+    await page.goto('/');
+    await expect(rowsOf(page).first()).toBeVisible();
+    expect((await wholeOf(rowsOf(page))).length).toBeGreaterThanOrEqual(10);
+    expect(await tooSmall(page, 44)).toEqual([]);
+    await expect(more(rowsOf(page).first())).toBeVisible();
+
+    await page.setViewportSize(phone);
+    const items = page.getByRole('article');
+    await expect(items.first()).toBeVisible();
+    expect((await wholeOf(items)).length).toBeGreaterThanOrEqual(4);
+    expect(await tooSmall(page, 44)).toEqual([]);
+    await button(page, 'More').click();
+    await expect(page.getByRole('menuitem', { name: 'Simulated texts' })).toBeVisible();
+  });
+});
+
+test('after intake the next steps stand beside the number, and old pick-ups have lists of their own', async ({
+  page,
+  staff,
+}) => {
+  await page.setViewportSize(desk);
+  await test.step('the next steps', async () => {
+    await page.goto('/?tab=new-repair');
+    for (const [label, words] of [
+      ['Customer name', 'Nova Reyes'],
+      ['Email', 'nova.reyes@mail.example'],
+      ['Phone', '(212) 555-0147'],
+      ['Watch brand', 'Omega'],
+      ['Watch model', 'De Ville'],
+      ['Request', 'Stops at night'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(words);
+    }
+    await button(page, 'Create repair').click();
+    const next = page.getByRole('region', { name: 'What’s next' });
+    await expect(next).toContainText('Date promised');
+    await expect(next).toContainText('No price');
+    await expect(button(next, 'Take deposit')).toBeVisible();
+    await expect(button(page, 'Print ticket')).toBeVisible();
+    await button(next, 'Send estimate').click();
+    await button(dialog(page, 'Send estimate'), 'Cancel').click();
+    await button(next, 'Assign to Ana').click();
+    await expectToast(page, 'Repair assigned to technician!');
+    await expect(next).toContainText('Assigned');
+  });
+
+  await test.step('what has waited over 30 days', async () => {
+    const done = new Date(Date.now() - 45 * 24 * 60 * 60_000).toISOString();
+    const ticketNumber = 'WH314159OLD';
+    await staff.importRepair({
+      'Ticket number': ticketNumber,
+      'Customer name': 'Emmy Noether',
+      Email: 'noether@mail.example',
+      Phone: '(212) 555-0148',
+      Brand: 'Omega',
+      Model: 'De Ville',
+      Issue: 'Stops at night',
+      Status: 'completed',
+      'Date in': done,
+      Completed: done,
+      'Picked up': 'no',
+    });
+    const recent = await staff.finish();
+    await page.goto('/?sub=completed');
+    await page.getByRole('button', { name: /^Over 30 days/ }).click();
+    await expect(page).toHaveURL(/days=30/);
+    await expect(repairCard(page, ticketNumber)).toContainText('ready 45 days ago');
+    await expect(repairCard(page, recent.ticketNumber)).toHaveCount(0);
+  });
+});

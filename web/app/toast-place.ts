@@ -1,0 +1,46 @@
+/** Where a message is put, so that it covers no ticket number: staff read it out or copy it. All in pixels. */
+
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const gap = 8;
+
+const isOver = (one: Box, other: Box): boolean =>
+  one.left < other.right + gap &&
+  one.right > other.left - gap &&
+  one.top < other.bottom + gap &&
+  one.bottom > other.top - gap;
+
+/** @returns the lowest place in a column of the frame that covers nothing; null for none in its lower half */
+function lowestIn(column: Box, height: number, kept: readonly Box[]): number | null {
+  let { bottom } = column;
+  while (bottom - height >= (column.top + column.bottom) / 2) {
+    const covered = kept.filter((box) => isOver({ ...column, top: bottom - height, bottom }, box));
+    if (covered.length === 0) return bottom;
+    bottom = Math.min(...covered.map(({ top }) => top)) - gap;
+  }
+  return null;
+}
+
+/**
+ * @param frame what a message may lie in
+ * @param kept what it should not cover
+ * @returns at which side, and how far above the bottom of the frame; at the left where it always is unless
+ *   only the right is free, or is lower
+ */
+export function toastPlace(
+  frame: Box,
+  { width, height }: { width: number; height: number },
+  kept: readonly Box[],
+): { side: 'left' | 'right'; above: number } {
+  const left = lowestIn({ ...frame, right: frame.left + width }, height, kept);
+  const right = lowestIn({ ...frame, left: frame.right - width }, height, kept);
+  if (right !== null && (left === null || left < right)) {
+    return { side: 'right', above: frame.bottom - right };
+  }
+  return { side: 'left', above: left === null ? 0 : frame.bottom - left };
+}

@@ -1,0 +1,163 @@
+import ChevronDown from 'lucide/chevron-down';
+import SlidersHorizontal from 'lucide/sliders-horizontal';
+import type { ComponentProps, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { type Chip, Chips } from '../../ui/chips.tsx';
+import { classNames } from '../../ui/classes.ts';
+import { formatCount } from '../../ui/counts.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { useToolsPlace } from './filters-place.ts';
+
+type Items = ComponentProps<typeof Menu>['groups'][number]['items'];
+
+export interface ChoiceMenu {
+  label: string;
+  /** What is chosen in it. */
+  shown: string;
+  /** Nothing was chosen in it: the list as it is. */
+  isOwn: boolean;
+  items: Items;
+}
+
+/** Which part of a list is shown, of the parts that hold something. */
+export interface ListChips<Value extends string = string> {
+  label: string;
+  /** Null where none of them is what is shown. */
+  value: Value | null;
+  items: readonly Chip<Value>[];
+  onChange(value: Value): void;
+}
+
+/**
+ * What narrows a list down, in one line: on that of the tabs around it, or on its own. Where there is
+ * little room the menus become one, and beside tabs the chips are a part of it.
+ */
+export function ListTools<Value extends string>({
+  chips,
+  menus,
+  children,
+}: {
+  chips: ListChips<Value> | null;
+  menus: readonly ChoiceMenu[];
+  /** At the end of the line. */
+  children?: ReactNode;
+}) {
+  const place = useToolsPlace();
+  if (place === undefined) {
+    return (
+      <Narrowable>
+        <Line {...{ chips, menus }} isBeside={false}>
+          {children}
+        </Line>
+        <Chosen chips={null} menus={menus} />
+      </Narrowable>
+    );
+  }
+  return (
+    <>
+      {place &&
+        createPortal(
+          <Line {...{ chips, menus }} isBeside>
+            {children}
+          </Line>,
+          place,
+        )}
+      <Narrowable>
+        <Chosen chips={chips} menus={menus} />
+      </Narrowable>
+    </>
+  );
+}
+
+const Narrowable = ({ children }: { children: ReactNode }) => (
+  <div className="@container">{children}</div>
+);
+
+function Line<Value extends string>({
+  chips,
+  menus,
+  isBeside,
+  children,
+}: {
+  chips: ListChips<Value> | null;
+  menus: readonly ChoiceMenu[];
+  isBeside: boolean;
+  children: ReactNode;
+}) {
+  const groups = [
+    ...(isBeside && chips !== null ? [asMenu(chips)] : []),
+    ...menus.toReversed().map(({ label, items }) => ({ heading: label, items })),
+  ];
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      {isBeside && chips !== null && (
+        <span aria-hidden="true" className="hidden h-5 w-px shrink-0 bg-line @3xl:block" />
+      )}
+      <div className={isBeside ? 'hidden min-w-0 flex-1 @3xl:block' : 'min-w-0 flex-1'}>
+        {chips !== null && <Chips {...chips} />}
+      </div>
+      {groups.length > 0 && (
+        <span
+          className={
+            isBeside ? 'ml-auto flex @3xl:hidden [&>button]:size-compact' : 'flex @4xl:hidden'
+          }
+        >
+          <Menu label="Sort and filter" icon={SlidersHorizontal} groups={groups} />
+        </span>
+      )}
+      {/* Where there is room, each menu on its own. */}
+      <div
+        className={classNames(
+          'hidden [&>.contents>button]:min-h-compact',
+          isBeside ? '@3xl:flex' : '@4xl:flex',
+        )}
+      >
+        {menus.map(({ label, shown, isOwn, items }) => (
+          <Menu
+            key={label}
+            label={label}
+            of={shown}
+            variant="quiet"
+            shown={
+              <>
+                <span className={isOwn ? undefined : 'max-w-40 truncate text-ink'}>{shown}</span>
+                <ChevronDown aria-hidden="true" size={16} className="shrink-0" />
+              </>
+            }
+            groups={[{ items }]}
+          />
+        ))}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const asMenu = <Value extends string>({ label, value, items, onChange }: ListChips<Value>) => ({
+  heading: label,
+  items: items.map((item) => ({
+    label: item.label,
+    chosen: item.value === value,
+    note: item.count ? formatCount(item.count) : undefined,
+    run: () => onChange(item.value),
+  })),
+});
+
+/** What was chosen behind the one menu. */
+function Chosen<Value extends string>({
+  chips,
+  menus,
+}: {
+  chips: ListChips<Value> | null;
+  menus: readonly ChoiceMenu[];
+}) {
+  const [own] = chips?.items ?? [];
+  const part = chips?.items.find(({ value }) => value === chips.value);
+  const words = [
+    ...(part === undefined || part === own ? [] : [part.label]),
+    ...menus.filter(({ isOwn }) => !isOwn).map(({ shown }) => shown),
+  ];
+  if (words.length === 0) return null;
+  const isSeen = chips === null ? '@4xl:hidden' : '@6xl:hidden';
+  return <p className={`truncate pb-2 text-ink-muted text-sm ${isSeen}`}>{words.join(' · ')}</p>;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { formatPhone } from '../../../domain/phone.ts';
+import { TicketLink } from '../repair/ticket-link.tsx';
+
+/** What the cells of a row of two lines are made of. */
+
+/** Its end is cut, even of what is read from the right; the title has all of it. */
+export function Cut({ text, children = text }: { text: string; children?: ReactNode }) {
+  return (
+    <span dir="auto" title={text} className="block truncate text-left">
+      {children}
+    </span>
+  );
+}
+
+/** Smaller, below what it belongs to; as high where there is nothing to say. */
+export const Below = ({ children }: { children?: ReactNode }) => (
+  <span className={belowClasses}>{children}</span>
+);
+
+export const belowClasses = 'block min-h-[1lh] truncate text-ink-muted text-sm';
+
+/** The customer's name over the ticket's number and the phone. */
+export function Whose({
+  name,
+  ticketNumber,
+  phone,
+}: {
+  name: string;
+  ticketNumber: string;
+  phone: string;
+}) {
+  return (
+    <>
+      <Cut text={name}>
+        <span className="font-semibold">{name}</span>
+      </Cut>
+      <Below>
+        <TicketLink ticketNumber={ticketNumber} isQuiet />
+        {phone !== '' && ` · ${formatPhone(phone)}`}
+      </Below>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import Banknote from 'lucide/banknote';
+import Send from 'lucide/send';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { approvalWords } from '../../../domain/price-ceiling.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { useActionsOn } from '../../data/open-action.ts';
+import { useRepair } from '../../data/repair.ts';
+import { Price } from '../../parts/money/price.tsx';
+import { AssignButtons } from '../../parts/repair/assign-button.tsx';
+import { HolderName } from '../../parts/repair/holder-name.tsx';
+import { PromisedOn } from '../../parts/repair/promise.tsx';
+import { estimateSteps } from '../../parts/repair/repair-actions.tsx';
+import { StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DetailList } from '../../ui/card.tsx';
+
+/** What is promised, and what comes next while the customer is still there: beside the number, without opening the ticket. */
+export function NextSteps({ repair: taken }: { repair: Repair }) {
+  const repair = useRepair(taken.ticketNumber).data?.repair ?? taken;
+  const { open, opening } = useActionsOn(repair);
+  const { status, repairPrice, paid } = repair;
+  const [{ action, dialog, label }] = estimateSteps(repair);
+  return (
+    <section
+      aria-labelledby="next-steps"
+      className="flex min-w-0 flex-col gap-4 self-start rounded border bg-surface p-4"
+    >
+      <h3 id="next-steps" className="font-semibold">
+        What’s next
+      </h3>
+      <DetailList
+        details={[
+          { label: 'Status', value: status !== 'pending' && <StatusBadge {...repair} /> },
+          { label: 'Date promised', value: <PromisedOn repair={repair} /> },
+          {
+            label: 'Price',
+            value: repairPrice === null ? 'No price' : <Price dollars={repairPrice} />,
+          },
+          { label: 'Approved', value: approvalWords(repair)?.words },
+          { label: 'Paid', value: paid > 0 && <Price dollars={paid} /> },
+          { label: 'Technician', value: repair.assignedTo && <HolderName repair={repair} /> },
+        ]}
+      />
+      <div className="flex flex-wrap items-start gap-2">
+        {isAllowed(action, status) && (
+          <Button icon={Send} pending={opening === dialog} onClick={() => void open(dialog)}>
+            {label}
+          </Button>
+        )}
+        <Button
+          icon={Banknote}
+          pending={opening === 'take-payment'}
+          onClick={() => void open('take-payment')}
+        >
+          Take deposit
+        </Button>
+        {isAllowed('assign', status) && <AssignButtons repair={repair} variant="secondary" />}
+      </div>
+    </section>
+  );
+}

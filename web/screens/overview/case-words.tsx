@@ -1,0 +1,109 @@
+import CalendarClock from 'lucide/calendar-clock';
+import CircleCheck from 'lucide/circle-check';
+import CircleQuestionMark from 'lucide/circle-question-mark';
+import CircleX from 'lucide/circle-x';
+import MessageSquareWarning from 'lucide/message-square-warning';
+import PhoneCall from 'lucide/phone-call';
+import Undo2 from 'lucide/undo-2';
+import type { AttentionCase } from '../../../domain/api-texts.ts';
+import type { CaseReason } from '../../../domain/attention.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { PromiseMark } from '../../parts/repair/promise.tsx';
+import { whoseCase } from '../../parts/text/whose-text.ts';
+import { TimeAgo } from '../../parts/time/date-time.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { classNames, type Icon } from '../../ui/classes.ts';
+
+const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
+  'not-delivered': { icon: CircleX, classes: 'text-late' },
+  unsettled: { icon: CircleQuestionMark, classes: 'text-soon' },
+  unclear: { icon: CircleQuestionMark, classes: 'text-soon' },
+  'changed-mind': { icon: MessageSquareWarning, classes: 'text-soon' },
+  'moved-on': { icon: PhoneCall, classes: 'text-late' },
+  'opted-out': { icon: PhoneCall, classes: 'text-soon' },
+  'answered-while-opted-out': { icon: PhoneCall, classes: 'text-soon' },
+  expired: { icon: MessageSquareWarning, classes: 'text-soon' },
+  'limit-reached': { icon: MessageSquareWarning, classes: 'text-soon' },
+  'answered-while-unsettled': { icon: CircleQuestionMark, classes: 'text-soon' },
+  'answered-unsent': { icon: PhoneCall, classes: 'text-late' },
+  'answered-by-text': { icon: MessageSquareWarning, classes: 'text-soon' },
+  accepted: { icon: CircleCheck, classes: 'text-good' },
+  declined: { icon: Undo2, classes: 'text-soon' },
+  'not-begun': { icon: CalendarClock, classes: 'text-soon' },
+  'part-late': { icon: CalendarClock, classes: 'text-soon' },
+  quiet: { icon: CalendarClock, classes: 'text-soon' },
+};
+
+const isNamed = ({ customerName, message }: AttentionCase) =>
+  customerName !== null || message?.sharedBy !== undefined;
+
+/** What it is and whose, in as few words as can be read in passing. */
+function caseTitle(one: AttentionCase, today: string) {
+  const { reason, happened, estimate, expectedOn, part } = one;
+  const who = whoseCase(one);
+  if (reason === 'unclear') return `Question from ${who}`;
+  if (reason === 'not-begun' && expectedOn !== null) {
+    return `Due ${dateText(expectedOn, today)}: not started`;
+  }
+  if (expectedOn !== null && part?.expectedOn != null) {
+    return `Due ${dateText(expectedOn, today)}: part expected ${dateText(part.expectedOn, today)}`;
+  }
+  if (reason !== 'accepted' && reason !== 'declined') return happened;
+  return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
+}
+
+export function CaseIcon({ reason }: Pick<AttentionCase, 'reason'>) {
+  const { icon: IconPart, classes } = looks[reason];
+  return <IconPart aria-hidden="true" size={16} className={classNames('shrink-0', classes)} />;
+}
+
+export function CaseTitle({ one }: { one: AttentionCase }) {
+  return caseTitle(one, useToday());
+}
+
+/** Whose it is where the title does not say so, the customer's words, since when it waits, what to do. */
+export function CaseWords({ one, hasAdvice = false }: { one: AttentionCase; hasAdvice?: boolean }) {
+  const { estimate, part } = one;
+  const said = one.message?.body ?? estimate?.customerReply ?? null;
+  const who = isNamed(one) ? one.reason !== 'unclear' && whoseCase(one) : 'Not in the directory';
+  return (
+    <>
+      <bdi>{estimate === null ? who : `${estimate.watchBrand} ${estimate.watchModel}`}</bdi>
+      {part && (
+        <>
+          {' · '}
+          <bdi>{part.description}</bdi>
+          {part.supplier !== null && (
+            <>
+              {' from '}
+              <bdi>{part.supplier}</bdi>
+            </>
+          )}
+        </>
+      )}
+      {said !== null && (
+        <>
+          {' · '}
+          <bdi className="whitespace-pre-line">
+            {said === '' ? <em>Empty message</em> : `“${said}”`}
+          </bdi>
+        </>
+      )}
+      {hasAdvice && (
+        <>
+          {' · '}
+          {one.advice}
+        </>
+      )}
+      {' · '}
+      <CaseTime one={one} />
+    </>
+  );
+}
+
+/** Since when it waits; of a promise, how late it is: the title has the date. */
+function CaseTime({ one }: { one: AttentionCase }) {
+  if (one.reason !== 'not-begun' && one.reason !== 'part-late') return <TimeAgo iso={one.at} />;
+  return <PromiseMark repair={{ expectedOn: one.expectedOn, status: one.status ?? '' }} isInLine />;
+}
