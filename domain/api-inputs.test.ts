@@ -10,6 +10,7 @@ import {
   newRepairSchema,
   repairEditSchema,
 } from './api-inputs.ts';
+import { clientExtras } from './client-fields.ts';
 import { mapFields } from './field-list.ts';
 import { repairFields } from './repair-fields.ts';
 
@@ -40,13 +41,24 @@ describe('newRepairSchema', () => {
     clientId: null,
     visitId: null,
     customerAddress: null,
+    customerCompany: null,
+    customerLanguage: null,
+    customerNoTexts: null,
+    customerAgreedToTexts: null,
+    customerPaysByStatement: null,
     isSameDay: false,
     ...defaults,
   };
   const least = { ...mapFields(repairFields, () => null), ...repair, ...nothing };
 
   it.each([undefined, null, ''])('takes %j for each of the optional ones', (none) => {
-    const optional = ['clientId', 'customerAddress', 'serialNumber', 'priceNotes'];
+    const optional = [
+      'clientId',
+      'customerAddress',
+      'customerCompany',
+      'serialNumber',
+      'priceNotes',
+    ];
     const given = Object.fromEntries(optional.map((field) => [field, none]));
     expect(newRepairSchema.parse({ ...repair, ...given })).toEqual(least);
   });
@@ -56,6 +68,11 @@ describe('newRepairSchema', () => {
       ...least,
       clientId: 'c-1',
       customerAddress: '1 Analytical Way\nNew York',
+      customerCompany: 'Byron & Co.',
+      customerLanguage: 'es',
+      customerNoTexts: false,
+      customerAgreedToTexts: true,
+      customerPaysByStatement: true,
       serialNumber: '77061234',
       repairPrice: 150.5,
       priceNotes: 'Parts included',
@@ -101,6 +118,7 @@ describe('newRepairSchema', () => {
   it.each([
     ['customerName', 'Customer name', 200],
     ['customerAddress', 'Address', 500],
+    ['customerCompany', 'Company', 200],
     ['watchBrand', 'Watch brand', 100],
     ['watchModel', 'Watch model', 100],
     ['serialNumber', 'Serial number', 100],
@@ -120,7 +138,13 @@ describe('newRepairSchema', () => {
     const broken = (field: string) => errors(newRepairSchema, { ...repair, [field]: 'a\r\nb' });
     for (const field of ['customerAddress', 'issue', 'priceNotes'])
       expect(broken(field)).toEqual({});
-    for (const field of ['customerName', 'watchBrand', 'watchModel', 'serialNumber']) {
+    for (const field of [
+      'customerName',
+      'customerCompany',
+      'watchBrand',
+      'watchModel',
+      'serialNumber',
+    ]) {
       expect(Object.keys(broken(field))).toEqual([field]);
     }
   });
@@ -155,8 +179,9 @@ it.each(['WH123456ABC', repair.repairId])('an estimate takes the repair %s', (re
   expect(newEstimateSchema.parse(estimate)).toEqual({ ...estimate, ...defaults });
 });
 
-it('a new client stores a missing phone as the empty text and a missing address as null', () => {
-  const stored = { name: 'Ada', email: 'none', phone: '', address: null };
+it('a new client stores a missing phone as the empty text and what else is missing as null', () => {
+  const extras = mapFields(clientExtras, () => null);
+  const stored = { name: 'Ada', email: 'none', phone: '', address: null, ...extras };
   const { name, email } = stored;
   for (const rest of [{}, { phone: '', address: '' }, { phone: null, address: null }]) {
     expect(newClientSchema.parse({ name, email, ...rest })).toEqual(stored);

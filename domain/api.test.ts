@@ -66,6 +66,7 @@ describe('the operations', () => {
       '/api/repairs/{ticketNumber}/send-held-text': 'POST',
       '/api/repairs/{ticketNumber}/undo-complete': 'POST',
       '/api/repairs/{ticketNumber}/start': 'POST',
+      '/api/repairs/{ticketNumber}/undo-assign': 'POST',
       '/api/repairs/{ticketNumber}/undo-client-changes': 'POST',
       '/api/repairs/{ticketNumber}/undo-collect': 'POST',
       '/api/session': 'DELETE GET POST',

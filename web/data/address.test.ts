@@ -10,6 +10,7 @@ describe('placeFrom', () => {
       subTab: 'pending',
       attention: false,
       pickup: 'waiting',
+      days: null,
       accepted: null,
       section: 'settings',
       span: null,
@@ -28,9 +29,9 @@ describe('placeFrom', () => {
         'tab=attic&sub=cellar&pickup=never&attention=some&section=roof&page=attic&ticket=&client=',
       ),
     ).toEqual(overview);
-    expect(placeAt('show=everything&status=lost&sort=best&technician=&accepted=ever')).toEqual(
-      overview,
-    );
+    expect(
+      placeAt('show=everything&status=lost&sort=best&technician=&accepted=ever&days=7'),
+    ).toEqual(overview);
   });
 
   it('reads every part', () => {
@@ -53,12 +54,14 @@ describe('addressOf', () => {
     '/?tab=search&q=a%26b&ticket=WH123456ABC',
     '/?sub=completed',
     '/?sub=completed&pickup=collected',
+    '/?sub=completed&days=60',
     '/?sub=estimates&accepted=this-month',
     '/?attention=all&ticket=WH123456ABC',
     '/?tab=new-repair&client=7',
     '/?tab=repairs&technician=technician-2&show=overdue&status=pending&sort=promised',
     '/?tab=shop&page=hours',
     '/?tab=shop&section=access',
+    '/?tab=shop&section=money&span=week+2026-11-02',
   ])('writes what was read: %s', (address) => {
     expect(placeAt(addressOf(placeAt(address.slice(2))).slice(2))).toEqual(
       placeAt(address.slice(2)),
@@ -93,6 +96,7 @@ describe('what is chosen from a list', () => {
 
   it.each([
     [chosen, { subTab: 'pending' }, '/'],
+    [placeAt('sub=completed&days=60'), { subTab: 'assigned' }, '/?sub=assigned'],
     [placeAt('sub=estimates&accepted=this-month'), { subTab: 'assigned' }, '/?sub=assigned'],
     [chosen, { tab: 'repairs', show: 'waiting' }, '/?tab=repairs&show=waiting'],
     [

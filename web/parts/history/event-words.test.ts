@@ -279,7 +279,7 @@ describe('what changed', () => {
     const after = { status: 'pending', assignedTo: null, assignedWatchmaker: null };
     expect(eventWords({ kind: 'repair-assignment-undone', data: { before, after } })).toEqual({
       title: 'Assignment undone',
-      details: ['Technician: Ana → empty'],
+      details: ['Technician: Ana → nothing'],
     });
   });
 
