@@ -15,6 +15,7 @@ import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 import { stopCounting } from '../../data/undo-countdown.ts';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
+import { withheldNow } from '../../parts/client/withheld.ts';
 import { printReceipts } from '../../parts/print/print-receipts.ts';
 import { undoPickupLabel } from '../../parts/repair/repair-actions.tsx';
 import type { Problem } from '../../ui/banner.tsx';
@@ -84,7 +85,7 @@ async function draftShipped(
   openTicket: HandingOver['openTicket'],
 ): Promise<string | undefined> {
   if (!first?.shippedBy) return undefined;
-  const obstacle = textObstacle(first, []);
+  const obstacle = textObstacle(first, [], withheldNow(first));
   if (obstacle !== undefined) return `${obstacle} Tell them about the shipment.`;
   const { ticketNumber, watchBrand, watchModel, shippedBy: carrier, trackingNumber } = first;
   const { theirReference, customerLanguage } = first;

@@ -7,6 +7,7 @@ import { useAwayReason } from '../../data/outage.ts';
 import { useRepair } from '../../data/repair.ts';
 import { useTicketPlaces } from '../../data/ticket-places.tsx';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
+import { useWithheld } from '../../parts/client/withheld.ts';
 import { PhotoField } from '../../parts/photo/photo-field.tsx';
 import { estimateSteps } from '../../parts/repair/repair-actions.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
@@ -38,7 +39,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
     if (hasUnsavedPhoto) places.open(repair.ticketNumber);
   });
   const { uploaded } = completing;
-  const obstacle = textObstacle(repair, ticket?.messages ?? []);
+  const obstacle = textObstacle(repair, ticket?.messages ?? [], useWithheld(repair));
   const refusal = completing.isDone ? null : ticketPriceRefusal(repair);
   const isDirty = !completing.isDone && (notes !== stored || photo !== undone.photo);
 

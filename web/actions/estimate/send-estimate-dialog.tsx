@@ -21,7 +21,7 @@ import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { usePriceMode } from '../../data/shop-settings.ts';
 import { toasts } from '../../data/toasts.ts';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
-import { withheldNow } from '../../parts/client/withheld.ts';
+import { useWithheld } from '../../parts/client/withheld.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
 import { amountHint, checkEstimate } from '../../parts/repair/estimate-check.ts';
 import { recordEstimateLabel, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
@@ -49,9 +49,10 @@ function EstimatePreview({
   const rested = useRested(amount);
   const restedWork = useRested(work);
   const check = checkEstimate(rested, repair.customerPhone, usePriceMode());
+  const withheld = useWithheld(repair);
   const isSendable =
     repair.optedOutAt === null &&
-    withheldNow(repair) === undefined &&
+    withheld === undefined &&
     isAllowed('send-estimate', repair.status);
   const isFit = isSendable && faultOfWork(restedWork) === undefined;
   const dollars = isFit && 'dollars' in check ? check.dollars : null;
@@ -91,7 +92,8 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const priceMode = usePriceMode();
   const check = checkEstimate(amount, repair.customerPhone, priceMode);
   const { data: ticket } = useRepair(open ? ticketNumber : null);
-  const obstacle = textObstacle(repair, ticket?.messages ?? []);
+  const withheld = useWithheld(repair);
+  const obstacle = textObstacle(repair, ticket?.messages ?? [], withheld);
   const fault = isJudged && 'message' in check ? check : null;
 
   const workFault = faultOfWork(work);
@@ -218,7 +220,9 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           close={isSent ? 'Close' : 'Cancel'}
           icon={isSent ? Check : Send}
           pending={sending.isPending}
-          disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
+          disabledReason={
+            isSent ? undefined : (reasonNotToSend(repair, failure, withheld) ?? awayReason)
+          }
           other={
             mustTell && (
               <Button
@@ -327,10 +331,13 @@ function questionIn({ document }: CallProblem): string {
   return justSentQuestion(isolated(String(document.customerName)), Number(document.secondsAgo));
 }
 
-function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
+function reasonNotToSend(
+  repair: Repair,
+  failure: SendFailure | null,
+  withheld: string | undefined,
+): string | undefined {
   if (failure?.mustNotRepeat) return 'Wait until we know whether the last text was sent.';
   if (repair.optedOutAt !== null) return 'The customer replied STOP: call them.';
-  const withheld = withheldNow(repair);
   if (withheld !== undefined) return withheld;
   if (!isAllowed('send-estimate', repair.status)) {
     return `The ticket is “${repairStatusLabel(repair.status)}”, so no estimate can be sent now.`;

@@ -20,7 +20,7 @@ const landline = sent({
 describe('what keeps a text from the customer', () => {
   it('is a number without ten digits, none at all, STOP, or a landline', () => {
     const reach = (phone: string, optedOutAt: string | null = null, messages: Message[] = []) =>
-      textObstacle({ customerPhone: phone, optedOutAt }, messages);
+      textObstacle({ customerPhone: phone, optedOutAt }, messages, undefined);
     expect(reach('555')).toBe(
       'This number has 3 digits. Enter all ten, with the area code, to send texts.',
     );
@@ -29,14 +29,18 @@ describe('what keeps a text from the customer', () => {
     expect(reach(customerPhone, null, [landline])).toBe(landline.advice);
   });
 
+  it('is above all that the shop texts nothing to the customer', () => {
+    const withheld = 'The customer asked not to be texted.';
+    expect(textObstacle({ customerPhone: '', optedOutAt: null }, [], withheld)).toBe(withheld);
+  });
+
   it('is nothing where a text may arrive', () => {
     const of = { customerPhone, optedOutAt: null };
-    expect(textObstacle(of, [])).toBeUndefined();
-    expect(textObstacle(of, [sent({}), landline])).toBeUndefined();
-    expect(textObstacle(of, [{ ...landline, phone: '+12125550102' }])).toBeUndefined();
-    expect(textObstacle(of, [{ ...landline, advice: 'Not delivered; call the customer.' }])).toBe(
-      undefined,
-    );
+    const reach = (messages: Message[]) => textObstacle(of, messages, undefined);
+    expect(reach([])).toBeUndefined();
+    expect(reach([sent({}), landline])).toBeUndefined();
+    expect(reach([{ ...landline, phone: '+12125550102' }])).toBeUndefined();
+    expect(reach([{ ...landline, advice: 'Not delivered; call the customer.' }])).toBeUndefined();
   });
 });
 

@@ -1,25 +1,20 @@
 import type { Message, Repair, TicketEvent } from '../../../domain/api-answers.ts';
 import { phoneKey } from '../../../domain/phone.ts';
-import type { TextWishes } from '../../../domain/text-consent.ts';
 import { isAboutNumber } from '../../../domain/text-delivery.ts';
 import { untextableWords } from './client-fields.tsx';
-import { withheldNow } from './withheld.ts';
 
 const hasFailed = ({ state }: Message) => state === 'failed' || state === 'undelivered';
 
 /**
  * @param messages of the ticket, newest first
+ * @param withheld why the shop texts nothing to the customer (withheld.ts)
  * @returns why no text will reach the customer, as far as is known; nothing where one may
  */
 export function textObstacle(
-  {
-    customerPhone,
-    optedOutAt,
-    ...wishes
-  }: Pick<Repair, 'customerPhone' | 'optedOutAt'> & Partial<TextWishes>,
+  { customerPhone, optedOutAt }: Pick<Repair, 'customerPhone' | 'optedOutAt'>,
   messages: readonly Message[],
+  withheld: string | undefined,
 ): string | undefined {
-  const withheld = withheldNow(wishes);
   if (withheld !== undefined) return withheld;
   if (customerPhone === '') return 'The customer has no phone number.';
   const fault = untextableWords(customerPhone);

@@ -4,5 +4,6 @@ import { useWithheld } from './withheld.ts';
 /** To whom a text about a ticket goes, for the composer. */
 export function useTextRecipient(repair: Repair) {
   const { customerPhone: phone, optedOutAt, customerLanguage: language } = repair;
-  return { phone, optedOutAt, language, withheld: useWithheld(repair) };
+  const withheld = useWithheld(repair);
+  return { phone, optedOutAt, language, withheld };
 }

@@ -8,6 +8,7 @@ import { queryClient, repairQuery, shopQuery } from '../../data/queries.ts';
 import { useTicketPlaces } from '../../data/ticket-places.tsx';
 import { toasts } from '../../data/toasts.ts';
 import { textObstacle } from '../client/text-obstacle.ts';
+import { withheldNow } from '../client/withheld.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
 /** The message with the last offer: it stays open, and must not outlive the date that it is about. */
@@ -54,7 +55,7 @@ function showPromiseChanged(
   }
   const title = 'Promised date changed';
   const date = dateText(expectedOn, today);
-  const obstacle = textObstacle(repair, []);
+  const obstacle = textObstacle(repair, [], withheldNow(repair));
   if (obstacle !== undefined) {
     const detail = lines(date, `${obstacle} Tell the customer the new date another way.`);
     toasts.show({ kind: 'info', title, detail });

@@ -16,6 +16,7 @@ import { type ActionName, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { useEditClient } from '../../parts/client/edit-client-button.tsx';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
+import { useWithheld } from '../../parts/client/withheld.ts';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { usePrinting } from '../../parts/print/print-button.tsx';
 import { AssignButtons } from '../../parts/repair/assign-button.tsx';
@@ -75,7 +76,8 @@ export function TicketActions({
   /** The next step needs no dialog. */
   const isAtOnce = may('complete-declined') || may('start');
   const mustAsk = needsEstimate(repair);
-  const { likely, others } = waysOf(repair, textObstacle(repair, messages) === undefined);
+  const obstacle = textObstacle(repair, messages, useWithheld(repair));
+  const { likely, others } = waysOf(repair, obstacle === undefined);
   const balance = openBalance(repair);
   const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);

@@ -12,6 +12,7 @@ import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { textObstacle, wasNotTexted } from '../../parts/client/text-obstacle.ts';
+import { useWithheld } from '../../parts/client/withheld.ts';
 import { eventWordsAmong, openAlert, waitingTexts } from '../../parts/history/event-words.ts';
 import { Timeline } from '../../parts/history/timeline.tsx';
 import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
@@ -233,6 +234,7 @@ export function TicketSections({
   const replyFieldId = useId();
   const current = estimates.find(({ isReplaced }) => !isReplaced);
   const waiting = waitingTexts(messages, events);
+  const withheld = useWithheld(repair);
   // The customer's number may have been corrected since. What is held has reached no phone yet.
   const lastTexted = messages.find(({ state }) => state !== 'held');
   const uploads = usePhotoUploads().filter(
@@ -244,7 +246,7 @@ export function TicketSections({
         <UnsavedPhotos uploads={uploads} />
         <UndoNotice repair={repair} messages={messages} />
         {wasNotTexted(repair, { messages, events }) && (
-          <NotTextedNotice repair={repair} reason={textObstacle(repair, messages)} />
+          <NotTextedNotice repair={repair} reason={textObstacle(repair, messages, withheld)} />
         )}
         {!isCopy && <ShiftOffer ticket={ticket} />}
         <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
