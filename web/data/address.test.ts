@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, placeAfter, placeFrom, ticketAddress } from './address.ts';
+import { addressOf, placeAfter, placeFrom, ticketAddress, wholeSubTab } from './address.ts';
 
 const placeAt = (query: string) => placeFrom(new URLSearchParams(query));
 
@@ -12,6 +12,7 @@ describe('placeFrom', () => {
       pickup: 'waiting',
       days: null,
       accepted: null,
+      whole: false,
       section: 'settings',
       span: null,
       page: 'shop',
@@ -97,6 +98,8 @@ describe('what is chosen from a list', () => {
   it.each([
     [chosen, { subTab: 'pending' }, '/'],
     [placeAt('sub=completed&days=60'), { subTab: 'assigned' }, '/?sub=assigned'],
+    [placeAt('sub=completed&pickup=all'), { subTab: 'assigned' }, '/?sub=assigned'],
+    [placeAt('sub=completed&whole=all'), { subTab: 'assigned' }, '/?sub=assigned'],
     [placeAt('sub=estimates&accepted=this-month'), { subTab: 'assigned' }, '/?sub=assigned'],
     [chosen, { tab: 'repairs', show: 'waiting' }, '/?tab=repairs&show=waiting'],
     [
@@ -106,6 +109,26 @@ describe('what is chosen from a list', () => {
     ],
   ] as const)('does not go along to another list', (place, changes, address) => {
     expect(addressOf(placeAfter(place, changes))).toBe(address);
+  });
+});
+
+describe('where a number leads that counts a whole list', () => {
+  it.each([
+    'sub=completed',
+    'sub=completed&days=90&technician=technician-2&sort=oldest',
+    'sub=completed&pickup=collected',
+    'sub=assigned&show=overdue',
+  ])('is the whole list, from %s', (from) => {
+    expect(addressOf(placeAfter(placeAt(from), wholeSubTab('completed')))).toBe(
+      '/?sub=completed&whole=all',
+    );
+  });
+
+  it('keeps the ticket that is open', () => {
+    const from = placeAt('sub=estimates&accepted=this-month&ticket=WH123456ABC');
+    expect(addressOf(placeAfter(from, wholeSubTab('same-day')))).toBe(
+      '/?sub=same-day&whole=all&ticket=WH123456ABC',
+    );
   });
 });
 

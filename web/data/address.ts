@@ -75,6 +75,8 @@ export interface Place extends ListChoice {
   /** Of the estimates; null for those that wait. */
   accepted: AcceptedFilter | null;
   section: SectionName;
+  /** Of a list of repairs: all of it, not what was chosen from it last. */
+  whole: boolean;
   /** Of which days the money is shown (domain/day-money.ts); null for today. */
   span: string | null;
   /** Of the settings. */
@@ -98,6 +100,7 @@ export function placeFrom(query: URLSearchParams): Place {
     pickup: oneOf(pickupFilters, query.get('pickup')) ?? start.pickup,
     days: oneOf(waitingDays, query.get('days')) ?? null,
     accepted: oneOf(acceptedFilters, query.get('accepted')) ?? null,
+    whole: query.get('whole') === 'all',
     section: oneOf(sectionNames, query.get('section')) ?? start.section,
     span: query.get('span') || null,
     // It was a section of its own, and may be in a link.
@@ -125,6 +128,7 @@ const start: Place = {
   pickup: 'waiting',
   days: null,
   accepted: null,
+  whole: false,
   section: 'settings',
   span: null,
   page: 'shop',
@@ -160,8 +164,24 @@ export function placeAfter(place: Place, changes: Partial<Place>): Place {
   const isSameList =
     next.subTab === place.subTab &&
     (next.tab !== 'technicians' || next.technician === place.technician);
-  return isSameList ? next : { ...place, ...wholeList, accepted: null, days: null, ...changes };
+  return isSameList ? next : { ...place, ...ownPart, ...changes };
 }
+
+/** A list of the overview as it opens, but for what was chosen from it last. */
+export const ownPart = {
+  ...wholeList,
+  pickup: start.pickup,
+  days: start.days,
+  accepted: start.accepted,
+  whole: start.whole,
+};
+
+/** Where a number leads that counts all of a list of the overview, whatever was chosen from it before. */
+export const wholeSubTab = (subTab: SubTabName): Partial<Place> => ({
+  ...ownPart,
+  subTab,
+  whole: true,
+});
 
 /** Marks a step in the browser's history that Back undoes: the ticket was opened from here. */
 interface OpenedHere {

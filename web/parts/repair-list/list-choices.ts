@@ -227,7 +227,8 @@ export function useListView(list: ListName, base: ListBase): ListView {
       : { ...given, technician: null };
   const said = choiceFor(list, ofShop(address));
   const isSaid = !isWhole(said);
-  const choice = isSaid ? said : choiceFor(list, ofShop(kept));
+  const last = address.whole ? { ...wholeList, sort: kept.sort } : kept;
+  const choice = isSaid ? said : choiceFor(list, ofShop(last));
   const orders = ordersFor(list, base, choice.show);
   const order = orders.find((each) => each === choice.sort) ?? orders[0] ?? 'newest';
 

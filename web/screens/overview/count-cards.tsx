@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Overview } from '../../../domain/api-answers.ts';
-import { type Place, type SubTabName, useAddress } from '../../data/address.ts';
+import {
+  ownPart,
+  type Place,
+  type SubTabName,
+  useAddress,
+  wholeSubTab,
+} from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { overviewQuery } from '../../data/queries.ts';
 import { classNames } from '../../ui/classes.ts';
@@ -21,12 +27,15 @@ export const subTabs: readonly TabItem<SubTabName>[] = [
 
 /** In the order of the specification. */
 const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] = [
-  { count: 'pending', label: 'Pending', place: { subTab: 'pending' } },
-  { count: 'sameDay', label: 'Same Day', place: { subTab: 'same-day' } },
-  { count: 'inProgress', label: 'In Progress', place: { subTab: 'assigned' } },
-  { count: 'completed', label: 'Completed', place: { subTab: 'completed' } },
-  // It counts those that wait.
-  { count: 'estimates', label: 'Estimates', place: { subTab: 'estimates', accepted: null } },
+  { count: 'pending', label: 'Pending', place: wholeSubTab('pending') },
+  { count: 'sameDay', label: 'Same Day', place: wholeSubTab('same-day') },
+  { count: 'inProgress', label: 'In Progress', place: wholeSubTab('assigned') },
+  {
+    count: 'completed',
+    label: 'Completed',
+    place: { ...wholeSubTab('completed'), pickup: 'all' },
+  },
+  { count: 'estimates', label: 'Estimates', place: { ...ownPart, subTab: 'estimates' } },
   { count: 'totalClients', label: 'Total Clients', place: { tab: 'clients' } },
 ];
 

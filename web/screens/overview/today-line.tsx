@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Overview, RepairCounts } from '../../../domain/api-answers.ts';
-import { type Place, useAddress } from '../../data/address.ts';
+import { type Place, useAddress, wholeSubTab } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { overviewQuery, repairCountsQuery } from '../../data/queries.ts';
 import { classNames } from '../../ui/classes.ts';
@@ -46,7 +46,7 @@ function factsOf(counts: RepairCounts | undefined, overview: Overview | undefine
     {
       label: 'ready for pickup',
       count: overview?.waitingForPickup ?? null,
-      place: { subTab: 'completed', pickup: 'waiting' },
+      place: wholeSubTab('completed'),
     },
   ];
 }
