@@ -52,7 +52,6 @@ export function CompletedRepairs() {
     <>
       <h2 className="sr-only">Completed repairs</h2>
       <RepairList
-        key={chosen}
         name="completed"
         label="Completed repairs"
         filter={pickup === 'waiting' && days !== null ? waitingLonger(days) : pickupLists[pickup]}
