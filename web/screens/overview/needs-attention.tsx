@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
+import TriangleAlert from 'lucide/triangle-alert';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
 import { useAddress } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { useRefusedCount } from '../../data/outbox/outbox.ts';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../../data/queries.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
-import { usePagedList } from '../../parts/list/paged-list.ts';
+import { type PagedList, usePagedList } from '../../parts/list/paged-list.ts';
+import { Button } from '../../ui/button.tsx';
 import { buttonClasses, classNames } from '../../ui/classes.ts';
 import { formatCount } from '../../ui/counts.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Loading, SkeletonLines } from '../../ui/states.tsx';
+import { Loading, Skeleton, SkeletonLines } from '../../ui/states.tsx';
 import { CaseIcon, CaseTitle, CaseWords } from './case-words.tsx';
 import { useHandledNow } from './handled-cases.ts';
 
@@ -73,7 +75,7 @@ export function NeedsAttention() {
           empty={<p className={line}>{caughtUp}</p>}
         />
       ) : (
-        <NewestCase newest={waiting[0]} isKnown={list.query.isSuccess} count={count} />
+        <NewestCase newest={waiting[0]} query={list.query} count={count} />
       )}
     </section>
   );
@@ -88,15 +90,39 @@ const caughtUp = <span className="text-ink-muted">You’re all caught up.</span>
 /** Of all that needs attention the newest; a press shows all. */
 function NewestCase({
   newest,
-  isKnown,
+  query: { data, error, refetch, isFetching },
   count,
 }: {
   newest: AttentionCase | undefined;
-  isKnown: boolean;
+  query: PagedList<AttentionCase>['query'];
   count: number;
 }) {
   const { href } = useAddress();
-  if (newest === undefined) return <p className={line}>{isKnown && count === 0 && caughtUp}</p>;
+  if (data === undefined && error !== null) {
+    return (
+      <div role="alert" className={line}>
+        <TriangleAlert aria-hidden="true" size={16} className="shrink-0 text-late" />
+        <span title={error.message} className="min-w-0 flex-1 truncate">
+          Couldn’t load the Needs attention list
+        </span>
+        <span className="contents [&_button]:min-h-7 [&_button]:py-0 pointer-coarse:[&_button]:min-h-11">
+          <Button variant="step" pending={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </span>
+      </div>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <Loading label="Loading the Needs attention list…">
+        <div className={line}>
+          <Skeleton className="h-3 w-2/5" />
+        </div>
+      </Loading>
+    );
+  }
+  if (newest === undefined) return <p className={line}>{count === 0 && caughtUp}</p>;
   return (
     <Link
       to={href({ attention: true })}
