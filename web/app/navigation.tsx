@@ -12,7 +12,7 @@ import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { wantFocus } from '../data/wanted-focus.ts';
 import { simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
 import { classNames, type Icon } from '../ui/classes.ts';
-import { Menu } from '../ui/menu.tsx';
+import { Menu, type MenuGroup } from '../ui/menu.tsx';
 import { useMedia } from '../ui/scroll.ts';
 import { tabItems, useOpenTab } from './dashboard-tabs.tsx';
 import { setTheme, themeChoices, themeLabels, useThemeChoice } from './theme.ts';
@@ -38,7 +38,7 @@ export function MainMenu({
   const goTo = useGoTo();
   const openTab = useOpenTab();
   const otherTabs = tabItems.filter(({ value }) => atTheThumb.every(({ tab }) => tab !== value));
-  const groups: MenuProps['groups'][number][] = [
+  const groups: MenuGroup[] = [
     {
       items: [
         {

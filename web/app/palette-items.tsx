@@ -16,7 +16,6 @@ import { jumpQuery, shopQuery } from '../data/queries.ts';
 import { useRepair, wholeRepair } from '../data/repair.ts';
 import { showRepairProblem } from '../data/repair-problem.ts';
 import { logOutName } from '../data/session.ts';
-import { useHoldSeconds } from '../data/shop-settings.ts';
 import { MarkedText } from '../parts/list/marked-text.tsx';
 import { useRested } from '../parts/list/search-results.tsx';
 import { openBalance, openBalanceAction } from '../parts/money/open-balance.tsx';
@@ -292,7 +291,6 @@ function dialogsOf(repair: Repair): { dialog: ActionName; label: string }[] {
 function useTicketChoices(): TicketChoices | null {
   const { ticket } = useAddress();
   const { repair, estimates = [] } = useRepair(ticket).data ?? {};
-  const holdSeconds = useHoldSeconds();
   const openDialog = useOpenAction();
   const isAway = useAwayReason() !== undefined;
   const printing = usePrinting(repair ?? (async () => []));
@@ -311,7 +309,7 @@ function useTicketChoices(): TicketChoices | null {
   const accepted = goesOnAt(repair, estimates);
   const atOnce = [
     ...(isAllowed('complete-declined', status)
-      ? [{ name: 'Mark Complete', run: () => void completeDeclined(ticketNumber, holdSeconds) }]
+      ? [{ name: 'Mark Complete', run: () => void completeDeclined(ticketNumber) }]
       : []),
     ...(accepted
       ? [{ name: goOnLabel(accepted), run: () => void goOn(ticketNumber, accepted) }]

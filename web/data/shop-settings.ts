@@ -9,9 +9,15 @@ export const useSettings = () => useQuery(settingsQuery).data?.settings;
 export const useAsksForEmail = (): boolean =>
   useQuery(settingsQuery).data?.settings.intake.isEmailRequired ?? true;
 
+const usualHoldSeconds = 5;
+
 /** How long a completion can be undone, in seconds; its text waits as long. */
 export const useHoldSeconds = (): number =>
-  useQuery(settingsQuery).data?.settings.texts.holdSeconds ?? 5;
+  useQuery(settingsQuery).data?.settings.texts.holdSeconds ?? usualHoldSeconds;
+
+/** {@link useHoldSeconds} outside of what is drawn. */
+export const holdSecondsNow = (): number =>
+  queryClient.getQueryData(settingsQuery.queryKey)?.settings.texts.holdSeconds ?? usualHoldSeconds;
 
 const noPlaces: readonly string[] = [];
 

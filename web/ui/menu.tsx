@@ -28,7 +28,7 @@ interface MenuItem {
   toDo?: string | undefined;
 }
 
-interface MenuGroup {
+export interface MenuGroup {
   heading?: string;
   items: readonly MenuItem[];
 }
@@ -112,7 +112,8 @@ export function Menu({
   variant?: ButtonVariant;
   /** Instead of the label: what has been chosen, where `of` says it to screen readers. */
   shown?: ReactNode;
-  groups: readonly MenuGroup[];
+  /** A function is asked when the menu opens: a list has many menus, and hardly one of them is opened. */
+  groups: readonly MenuGroup[] | (() => readonly MenuGroup[]);
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -120,7 +121,8 @@ export function Menu({
   const [isOpen, setIsOpen] = useState(false);
   /** When the pointer came down: by the click the browser has closed it already. */
   const wasOpen = useRef(false);
-  const toDo = groups.flatMap(({ items }) => items).find((item) => item.toDo !== undefined);
+  const all = typeof groups === 'function' ? (isOpen ? groups() : []) : groups;
+  const toDo = all.flatMap(({ items }) => items).find((item) => item.toDo !== undefined);
   const about = subject ?? (toDo && `${toDo.label}, ${toDo.toDo}`);
   const name = about === undefined ? label : `${label}: ${about}`;
 
@@ -222,7 +224,7 @@ export function Menu({
         className="fixed inset-auto m-0 w-max min-w-44 max-w-80 divide-y overflow-y-auto overscroll-contain rounded border bg-surface p-1 text-ink shadow-lift"
       >
         {isOpen &&
-          groups.map(({ heading, items }) => (
+          all.map(({ heading, items }) => (
             <fieldset
               key={heading ?? items[0]?.label}
               aria-label={heading}

@@ -15,7 +15,7 @@ export function AssignDialog({ open, onClose, repair }: ActionProps) {
   const [technicianId, setTechnicianId] = useState('');
   const [error, setError] = useState<string>();
   const awayReason = useAwayReason();
-  const assigning = useAssigning({ onAssigned: onClose, where: 'in-place' });
+  const assigning = useAssigning({ onAssigned: onClose });
 
   const isPossible =
     isAllowed('assign', repair.status) || isAllowed('assign-accepted', repair.status);
@@ -70,7 +70,7 @@ export function ReassignDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber, assignedTo } = repair;
   const awayReason = useAwayReason();
   const press = useSinglePress();
-  const assigning = useAssigning({ onAssigned: onClose, where: 'in-place' });
+  const assigning = useAssigning({ onAssigned: onClose });
   const isPossible = assignedTo !== null && isAllowed('reassign', repair.status);
   const reason = isPossible ? awayReason : movedOnWords(repair);
 

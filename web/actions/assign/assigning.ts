@@ -28,13 +28,7 @@ interface Assignment {
   fromTechnicianId?: string;
 }
 
-export function useAssigning({
-  onAssigned,
-  where = 'toast',
-}: {
-  onAssigned?: () => void;
-  where?: 'toast' | 'in-place';
-} = {}) {
+export function useAssigning({ onAssigned }: { onAssigned: () => void }) {
   return useMutation({
     mutationFn: ({ ticketNumber, technicianId, fromTechnicianId }: Assignment) =>
       call('assignRepair', {
@@ -43,9 +37,9 @@ export function useAssigning({
       }),
     onSuccess: ({ repair }) => {
       toasts.show(assigned(repair));
-      onAssigned?.();
+      onAssigned();
     },
-    onError: (error) => showRepairProblem(error, failedTitle, where),
+    onError: (error) => showRepairProblem(error, failedTitle, 'in-place'),
     onSettled: refreshRepairs,
   });
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
-import { useHoldSeconds } from '../../data/shop-settings.ts';
+import { holdSecondsNow } from '../../data/shop-settings.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { offerUndoOfDeclined } from './undo-completion.ts';
@@ -12,10 +12,8 @@ import { offerUndoOfDeclined } from './undo-completion.ts';
  *
  * @returns whether it is complete
  */
-export async function completeDeclined(
-  ticketNumber: string,
-  holdSeconds: number,
-): Promise<boolean> {
+export async function completeDeclined(ticketNumber: string): Promise<boolean> {
+  const holdSeconds = holdSecondsNow();
   try {
     // The server writes the specification's note.
     const completed = await call('completeRepair', {
@@ -37,9 +35,8 @@ export function MarkDeclinedComplete({
   ...rest
 }: { ticketNumber: string } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
   const press = useSinglePress();
-  const holdSeconds = useHoldSeconds();
   const completing = useMutation({
-    mutationFn: () => completeDeclined(ticketNumber, holdSeconds),
+    mutationFn: () => completeDeclined(ticketNumber),
     onSuccess: (isComplete) => {
       if (!isComplete) press.release();
     },

@@ -10,6 +10,8 @@ import { toasts } from '../../data/toasts.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 
+type Away = Pick<ButtonProps, 'disabledReason' | 'reasonId'>;
+
 type Accepted = NonNullable<Estimate['acceptedBefore']>;
 
 /** @returns the price at which the work can go on after a decline; null where it cannot */
@@ -48,10 +50,12 @@ export async function goOn(
 }
 
 /** Nothing where no earlier price was accepted. */
-export function GoOn({ estimate }: { estimate: Estimate }) {
-  const { repairId, acceptedBefore } = estimate;
+export function GoOn({
+  estimate: { repairId, acceptedBefore },
+  ...rest
+}: { estimate: Estimate } & Away) {
   if (!acceptedBefore) return null;
-  return <GoOnButton ticketNumber={repairId} accepted={acceptedBefore} />;
+  return <GoOnButton {...rest} ticketNumber={repairId} accepted={acceptedBefore} />;
 }
 
 /** The customer declined more work: what they accepted before is done at its price. */
@@ -59,10 +63,7 @@ export function GoOnButton({
   ticketNumber,
   accepted,
   ...rest
-}: { ticketNumber: string; accepted: Accepted } & Pick<
-  ButtonProps,
-  'disabledReason' | 'reasonId'
->) {
+}: { ticketNumber: string; accepted: Accepted } & Away) {
   const press = useSinglePress();
   const goingOn = useMutation({ mutationFn: () => goOn(ticketNumber, accepted) });
   return (

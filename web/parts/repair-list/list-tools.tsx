@@ -1,14 +1,12 @@
 import ChevronDown from 'lucide/chevron-down';
 import SlidersHorizontal from 'lucide/sliders-horizontal';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { formatCount } from '../../ui/counts.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuGroup } from '../../ui/menu.tsx';
 import { useToolsPlace } from './filters-place.ts';
-
-type Items = ComponentProps<typeof Menu>['groups'][number]['items'];
 
 export interface ChoiceMenu {
   label: string;
@@ -16,7 +14,7 @@ export interface ChoiceMenu {
   shown: string;
   /** Nothing was chosen in it: the list as it is. */
   isOwn: boolean;
-  items: Items;
+  items: MenuGroup['items'];
 }
 
 /** Which part of a list is shown, of the parts that hold something. */

@@ -2,14 +2,14 @@ import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import { useAwayReason } from '../../data/outage.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
 import { classNames } from '../../ui/classes.ts';
 import { LongList } from '../list/long-list.tsx';
 import type { ShownList } from '../list/paged-list.ts';
 import { opensItsTicket } from '../repair/ticket-link.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
-import { awayId, type Column, cellClasses, columnsOf } from './row-columns.tsx';
+import { RowsAway } from './row-cells.tsx';
+import { type Column, cellClasses, columnsOf } from './row-columns.tsx';
 import { useSelectKeys } from './selection.tsx';
 
 /** The order that a list has, those that it can have, and how to choose one. */
@@ -136,7 +136,6 @@ export function RepairRows({
   more: ReactNode;
 }) {
   const columns = columnsOf(list, view, usePlaces().length > 0);
-  const awayReason = useAwayReason();
   return (
     <div className="@container">
       <LongList
@@ -186,11 +185,7 @@ export function RepairRows({
           </SelectableRow>
         )}
       </LongList>
-      {awayReason !== undefined && (
-        <p id={awayId} className="pt-2 text-ink-muted text-sm">
-          {awayReason}
-        </p>
-      )}
+      <RowsAway />
       {more}
     </div>
   );

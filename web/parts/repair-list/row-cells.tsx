@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPhone } from '../../../domain/phone.ts';
+import { useAwayReason } from '../../data/outage.ts';
 import { TicketLink } from '../repair/ticket-link.tsx';
 
 /** What the cells of a row of two lines are made of. */
@@ -40,5 +41,19 @@ export function Whose({
         {phone !== '' && ` · ${formatPhone(phone)}`}
       </Below>
     </>
+  );
+}
+
+export const awayId = 'rows-away';
+
+/** Below the rows, said once for all of them. */
+export function RowsAway() {
+  const awayReason = useAwayReason();
+  return (
+    awayReason !== undefined && (
+      <p id={awayId} className="pt-2 text-ink-muted text-sm">
+        {awayReason}
+      </p>
+    )
   );
 }

@@ -12,7 +12,7 @@ import { Approval, costsOf, EstimatedWork, requestLine } from '../repair/repair-
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
-import { Below, belowClasses, Cut, Whose } from './row-cells.tsx';
+import { awayId, Below, belowClasses, Cut, Whose } from './row-cells.tsx';
 import { SelectAllBox, SelectThumb } from './selection.tsx';
 
 /**
@@ -114,9 +114,6 @@ const progress: Column = {
     </>
   ),
 };
-
-/** Below the table, said once for all its rows. */
-export const awayId = 'rows-away';
 
 const step: Column = {
   label: 'Next step',
@@ -234,11 +231,16 @@ const completed: Column = {
 const collected: Column = {
   label: 'Picked up',
   width: 'flex-none w-36',
-  Cell: ({ repair: { collectedAt, createdAt } }) => (
+  Cell: ({ repair }) => (
     <>
-      {collectedAt !== null && <DateTime iso={collectedAt} show="date" />}
+      {repair.collectedAt !== null && <DateTime iso={repair.collectedAt} show="date" />}
       <Below>
-        in <DayOrTime iso={createdAt} />
+        <span className={ifWide}>
+          in <DayOrTime iso={repair.createdAt} />
+        </span>
+        <span className={ifNarrow}>
+          <Cost repair={repair} />
+        </span>
       </Below>
     </>
   ),

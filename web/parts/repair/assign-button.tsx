@@ -1,31 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
 import UserCheck from 'lucide/user-check';
 import { useState } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
-import { likelyTechnician } from '../../../domain/likely-technician.ts';
 import { loadAction, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showNotOpened } from '../../data/panels.ts';
-import { techniciansQuery } from '../../data/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import type { ButtonVariant } from '../../ui/classes.ts';
+import { techniciansNow, useOfTechnicians } from '../../data/technicians.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
+import { likelyId } from './likely-id.ts';
 import { isOffered } from './technician-use.ts';
 
-/** Who may be given a repair, who most likely does it, and how to give it to one of them. */
-function useAssigningByName(repair: RepairRow) {
-  const { data } = useQuery(techniciansQuery);
-  const { open, opening } = useActionsOn(repair);
-  const isAway = useAwayReason() !== undefined;
+type Assignable = Pick<RepairRow, 'ticketNumber' | 'watchBrand' | 'assignedTo'>;
+
+/** Who most likely does a repair, and how to give it to a technician with one press, of all that offer it. */
+export function useAssigningByName(repair: Assignable) {
+  const id = useOfTechnicians((all) => likelyId(all, repair));
+  const name = useOfTechnicians((all) => all.find((one) => one.id === id)?.name);
+  const awayReason = useAwayReason();
   const [isAssigning, setIsAssigning] = useState(false);
   const press = useSinglePress();
-  const technicians = (data?.items ?? []).filter(isOffered);
 
   async function assign(technicianId: string): Promise<void> {
-    if (!press.take()) return;
+    if (awayReason !== undefined || !press.take()) return;
     setIsAssigning(true);
     try {
       const assignTo = await loadAction('assign-to');
@@ -38,61 +37,71 @@ function useAssigningByName(repair: RepairRow) {
     }
   }
 
-  return {
-    technicians,
-    // The dialog says why it cannot be done now.
-    likely: isAway ? undefined : likelyTechnician(repair, technicians),
-    assign,
-    openDialog: () => void open('assign'),
-    isPending: isAssigning || opening === 'assign',
-  };
+  const isNamed = awayReason === undefined && id !== undefined && name !== undefined;
+  return { likely: isNamed ? { id, name } : undefined, assign, isAssigning, awayReason };
 }
 
-/** "Assign to Tom": one press. Where nobody can be named, "Assign" opens the dialog. */
-export function AssignToButton({
-  repair,
-  variant = 'primary',
+/** "Assign to Tom". */
+export function AssignToName({
+  likely: { id, name },
+  assign,
+  ...rest
 }: {
-  repair: RepairRow;
-  variant?: ButtonVariant;
-}) {
-  const { likely, assign, openDialog, isPending } = useAssigningByName(repair);
-  if (likely === undefined) {
-    return (
-      <Button variant={variant} pending={isPending} onClick={openDialog}>
-        Assign
-      </Button>
-    );
-  }
+  likely: { id: string; name: string };
+  assign: (technicianId: string) => Promise<void>;
+} & Pick<ButtonProps, 'variant' | 'pending'>) {
   return (
-    <Button variant={variant} pending={isPending} onClick={() => void assign(likely.id)}>
-      <LikelyName name={likely.name} />
+    <Button {...rest} title={`Assign to ${isolated(name)}`} onClick={() => void assign(id)}>
+      <span className="max-w-40 truncate">
+        Assign to <bdi>{name}</bdi>
+      </span>
     </Button>
   );
 }
 
-const LikelyName = ({ name }: { name: string }) => (
-  <span className="max-w-40 truncate">
-    Assign to <bdi>{name}</bdi>
-  </span>
-);
-
-/** {@link AssignToButton} with all the others, and the dialog, behind the arrow beside it. */
-export function AssignButtons({
+/**
+ * A press on the likely name assigns; where nobody can be named now, "Assign" opens the dialog, which says
+ * why it cannot be done.
+ */
+export function AssignTo({
   repair,
   variant = 'primary',
+  hasOthers = false,
+  reasonId,
 }: {
   repair: RepairRow;
-  variant?: ButtonVariant;
-}) {
-  const { technicians, likely, assign, openDialog, isPending } = useAssigningByName(repair);
+  /** With all the others, and the dialog, behind the arrow beside it. */
+  hasOthers?: boolean;
+} & Pick<ButtonProps, 'variant' | 'reasonId'>) {
+  const { likely, assign, isAssigning, awayReason } = useAssigningByName(repair);
+  const { open, opening } = useActionsOn(repair);
+  const openDialog = () => void open('assign');
+  const pending = isAssigning || opening === 'assign';
+  const named = likely && <AssignToName {...{ likely, assign, variant, pending }} />;
+  if (!hasOthers) {
+    return (
+      named ?? (
+        <Button
+          {...{ variant, pending }}
+          {...(reasonId !== undefined && { disabledReason: awayReason, reasonId })}
+          onClick={openDialog}
+        >
+          Assign
+        </Button>
+      )
+    );
+  }
+  const names = () =>
+    techniciansNow()
+      .filter(isOffered)
+      .map(({ id, name, activeRepairs }) => ({
+        label: isolated(name),
+        note: `${activeRepairs} active`,
+        run: () => void assign(id),
+      }));
   return (
     <span className="inline-flex min-w-0 [&>.contents+.contents>button]:rounded-l-none [&>.contents+.contents>button]:border-l-line [&>.contents+.contents>button]:px-1.5 [&>.contents:has(+.contents)>button]:rounded-r-none">
-      {likely !== undefined && (
-        <Button variant={variant} pending={isPending} onClick={() => void assign(likely.id)}>
-          <LikelyName name={likely.name} />
-        </Button>
-      )}
+      {named}
       <Menu
         label="Assign"
         variant={variant}
@@ -103,16 +112,12 @@ export function AssignButtons({
             <ChevronDown aria-hidden="true" size={16} className="shrink-0" />
           )
         }
-        groups={[
-          {
-            items: technicians.map(({ id, name, activeRepairs }) => ({
-              label: isolated(name),
-              note: `${activeRepairs} active`,
-              run: () => void assign(id),
-            })),
-          },
-          { items: [{ label: 'Assign repair…', icon: UserCheck, run: openDialog }] },
-        ].filter(({ items }) => items.length > 0)}
+        groups={() =>
+          [
+            { items: likely === undefined ? [] : names() },
+            { items: [{ label: 'Assign repair…', icon: UserCheck, run: openDialog }] },
+          ].filter(({ items }) => items.length > 0)
+        }
       />
     </span>
   );

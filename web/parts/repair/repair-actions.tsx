@@ -35,7 +35,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { usePrinting } from '../print/print-button.tsx';
 import { useToday } from '../time/shop-calendar.ts';
-import { AssignButtons, AssignToButton } from './assign-button.tsx';
+import { AssignTo } from './assign-button.tsx';
 import {
   isTextable,
   recordableSteps,
@@ -118,7 +118,7 @@ export function NextStep({
     const [{ dialog, label }] = estimateSteps(repair);
     return step(dialog, label);
   }
-  if (mayAssign) return <AssignToButton repair={repair} variant={main} />;
+  if (mayAssign) return <AssignTo repair={repair} variant={main} {...rest} />;
   if (isAllowed('start', status))
     return <StartWorkButton repair={repair} variant={main} {...rest} />;
   if (isAllowed('complete', status)) {
@@ -249,7 +249,7 @@ export function RepairSteps({ repair }: { repair: RepairRow }) {
       {isToStart && <StartWorkButton repair={repair} />}
       {shown.map(({ dialog, label, longLabel }) =>
         dialog === 'assign' ? (
-          <AssignButtons key={dialog} repair={repair} variant="secondary" />
+          <AssignTo key={dialog} repair={repair} variant="secondary" hasOthers />
         ) : (
           <Button
             key={dialog}

@@ -1,12 +1,11 @@
 import Banknote from 'lucide/banknote';
-import Send from 'lucide/send';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { useRepair } from '../../data/repair.ts';
 import { Price } from '../../parts/money/price.tsx';
-import { AssignButtons } from '../../parts/repair/assign-button.tsx';
+import { AssignTo } from '../../parts/repair/assign-button.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
 import { estimateSteps } from '../../parts/repair/repair-actions.tsx';
@@ -19,7 +18,7 @@ export function NextSteps({ repair: taken }: { repair: Repair }) {
   const repair = useRepair(taken.ticketNumber).data?.repair ?? taken;
   const { open, opening } = useActionsOn(repair);
   const { status, repairPrice, paid } = repair;
-  const [{ action, dialog, label }] = estimateSteps(repair);
+  const [{ action, dialog, label, icon }] = estimateSteps(repair);
   return (
     <section
       aria-labelledby="next-steps"
@@ -43,7 +42,7 @@ export function NextSteps({ repair: taken }: { repair: Repair }) {
       />
       <div className="flex flex-wrap items-start gap-2">
         {isAllowed(action, status) && (
-          <Button icon={Send} pending={opening === dialog} onClick={() => void open(dialog)}>
+          <Button icon={icon} pending={opening === dialog} onClick={() => void open(dialog)}>
             {label}
           </Button>
         )}
@@ -54,7 +53,7 @@ export function NextSteps({ repair: taken }: { repair: Repair }) {
         >
           Take deposit
         </Button>
-        {isAllowed('assign', status) && <AssignButtons repair={repair} variant="secondary" />}
+        {isAllowed('assign', status) && <AssignTo repair={repair} variant="secondary" hasOthers />}
       </div>
     </section>
   );

@@ -1,22 +1,29 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import Check from 'lucide/check';
 import NotebookPen from 'lucide/notebook-pen';
+import Play from 'lucide/play';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
+import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
-import type { Estimate, TechnicianWithCounts } from '../../../domain/api-answers.ts';
+import type { Estimate } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
-import { likelyTechnician } from '../../../domain/likely-technician.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
-import { assignTo } from '../../actions/assign/assign-to.ts';
-import { noTechnicianMessage, useAssigning } from '../../actions/assign/assigning.ts';
-import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
-import { GoOn } from '../../actions/go-on/go-on-button.tsx';
-import { useActionsOn } from '../../data/open-action.ts';
+import { noTechnicianMessage } from '../../actions/assign/assigning.ts';
+import {
+  completeDeclined,
+  MarkDeclinedComplete,
+} from '../../actions/complete/mark-declined-complete.tsx';
+import { GoOn, goOn, goOnLabel } from '../../actions/go-on/go-on-button.tsx';
+import { type ActionName, useActionsOn } from '../../data/open-action.ts';
+import { useAwayReason } from '../../data/outage.ts';
 import { techniciansQuery } from '../../data/queries.ts';
+import { useOfTechnicians } from '../../data/technicians.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { Price } from '../../parts/money/price.tsx';
+import { AssignToName, useAssigningByName } from '../../parts/repair/assign-button.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
 import {
   isTextable,
@@ -29,13 +36,12 @@ import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx'
 import { isOffered } from '../../parts/repair/technician-use.ts';
 import { opensItsTicket } from '../../parts/repair/ticket-link.tsx';
 import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
-import { Below, Cut, Whose } from '../../parts/repair-list/row-cells.tsx';
+import { awayId, Below, Cut, Whose } from '../../parts/repair-list/row-cells.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { useSinglePress } from '../../ui/press.ts';
 
 /** Of the list's head and its rows alike. */
 export const estimateColumns =
@@ -63,6 +69,7 @@ export function EstimateRow({
     icon: NotebookPen,
     run: () => void open('record-estimate'),
   };
+  const steps = stepItems(estimate, open);
   return (
     <li
       {...place}
@@ -88,6 +95,7 @@ export function EstimateRow({
         <Menu
           of={estimate.repairId}
           groups={[
+            ...(steps.length > 0 ? [{ items: steps }] : []),
             ...(isAllowed('send-estimate', estimate.repairStatus)
               ? [{ items: isTextable(estimate) ? [sending, recording] : [recording, sending] }]
               : []),
@@ -97,6 +105,36 @@ export function EstimateRow({
       </span>
     </li>
   );
+}
+
+/** What comes next, once more in the menu: beside an open ticket the row has no room for it. */
+function stepItems(estimate: Estimate, open: (name: ActionName) => Promise<void>) {
+  const { repairId, acceptedBefore } = estimate;
+  switch (effectiveStatus(estimate)) {
+    case 'accepted':
+      return waitsForTechnician(estimate)
+        ? [{ label: 'Assign', icon: UserCheck, run: () => void open('assign') }]
+        : [];
+    case 'declined':
+      return [
+        { label: 'Mark Complete', icon: Check, run: () => void completeDeclined(repairId) },
+        ...(acceptedBefore
+          ? [
+              {
+                label: goOnLabel(acceptedBefore),
+                icon: Play,
+                run: () => void goOn(repairId, acceptedBefore),
+              },
+            ]
+          : []),
+      ];
+    default:
+      return recordableSteps('estimate-sent').map(({ dialog, longLabel: label, icon }) => ({
+        label,
+        icon,
+        run: () => void open(dialog),
+      }));
+  }
 }
 
 /** An accepted one, until it has been assigned: then the ticket says what is to be done. */
@@ -174,21 +212,26 @@ function NextStep({ estimate }: { estimate: Estimate }) {
         <Progress estimate={estimate} />
       );
     case 'declined':
-      return (
-        <div className={buttons}>
-          <MarkDeclinedComplete ticketNumber={estimate.repairId} />
-          <GoOn estimate={estimate} />
-        </div>
-      );
+      return <AfterDecline estimate={estimate} />;
     default:
       return <RecordAnswer estimate={estimate} />;
   }
 }
 
+/** The watch goes back as it is, or the work goes on at the price that was accepted before. */
+function AfterDecline({ estimate }: { estimate: Estimate }) {
+  const away = { disabledReason: useAwayReason(), reasonId: awayId };
+  return (
+    <div className={buttons}>
+      <MarkDeclinedComplete ticketNumber={estimate.repairId} {...away} />
+      <GoOn estimate={estimate} {...away} />
+    </div>
+  );
+}
+
 /** How far the work is, and who has it: nobody where it was taken in and never assigned. */
 function Progress({ estimate: { assignedTo, repairId, repairStatus } }: { estimate: Estimate }) {
-  const { data } = useQuery(techniciansQuery);
-  const name = data?.items.find(({ id }) => id === assignedTo)?.name;
+  const name = useOfTechnicians((all) => all.find(({ id }) => id === assignedTo)?.name);
   return (
     <p className="flex items-baseline gap-x-3 @4xl:justify-end">
       <StatusBadge status={repairStatus} isUnrepaired={false} />
@@ -219,31 +262,33 @@ function RecordAnswer({ estimate }: { estimate: Estimate }) {
 
 /** The customer said yes: the work must be assigned. Source: specification, section 2 ("Estimates list"). */
 function AssignAccepted({ estimate }: { estimate: Estimate }) {
+  const { repairId: ticketNumber, watchBrand, assignedTo } = estimate;
   const field = useRef<HTMLSelectElement>(null);
   // The technician who had the watch before the estimate most likely goes on with it.
-  const [technicianId, setTechnicianId] = useState(estimate.assignedTo ?? '');
+  const [technicianId, setTechnicianId] = useState(assignedTo ?? '');
   const [error, setError] = useState<string>();
   const { data, isError } = useQuery(techniciansQuery);
   const technicians = (data?.items ?? []).filter(isOffered);
   const chosen = technicians.find(({ id }) => id === technicianId);
-  const likely = likelyTechnician(estimate, technicians);
   const hasFailed = isError && data === undefined;
-  const assigning = useAssigning();
-  const press = useSinglePress();
+  const { likely, assign, isAssigning, awayReason } = useAssigningByName({
+    ticketNumber,
+    watchBrand,
+    assignedTo,
+  });
 
-  function assign() {
+  function assignChosen() {
     if (chosen === undefined) {
       setError(noTechnicianMessage);
       field.current?.focus();
-      return;
-    }
-    if (!press.take()) return;
-    assigning.mutate({ ticketNumber: estimate.repairId, technicianId }, { onError: press.release });
+    } else void assign(chosen.id);
   }
 
   return (
     <div className={buttons}>
-      {chosen === undefined && likely !== undefined && <AssignToName {...{ estimate, likely }} />}
+      {chosen === undefined && likely !== undefined && (
+        <AssignToName {...{ likely, assign }} variant="primary" pending={isAssigning} />
+      )}
       <div className="min-w-36 flex-1 desk:[&_select]:h-7">
         <SelectField
           ref={field}
@@ -266,36 +311,13 @@ function AssignAccepted({ estimate }: { estimate: Estimate }) {
       </div>
       <Button
         variant={chosen === undefined ? 'secondary' : 'primary'}
-        pending={assigning.isPending}
-        onClick={assign}
+        pending={isAssigning}
+        disabledReason={awayReason}
+        reasonId={awayId}
+        onClick={assignChosen}
       >
         Assign
       </Button>
     </div>
-  );
-}
-
-/** One press, which can be undone. */
-function AssignToName({
-  estimate: { repairId },
-  likely: { id, name },
-}: {
-  estimate: Estimate;
-  likely: TechnicianWithCounts;
-}) {
-  const press = useSinglePress();
-  const assigning = useMutation({ mutationFn: () => assignTo(repairId, id) });
-  return (
-    <Button
-      variant="primary"
-      pending={assigning.isPending}
-      onClick={() => {
-        if (press.take()) assigning.mutate(undefined, { onSettled: press.release });
-      }}
-    >
-      <span className="max-w-40 truncate">
-        Assign to <bdi>{name}</bdi>
-      </span>
-    </Button>
   );
 }

@@ -19,6 +19,7 @@ import { usePagedList } from '../../parts/list/paged-list.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { ListTools } from '../../parts/repair-list/list-tools.tsx';
 import { rowsSkeleton } from '../../parts/repair-list/repair-list.tsx';
+import { RowsAway } from '../../parts/repair-list/row-cells.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/counts.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
@@ -106,6 +107,7 @@ export function EstimatesList() {
                 />
               )}
             </LongList>
+            <RowsAway />
             {more}
           </>
         )}

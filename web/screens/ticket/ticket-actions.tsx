@@ -19,7 +19,7 @@ import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { useWithheld } from '../../parts/client/withheld.ts';
 import { openBalance, openBalanceAction } from '../../parts/money/open-balance.tsx';
 import { usePrinting } from '../../parts/print/print-button.tsx';
-import { AssignButtons } from '../../parts/repair/assign-button.tsx';
+import { AssignTo } from '../../parts/repair/assign-button.tsx';
 import { recordableSteps } from '../../parts/repair/estimate-steps.ts';
 import {
   correctionsOf,
@@ -138,7 +138,7 @@ export function TicketActions({
         )}
         {shown.map(({ dialog, label, longLabel, icon }, index) =>
           dialog === 'assign' && awayReason === undefined ? (
-            <AssignButtons key={dialog} repair={repair} variant={variantOf(index)} />
+            <AssignTo key={dialog} repair={repair} variant={variantOf(index)} hasOthers />
           ) : (
             <Button
               {...away}

@@ -1,0 +1,23 @@
+import type { RepairRow, TechnicianWithCounts } from '../../../domain/api-answers.ts';
+import { likelyTechnician } from '../../../domain/likely-technician.ts';
+import { isOffered } from './technician-use.ts';
+
+type Assignable = Pick<RepairRow, 'watchBrand' | 'assignedTo'>;
+
+/** Of the same technicians it is the same for all watches of a brand: looked for once. */
+const known = new WeakMap<readonly TechnicianWithCounts[], Map<string, string | undefined>>();
+
+/** @returns the one of those who may be given work who most likely does the repair (domain/likely-technician.ts) */
+export function likelyId(
+  technicians: readonly TechnicianWithCounts[],
+  { watchBrand, assignedTo }: Assignable,
+): string | undefined {
+  const ids = known.get(technicians) ?? new Map<string, string | undefined>();
+  known.set(technicians, ids);
+  const key = `${assignedTo ?? ''} ${watchBrand}`;
+  if (!ids.has(key)) {
+    const offered = technicians.filter(isOffered);
+    ids.set(key, likelyTechnician({ watchBrand, assignedTo }, offered)?.id);
+  }
+  return ids.get(key);
+}
