@@ -16,8 +16,8 @@ const stopWords = words(
 /** The provider opts the phone in on these, and on YES, which is also what people say to agree. */
 const startWords = words('start unstop empezar comenzar alta');
 const optInYes = 'yes';
-/** The provider answers these with its help text. */
-const helpWords = words('help info ayuda');
+/** The provider answers these with its help text; AYUDA, which it may not know, is for us to answer. */
+const helpWords = words('help info');
 
 export const acceptWords = words(
   'accept accepted approve approved acept accpet acccept acepto aceptar aceptado',
@@ -105,7 +105,7 @@ const optOutRequests: readonly RegExp[] = [
 ];
 
 /** Our own texts end with these: a customer who quotes one has not asked to opt out. */
-const ownOptOutHints = ['stop to opt out', 'stop para no recibir mas'];
+const ownOptOutHints = ['stop to opt out', 'stop para no recibir mensajes'];
 
 /**
  * What a customer's text means. Conservative: no work is ever authorized by a guess, so a text is an

@@ -12,68 +12,72 @@ const estimate = { ticketNumber, watch: 'Omega Seamaster', priceCents: 15000 };
 const photoUrl =
   'https://shop.example.com/photos/repair-photos/3f0e7c1e-9d0a-4d0e-8f57-0b6b6a2b9c11_completed_1763700000000.jpg';
 
-const questions = ' ¿Preguntas? (212) 555-0100. STOP para no recibir mas.';
-const mistake = ' ¿Un error? (212) 555-0100';
-const call = ' Llame al (212) 555-0100';
+const questions = ' ¿Preguntas? (212) 555-0100. STOP para no recibir mensajes.';
+const mistake = ' ¿Es un error? (212) 555-0100';
+const call = ' Por favor llame al (212) 555-0100';
 const answers = 'Responda ACEPTAR (ACCEPT) o RECHAZAR (DECLINE)';
 
 /** Every kind, with what follows the shop's name and how many segments it usually takes; a missing kind does not compile. */
 const usual: Record<ShopText['kind'], [contents: object, wording: string, segments: number]> = {
   created: [
     { ...estimate },
-    ': tenemos su Omega Seamaster, ticket WH123456ABC. Le escribiremos sobre este trabajo. Responda HELP para ayuda, STOP para no recibir mas.',
+    ': recibimos su Omega Seamaster, ticket WH123456ABC. Le avisaremos por mensaje. Responda HELP para ayuda, STOP para no recibir mensajes.',
     1,
   ],
   estimate: [
     { ...estimate },
-    `: Omega Seamaster presupuesto $150.00, ticket WH123456ABC. ${answers}.${questions}`,
+    `: el presupuesto para su Omega Seamaster es de $150.00, ticket WH123456ABC. ${answers}.${questions}`,
     2,
   ],
   'estimate-one-of-several': [
     { ...estimate },
-    `: Omega Seamaster presupuesto $150.00. Responda ACEPTAR WH123456ABC o RECHAZAR WH123456ABC (ACCEPT/DECLINE).${questions}`,
+    `: el presupuesto para su Omega Seamaster es de $150.00. Responda ACEPTAR WH123456ABC o RECHAZAR WH123456ABC (ACCEPT/DECLINE).${questions}`,
     2,
   ],
   reminder: [
     { ...estimate },
-    `, recordatorio: Omega Seamaster presupuesto $150.00, ticket WH123456ABC. ${answers}.${questions}`,
+    ` le recuerda: el presupuesto para su Omega Seamaster es de $150.00, ticket WH123456ABC. ${answers}.${questions}`,
     2,
   ],
   'reminder-one-of-several': [
     { ...estimate },
-    `, recordatorio: Omega Seamaster presupuesto $150.00. Responda ACEPTAR WH123456ABC o RECHAZAR WH123456ABC (ACCEPT/DECLINE).${questions}`,
+    ` le recuerda: el presupuesto para su Omega Seamaster es de $150.00. Responda ACEPTAR WH123456ABC o RECHAZAR WH123456ABC (ACCEPT/DECLINE).${questions}`,
     2,
   ],
   'confirm-accept': [
     { ...estimate },
-    `: gracias, usted ha aceptado $150.00 para el ticket WH123456ABC, Omega Seamaster. Le escribiremos cuando esté listo.${mistake}`,
+    `: gracias por aceptar $150.00 para su Omega Seamaster, ticket WH123456ABC. Le avisaremos cuando esté listo.${mistake}`,
     1,
   ],
   'confirm-decline': [
     { ...estimate },
-    `: usted ha rechazado $150.00 para el ticket WH123456ABC, Omega Seamaster. No haremos este trabajo.${mistake}`,
+    `: usted ha rechazado $150.00 para su Omega Seamaster, ticket WH123456ABC. No haremos este trabajo.${mistake}`,
     1,
   ],
   clarify: [
     { ticketNumber, priceCents: 15000 },
-    ': perdone, solo sirve ACEPTAR (ACCEPT) o RECHAZAR (DECLINE). Ticket WH123456ABC, $150.00: responda ACEPTAR o RECHAZAR. Para hablar: (212) 555-0100',
+    ': disculpe, solo entendemos ACEPTAR (ACCEPT) o RECHAZAR (DECLINE). Ticket WH123456ABC, $150.00: responda ACEPTAR o RECHAZAR. Para hablar con nosotros: (212) 555-0100',
     2,
   ],
   which: [
     { estimates: [estimate, { ticketNumber: 'WH234567DEF', priceCents: 8000 }] },
-    `: presupuestos abiertos: WH123456ABC $150.00, WH234567DEF $80.00. ${answers} y el ticket, p. ej. ACEPTAR WH123456ABC`,
+    `: presupuestos pendientes: WH123456ABC $150.00, WH234567DEF $80.00. ${answers} y el ticket, p. ej. ACEPTAR WH123456ABC`,
     2,
   ],
-  'not-open': [{}, `: no hay presupuesto que espere su respuesta; nada ha cambiado.${call}`, 1],
-  'call-us': [
-    { ticketNumber },
-    `: el ticket WH123456ABC ya ha avanzado y no se puede cambiar por mensaje.${call}`,
+  'not-open': [
+    {},
+    `: no hay un presupuesto que espere su respuesta, y no cambiamos nada.${call}`,
     1,
   ],
-  'unknown-number': [{}, `: no encontramos un ticket de este telefono.${call}`, 1],
+  'call-us': [
+    { ticketNumber },
+    `: el ticket WH123456ABC ya no se puede cambiar por mensaje.${call}`,
+    1,
+  ],
+  'unknown-number': [{}, `: no encontramos un ticket con este telefono.${call}`, 1],
   'new-date': [
     { ...estimate, date: dateText('2026-11-28', '2026-11-23', 'es') },
-    ': su Omega Seamaster, ticket WH123456ABC, debe estar listo ahora el sab 28 nov. ¿Preguntas? (212) 555-0100',
+    ': la nueva fecha prevista para su Omega Seamaster, ticket WH123456ABC, es el sab 28 nov. ¿Preguntas? (212) 555-0100',
     1,
   ],
   done: [
@@ -88,7 +92,7 @@ const usual: Record<ShopText['kind'], [contents: object, wording: string, segmen
   ],
   'done-declined': [
     { ...estimate },
-    `: ya puede recoger su Omega Seamaster, ticket WH123456ABC, sin reparar como usted lo quiso.${questions}`,
+    `: puede recoger su Omega Seamaster, ticket WH123456ABC, sin reparar, como nos dijo.${questions}`,
     1,
   ],
   'pickup-reminder': [
@@ -97,7 +101,7 @@ const usual: Record<ShopText['kind'], [contents: object, wording: string, segmen
       readySince: dateText('2026-12-28', undefined, 'es'),
       balanceCents: 12050,
     },
-    ': puede recoger su Omega Seamaster, ticket WH123456ABC, desde el lun 28 dic 2026. Saldo $120.50. ¿Preguntas? (212) 555-0100',
+    ': ya puede recoger su Omega Seamaster, ticket WH123456ABC, listo desde el lun 28 dic 2026. Saldo $120.50. ¿Preguntas? (212) 555-0100',
     1,
   ],
   shipped: [
@@ -186,11 +190,11 @@ describe('a text in Spanish', () => {
     } as const;
     const body = composeText(longest.shop, longest.text, 'es');
     expect(countSegments(body).segments).toBe(2);
-    expect(body).toMatch(/ \(limpieza.*\) presupuesto \$999999\.99, ticket W{20}\. Responda/);
-    expect(body).toMatch(/STOP para no recibir mas\.$/);
+    expect(body).toMatch(/ \(limpieza.*\) es de \$999999\.99, ticket W{20}\. Responda/);
+    expect(body).toMatch(/STOP para no recibir mensajes\.$/);
     // What fits is not cut.
     const short = composeText(shop, { kind: 'estimate', ...estimate, work: 'limpieza' }, 'es');
-    expect(short).toContain('Omega Seamaster (limpieza) presupuesto');
+    expect(short).toContain('Omega Seamaster (limpieza) es de');
     const half = 'limpieza completa y corona nueva con junta'.slice(0, 40);
     expect(composeText(shop, { kind: 'estimate', ...estimate, work: half }, 'es')).toContain(half);
   });
@@ -202,17 +206,19 @@ describe('a text in Spanish', () => {
   });
 
   it('says balance and hours where they cost nothing', () => {
-    const about = { ...estimate, balanceCents: 8000, hours: 'lun-vie 9 AM-6 PM' };
+    const about = { ...estimate, watch: 'Omega', balanceCents: 8000, hours: 'lun-vie 9 AM-6 PM' };
     const short = { name: 'Bell', phone: '(212) 555-0100' };
     expect(composeText(short, { kind: 'done', ...about }, 'es')).toBe(
-      'Bell: ya puede recoger su Omega Seamaster, ticket WH123456ABC. Saldo $80.00. Abierto lun-vie 9 AM-6 PM. ¿Preguntas? (212) 555-0100. STOP para no recibir mas.',
+      'Bell: ya puede recoger su Omega, ticket WH123456ABC. Saldo $80.00. Abierto lun-vie 9 AM-6 PM. ¿Preguntas? (212) 555-0100. STOP para no recibir mensajes.',
     );
   });
 
   it('has a trade customer’s own reference in what staff are drafted', () => {
     const theirs = { ...estimate, theirReference: 'JC-4711' };
     const date = { kind: 'new-date', ...theirs, date: 'sab 28 nov' } as const;
-    expect(composeText(shop, date, 'es')).toContain(', ticket WH123456ABC (su ref. JC-4711), debe');
+    expect(composeText(shop, date, 'es')).toContain(
+      ', ticket WH123456ABC (su ref. JC-4711), es el',
+    );
     expect(composeText(shop, { ...date, date: 'Sat, Nov 28' })).toContain(
       ', ticket WH123456ABC (your ref. JC-4711), should',
     );
@@ -225,7 +231,7 @@ describe('a text in Spanish', () => {
 
 it('a text of staff ends with the notice of its language, and is read back without', () => {
   const body = composeManualText(shop, 'Hasta el martes', true, 'es');
-  expect(body).toBe('Watch Repair Shop: Hasta el martes STOP para no recibir mas.');
+  expect(body).toBe('Watch Repair Shop: Hasta el martes STOP para no recibir mensajes.');
   expect(wordsOfManualText(shop, body)).toBe('Hasta el martes');
   expect(composeManualText(shop, 'Hasta el martes', false, 'es')).toBe(
     'Watch Repair Shop: Hasta el martes',
@@ -252,9 +258,10 @@ describe('what a customer answers in Spanish', () => {
     ['DETENER', 'STOP'],
     ['Cancelar.', 'STOP'],
     ['BAJA', 'STOP'],
-    ['AYUDA', 'HELP'],
     ['Empezar', 'START'],
     ['comenzar', 'START'],
+    // Unless the provider says that it has answered.
+    ['AYUDA', 'UNCLEAR'],
     // Beside anything else they are words like others.
     ['Quiero cancelar el trabajo', 'UNCLEAR'],
     ['Precio muy alto', 'UNCLEAR'],
@@ -265,7 +272,12 @@ describe('what a customer answers in Spanish', () => {
     expect(meaningOf(body)).toBe(meaning);
   });
 
+  it('AYUDA is for the provider where it knows the word', () => {
+    const help = { body: 'AYUDA', optOutType: 'HELP', mediaCount: 0 };
+    expect(readReply(help).meaning).toBe('HELP');
+  });
+
   it('our own notice, quoted, is no request to opt out', () => {
-    expect(meaningOf('que es STOP para no recibir mas.')).toBe('UNCLEAR');
+    expect(meaningOf('que es STOP para no recibir mensajes.')).toBe('UNCLEAR');
   });
 });

@@ -16,7 +16,7 @@ import {
  * so that a missing accent changes no meaning.
  */
 
-const optOutNotice = 'STOP para no recibir mas.';
+const optOutNotice = 'STOP para no recibir mensajes.';
 const questions = (phone: string) => `¿Preguntas? ${phone}. ${optOutNotice}`;
 
 /** The ticket, and what a trade customer calls it. */
@@ -38,42 +38,42 @@ export const spanish: TextLanguage = {
   wording(text, { shop, phone, watch, work, more }) {
     switch (text.kind) {
       case 'created':
-        return `${shop}: tenemos su ${watch}, ticket ${ticket(text)}. Le escribiremos sobre este trabajo. Responda HELP para ayuda, ${optOutNotice}`;
+        return `${shop}: recibimos su ${watch}, ticket ${ticket(text)}. Le avisaremos por mensaje. Responda HELP para ayuda, ${optOutNotice}`;
       case 'estimate':
-        return `${shop}: ${watch}${work} presupuesto ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
+        return `${shop}: el presupuesto para su ${watch}${work} es de ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
       case 'estimate-one-of-several':
-        return `${shop}: ${watch}${work} presupuesto ${price(text)}. ${answersFor(text)}. ${questions(phone)}`;
+        return `${shop}: el presupuesto para su ${watch}${work} es de ${price(text)}. ${answersFor(text)}. ${questions(phone)}`;
       case 'reminder':
-        return `${shop}, recordatorio: ${watch} presupuesto ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
+        return `${shop} le recuerda: el presupuesto para su ${watch} es de ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
       case 'reminder-one-of-several':
-        return `${shop}, recordatorio: ${watch} presupuesto ${price(text)}. ${answersFor(text)}. ${questions(phone)}`;
+        return `${shop} le recuerda: el presupuesto para su ${watch} es de ${price(text)}. ${answersFor(text)}. ${questions(phone)}`;
       case 'confirm-accept':
-        return `${shop}: gracias, usted ha aceptado ${price(text)} para el ticket ${ticket(text)}, ${watch}. Le escribiremos cuando esté listo. ¿Un error? ${phone}`;
+        return `${shop}: gracias por aceptar ${price(text)} para su ${watch}, ticket ${ticket(text)}. Le avisaremos cuando esté listo. ¿Es un error? ${phone}`;
       case 'confirm-decline':
-        return `${shop}: usted ha rechazado ${price(text)} para el ticket ${ticket(text)}, ${watch}. No haremos este trabajo. ¿Un error? ${phone}`;
+        return `${shop}: usted ha rechazado ${price(text)} para su ${watch}, ticket ${ticket(text)}. No haremos este trabajo. ¿Es un error? ${phone}`;
       case 'clarify':
-        return `${shop}: perdone, solo sirve ACEPTAR (ACCEPT) o RECHAZAR (DECLINE). Ticket ${ticket(text)}, ${price(text)}: responda ACEPTAR o RECHAZAR. Para hablar: ${phone}`;
+        return `${shop}: disculpe, solo entendemos ACEPTAR (ACCEPT) o RECHAZAR (DECLINE). Ticket ${ticket(text)}, ${price(text)}: responda ACEPTAR o RECHAZAR. Para hablar con nosotros: ${phone}`;
       case 'which': {
         const example = text.estimates.slice(0, 1).map((estimate) => ` ${ticket(estimate)}`);
-        return `${shop}: presupuestos abiertos: ${listedEstimates(text.estimates, (left) => `y ${left} mas`)}. ${answers} y el ticket, p. ej. ACEPTAR${example.join('')}`;
+        return `${shop}: presupuestos pendientes: ${listedEstimates(text.estimates, (left) => `y ${left} mas`)}. ${answers} y el ticket, p. ej. ACEPTAR${example.join('')}`;
       }
       case 'not-open':
-        return `${shop}: no hay presupuesto que espere su respuesta; nada ha cambiado. Llame al ${phone}`;
+        return `${shop}: no hay un presupuesto que espere su respuesta, y no cambiamos nada. Por favor llame al ${phone}`;
       case 'call-us':
-        return `${shop}: el ticket ${ticket(text)} ya ha avanzado y no se puede cambiar por mensaje. Llame al ${phone}`;
+        return `${shop}: el ticket ${ticket(text)} ya no se puede cambiar por mensaje. Por favor llame al ${phone}`;
       case 'unknown-number':
-        return `${shop}: no encontramos un ticket de este telefono. Llame al ${phone}`;
+        return `${shop}: no encontramos un ticket con este telefono. Por favor llame al ${phone}`;
       case 'new-date':
-        return `${shop}: su ${watch}, ${named(text)}, debe estar listo ahora el ${text.date}. ¿Preguntas? ${phone}`;
+        return `${shop}: la nueva fecha prevista para su ${watch}, ${named(text)}, es el ${text.date}. ¿Preguntas? ${phone}`;
       case 'done':
         return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}.${more} ${questions(phone)}`;
       case 'done-photo':
         return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}. Foto: ${addressInText(text.photoUrl)}${more} ${questions(phone)}`;
       case 'done-declined':
-        return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}, sin reparar como usted lo quiso.${more} ${questions(phone)}`;
+        return `${shop}: puede recoger su ${watch}, ticket ${ticket(text)}, sin reparar, como nos dijo.${more} ${questions(phone)}`;
       case 'pickup-reminder': {
         const balance = balanceWords(text.balanceCents, spanish.balance);
-        return `${shop}: puede recoger su ${watch}, ticket ${ticket(text)}, desde el ${text.readySince}.${balance} ¿Preguntas? ${phone}`;
+        return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}, listo desde el ${text.readySince}.${balance} ¿Preguntas? ${phone}`;
       }
       case 'shipped': {
         const { carrier, trackingNumber, others } = text;
