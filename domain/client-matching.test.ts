@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noClientExtras } from './client-fields.ts';
 import {
+  agreedFor,
   clientDifferences,
   clientMeant,
   extrasTold,
@@ -99,6 +100,17 @@ describe('the client meant among those with one email', () => {
     expect(clientMeant([{ ...paula, phone: '' }], typed)).toBeNull();
     expect(clientMeant([], typed)).toBeNull();
   });
+});
+
+it('an agreement to texts is for the number that it was given for, however that is written', () => {
+  const agreed = { phone: '(360) 555-0144', agreedToTexts: true, language: 'es' };
+  for (const same of ['+1 360 555 0144', '3605550144 x5'])
+    expect(agreedFor(same, agreed)).toBe(agreed);
+  for (const other of ['(360) 555-0145', '']) {
+    expect(agreedFor(other, agreed)).toEqual({ ...agreed, agreedToTexts: null });
+  }
+  const refused = { ...agreed, agreedToTexts: false };
+  expect(agreedFor('(360) 555-0145', refused)).toBe(refused);
 });
 
 describe('what is said beside who the customer is', () => {

@@ -43,6 +43,20 @@ export function clientDifferences(before: Identity, after: Identity): ClientDiff
 }
 
 /**
+ * An agreement to texts is given for one number: with another number it ends. Source: 47 CFR
+ * 64.1200(f)(9), by which it names the number that may be texted.
+ *
+ * @returns the details, without an agreement to texts where that was given for another phone
+ */
+export const agreedFor = <Details extends Pick<ClientDetails, 'phone' | 'agreedToTexts'>>(
+  phone: string,
+  details: Details,
+): Details =>
+  details.agreedToTexts !== true || phoneKey(phone) === phoneKey(details.phone)
+    ? details
+    : { ...details, agreedToTexts: null };
+
+/**
  * What was said beside who the customer is, and is not stored like that: it needs no yes. Whoever asks
  * not to be texted is not texted, whether or not they are the client meant.
  *

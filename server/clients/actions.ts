@@ -2,6 +2,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Client, ClientChanges } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
 import {
+  agreedFor,
   type ClientDifference,
   clientDifferences,
   clientMeant,
@@ -83,7 +84,8 @@ export function editClient(
     const given = Object.fromEntries(
       Object.entries(edit).filter(([, value]) => value !== undefined),
     );
-    await changeClient(tx, before, { ...fieldsOf(before), ...given }, at);
+    const kept = agreedFor(edit.phone, fieldsOf(before));
+    await changeClient(tx, before, { ...kept, ...given }, at);
     return getClient(tx, id);
   });
 }
@@ -168,16 +170,19 @@ export async function clientOfNewTicket(
   const { id } = known;
   const before = fieldsOf(known);
   const differences = clientDifferences(before, fields);
-  const told = extrasTold(before, fields);
   const isConfirmed = choice.confirmClientChanges || Boolean(choice.clientId);
   if (!choice.confirmClientChanges && choice.clientId && replacesPerson(differences)) {
     throw new Problem('client-changes-unconfirmed', {
       extra: { clientId: id, changes: differences },
     });
   }
-  const typed = isConfirmed ? differences.map(({ field, to }) => [field, to]) : [];
+  const typed: Partial<ClientDetails> = Object.fromEntries(
+    isConfirmed ? differences.map(({ field, to }) => [field, to]) : [],
+  );
   const unconfirmed = isConfirmed || differences.length === 0 ? null : differences;
-  const after = { ...before, ...Object.fromEntries(typed), ...told };
+  const { phone = before.phone } = typed;
+  const kept = agreedFor(phone, before);
+  const after = { ...kept, ...typed, ...extrasTold(kept, agreedFor(phone, fields)) };
   const unchanged = { id, fields: before, isNew: false, changes: null, unconfirmed };
   if (isEqual(before, after)) return unchanged;
   await changeClient(tx, known, after, at);

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { addDays, dateIn } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, createRepair, dialog, field, repairCard, tab } from './places.ts';
+import { button, chooseFromMenu, createRepair, dialog, field, repairCard, tab } from './places.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
@@ -29,6 +29,11 @@ test('a closed week, an ill technician, and what customers want, in few presses'
   const page = await context.newPage();
   const settings = page.getByRole('region', { name: 'Settings' });
   const today = dateIn(Date.now(), 'America/New_York');
+  const numbers: string[] = [];
+  const loads = async () => {
+    const technicians = await staff.technicians();
+    return ['ana', 'ben'].map((id) => technicians.find((one) => one.id === id)?.activeRepairs);
+  };
   let presses = 0;
   const press = async (what: Locator) => {
     presses += 1;
@@ -87,7 +92,8 @@ test('a closed week, an ill technician, and what customers want, in few presses'
 
   await test.step('a technician is ill, with 22 repairs: five presses', async () => {
     for (let count = 0; count < 22; count += 1) {
-      await staff.assign(await staff.takeIn(), 'ana');
+      const { ticketNumber } = await staff.assign(await staff.takeIn(), 'ana');
+      numbers.push(ticketNumber);
     }
     await page.goto('/');
     presses = 0;
@@ -103,9 +109,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await press(giving.getByRole('button', { name: /Ben/ }));
     await expectToast(page, '22 repairs reassigned', 'With Ben now');
     expect(presses).toBeLessThanOrEqual(5);
-    const { items } = { items: await staff.technicians() };
-    expect(items.find(({ id }) => id === 'ana')?.activeRepairs).toBe(0);
-    expect(items.find(({ id }) => id === 'ben')?.activeRepairs).toBe(22);
+    expect(await loads()).toEqual([0, 22]);
   });
 
   await test.step('some of them by the keyboard, and one date for all', async () => {
@@ -184,7 +188,22 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     const number = await createRepair(page);
     const { messages, repair } = await staff.repair(number);
     expect(repair).toMatchObject({ customerLanguage: 'es', customerAgreedToTexts: true });
-    expect(messages[0]?.body).toContain('tenemos su Seiko Presage');
+    expect(messages[0]?.body).toContain('recibimos su Seiko Presage');
+
+    // What was agreed for one number is not carried to another.
+    await page.goto(`/?tab=repairs&ticket=${number}`);
+    await chooseFromMenu(dialog(page, number), 'Edit client');
+    const editing = dialog(page, 'Edit client');
+    const agreed = field(editing, 'Agreed to texts');
+    await expect(agreed).toBeChecked();
+    await field(editing, 'Phone').fill('(207) 555-0177');
+    await expect(agreed).not.toBeChecked();
+    await expect(agreed).toHaveAccessibleDescription(
+      /^They agreed for \(\d{3}\) .*, not for this number/,
+    );
+    await field(editing, 'Phone').press('Enter');
+    await expectToast(page, 'Client updated');
+    expect((await staff.repair(number)).repair.customerAgreedToTexts).toBeNull();
   });
 
   await test.step('of a trade customer no balance is asked for', async () => {
@@ -213,6 +232,43 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await expect(
       repairCard(page, trade.ticketNumber).or(page.getByText('JC-4711')).first(),
     ).toBeVisible();
+  });
+
+  await test.step('an answer is lost in the middle: “Try again” does each repair once', async () => {
+    complaints.expect(/^failed POST .*\/assign net::ERR_FAILED$/);
+    let calls = 0;
+    await page.route('**/assign', async (route) => {
+      calls += 1;
+      if (calls !== 10) return route.continue();
+      await route.fetch();
+      await route.abort('failed');
+    });
+    await page.goto('/?tab=technicians&technician=ben');
+    await button(page, 'Select all')
+      .or(page.getByRole('checkbox', { name: 'Select all' }))
+      .click();
+    const bar = page.getByRole('region', { name: 'Selected repairs' });
+    await button(bar, 'Reassign').click();
+    await dialog(page, 'Reassign 22 repairs').getByRole('button', { name: /Ana/ }).click();
+    const rest = dialog(page, 'Reassign 13 repairs');
+    await expect(rest).toContainText('13 repairs not reassigned');
+    await expect(rest).toContainText('The shop’s server can’t be reached.');
+    expect(await loads()).toEqual([10, 12]);
+    await expectAccessible(page);
+    await button(rest, 'Try again').click();
+    await expectToast(page, '21 repairs reassigned', 'With Ana now, as 1 other already');
+    await expect(rest).toBeHidden();
+    await expect(bar).toBeHidden();
+    expect(await loads()).toEqual([22, 0]);
+    expect(calls).toBe(22);
+    for (const ticketNumber of numbers) {
+      const { events } = await staff.repair(ticketNumber);
+      const moves = events.filter(({ kind }) => kind === 'repair-reassigned');
+      expect([ticketNumber, moves.length]).toEqual([ticketNumber, 2]);
+    }
+    await button(page, 'Undo').click();
+    await expectToast(page, 'Undone for 21 repairs');
+    expect(await loads()).toEqual([1, 21]);
   });
 
   await own.stop();

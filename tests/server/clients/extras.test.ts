@@ -71,7 +71,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       state: 'withheld',
       detail: 'The customer hasn’t agreed to texts.',
     });
-    shop.clock.advance(minute);
+    shop.clock.advance(11 * minute);
     const next = await shop.staff.call('createRepair', {
       body: newIntake({ ...sameCustomer(repair), customerAgreedToTexts: true }),
     });
@@ -87,9 +87,54 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       data: { before: { agreedToTexts: null }, after: { agreedToTexts: true } },
     });
     // Left out it stays.
-    shop.clock.advance(minute);
+    shop.clock.advance(11 * minute);
     const later = await takeIn(shop, sameCustomer(repair));
     expect(later.customerAgreedToTexts).toBe(true);
+  });
+
+  it('an agreement is for one number: with another it ends, unless it is given again', async () => {
+    await setTexts({ asksForConsent: true, onlyWithConsent: true });
+    const repair = await takeIn(shop, { customerAgreedToTexts: true });
+    const { clientId, customerPhone: phone, customerName: name, customerEmail: email } = repair;
+    const edit = async (body: object) => {
+      const params = { id: clientId };
+      const changes = { name, email, phone, ...body };
+      return (await shop.staff.call('editClient', { params, body: changes })).client.agreedToTexts;
+    };
+    // However it is written.
+    expect(await edit({ phone: phone.replaceAll(/\D/g, '') })).toBe(true);
+    expect(await edit({ phone: '(207) 555-0150' })).toBeNull();
+    expect(await edit({ phone: '(207) 555-0151', agreedToTexts: true })).toBe(true);
+    const { items } = await shop.staff.call('listClientEvents', { params: { id: clientId } });
+    expect(items.map(({ data }) => data)).toContainEqual({
+      before: { phone: phone.replaceAll(/\D/g, ''), agreedToTexts: true },
+      after: { phone: '(207) 555-0150', agreedToTexts: null },
+    });
+    // At intake alike; and what was agreed for a number that is not the client's is not stored.
+    const intake = async (changes: object) => {
+      shop.clock.advance(11 * minute);
+      const body = newIntake({ ...sameCustomer(repair), ...changes });
+      return shop.staff.call('createRepair', { body });
+    };
+    const other = await intake({ clientId, customerPhone: '(207) 555-0152' });
+    expect(other.repair.customerAgreedToTexts).toBeNull();
+    expect(other.sms?.state).toBe('withheld');
+    const unconfirmed = await intake({
+      customerPhone: '(207) 555-0153',
+      customerAgreedToTexts: true,
+    });
+    expect(unconfirmed.repair).toMatchObject({
+      clientId,
+      customerPhone: '(207) 555-0152',
+      customerAgreedToTexts: null,
+    });
+    const again = await intake({
+      clientId,
+      customerPhone: '(207) 555-0153',
+      customerAgreedToTexts: true,
+    });
+    expect(again.repair.customerAgreedToTexts).toBe(true);
+    expect(again.sms?.state).toBe('sent');
   });
 
   it('“text only with consent” needs that it is asked for', async () => {
@@ -135,10 +180,10 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     expect((await currentRepair(shop, ticketNumber)).status).toBe('estimate-accepted');
     const shopName = 'Watch Repair Shop: ';
     expect(texts().map((body) => body.slice(shopName.length).split(/[.,;:]/)[0])).toEqual([
-      'tenemos su Omega Speedmaster',
-      'Omega Speedmaster presupuesto $80',
-      'perdone',
-      'gracias',
+      'recibimos su Omega Speedmaster',
+      'el presupuesto para su Omega Speedmaster es de $80',
+      'disculpe',
+      'gracias por aceptar $80',
     ]);
     await reply(shop, repair, 'PARAR');
     expect((await currentRepair(shop, ticketNumber)).optedOutAt).not.toBeNull();

@@ -10,6 +10,7 @@ import {
   clientEditWithoutEmail,
   clientFieldsMissing,
 } from '../../../domain/api-inputs.ts';
+import { agreedFor } from '../../../domain/client-matching.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { call } from '../../data/call.ts';
@@ -64,6 +65,8 @@ export function EditClientDialog({
   phoneFault?: string | undefined;
 }) {
   const phoneField = useRef<HTMLInputElement>(null);
+  /** Whether staff have chosen whether the customer agrees to texts. */
+  const asked = useRef(false);
   const [opened, setOpened] = useState(client);
   const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
   const [alsoChanged, setAlsoChanged] = useState<string>();
@@ -173,8 +176,10 @@ export function EditClientDialog({
           phoneHint={isNumberAsItWas ? phoneFault : textable.hint}
           field={(field) => ({
             ...form.register(field, {
-              onChange: ({ target }) =>
-                setChanged((known) => noteTyped(known, field, target.value)),
+              onChange: ({ target }) => {
+                setChanged((known) => noteTyped(known, field, target.value));
+                if (field === 'phone') followPhone();
+              },
               ...(field === 'phone' ? { onBlur: tidyPhone } : {}),
             }),
             // What is said above is not repeated at each field.
@@ -187,7 +192,13 @@ export function EditClientDialog({
         <ClientExtraFields
           values={values}
           error={(name) => errors[name]?.message}
+          agreedHint={
+            agreedFor(values.phone, opened) === opened
+              ? undefined
+              : `They agreed for ${formatPhone(opened.phone)}, not for this number.`
+          }
           onChange={(name, typed) => {
+            if (name === 'agreedToTexts') asked.current = true;
             choose(name, typed);
             setChanged((known) => noteTyped(known, name, typed));
           }}
@@ -204,9 +215,17 @@ export function EditClientDialog({
     </Dialog>
   );
 
+  /** What was agreed for one number is not carried to another, unless staff have asked. */
+  function followPhone() {
+    if (opened.agreedToTexts !== true || asked.current) return;
+    const isSame = agreedFor(form.getValues('phone'), opened) === opened;
+    choose('agreedToTexts', isSame ? 'yes' : '');
+  }
+
   function tidyPhone() {
     const tidied = afterLeaving(form.getValues('phone'));
     form.setValue('phone', tidied, { shouldDirty: true });
+    followPhone();
     textable.look(tidied);
   }
 }

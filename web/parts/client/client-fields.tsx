@@ -151,12 +151,15 @@ export function ClientExtraFields({
   error,
   onChange,
   names = ['company', 'language', 'noTexts', 'agreedToTexts', 'paysByStatement'],
+  agreedHint,
   below = () => null,
 }: {
   values: Readonly<Record<ClientExtra, string>>;
   error: (name: ClientExtra) => string | undefined;
   onChange: (name: ClientExtra, typed: string) => void;
   names?: readonly ClientExtra[];
+  /** Why an agreement to texts no longer counts. */
+  agreedHint?: string | undefined;
   below?: (name: ClientExtra) => ReactNode;
 }) {
   const asksForConsent = useSettings()?.texts.asksForConsent ?? false;
@@ -164,7 +167,7 @@ export function ClientExtraFields({
     <CheckField
       name={name}
       label={clientFieldLabels[name]}
-      hint={flagHints[name]}
+      hint={name === 'agreedToTexts' ? agreedHint : flagHints[name]}
       checked={values[name] === 'yes'}
       error={error(name)}
       onChange={({ target }) => onChange(name, target.checked ? 'yes' : 'no')}
@@ -200,7 +203,10 @@ export function ClientExtraFields({
     ),
     noTexts: flag('noTexts'),
     // A shop that doesn't ask for it may have it from an import.
-    agreedToTexts: asksForConsent || values.agreedToTexts === 'yes' ? flag('agreedToTexts') : null,
+    agreedToTexts:
+      asksForConsent || values.agreedToTexts === 'yes' || agreedHint !== undefined
+        ? flag('agreedToTexts')
+        : null,
     paysByStatement: flag('paysByStatement'),
   };
   return (

@@ -2,7 +2,9 @@ import ChevronDown from 'lucide/chevron-down';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientExtra, clientExtras } from '../../../domain/client-fields.ts';
+import { agreedFor } from '../../../domain/client-matching.ts';
 import { typedText } from '../../../domain/field-list.ts';
+import { formatPhone } from '../../../domain/phone.ts';
 import { consentSentence } from '../../../domain/text-consent.ts';
 import { extraFields, type IntakeFields } from '../../data/intake/intake-fields.ts';
 import { useSettings } from '../../data/shop-settings.ts';
@@ -70,14 +72,17 @@ export function CustomerExtras() {
 /** In the words that the shop has chosen, where it asks for it. */
 export function ConsentField() {
   const settings = useSettings();
-  const { typedOf, set } = useExtras();
+  const { client, customerPhone, customerAgreedToTexts } = useWatch<IntakeFields>() as IntakeFields;
+  const { set } = useExtras();
   if (settings?.texts.asksForConsent !== true) return null;
+  const agreed = client !== null && agreedFor(customerPhone, client).agreedToTexts === true;
+  const isForOther = client?.agreedToTexts === true && !agreed && customerAgreedToTexts === '';
   return (
     <CheckField
       name="customerAgreedToTexts"
       label="Agreed to texts"
-      hint={consentSentence(settings)}
-      checked={typedOf('agreedToTexts') === 'yes'}
+      hint={`${consentSentence(settings)}${isForOther ? ` They agreed for ${formatPhone(client.phone)} only.` : ''}`}
+      checked={customerAgreedToTexts === '' ? agreed : customerAgreedToTexts === 'yes'}
       onChange={({ target }) => set('agreedToTexts', target.checked ? 'yes' : 'no')}
     />
   );
