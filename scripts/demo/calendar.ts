@@ -1,3 +1,6 @@
+import type { ClosedSpan } from '../../domain/closed-dates.ts';
+import { federalHolidays } from '../../domain/federal-holidays.ts';
+
 /** When the shop is open, and how busy its days are: Mondays to Saturdays, not on holidays. */
 
 const minuteMs = 60_000;
@@ -31,13 +34,26 @@ const seasons = [1.0, 0.85, 0.9, 0.95, 1.1, 1.1, 0.85, 0.8, 0.95, 1.0, 1.15, 1.4
 /** Sunday to Saturday. */
 const weekdays = [0, 1.15, 1, 0.95, 1, 1.1, 0.9];
 
-function isHoliday(day: Date): boolean {
-  const [month, date, weekday] = [day.getUTCMonth() + 1, day.getUTCDate(), day.getUTCDay()];
-  if (['1/1', '7/4', '12/25'].includes(`${month}/${date}`)) return true;
-  const isMemorialDay = month === 5 && weekday === 1 && date > 24;
-  const isLaborDay = month === 9 && weekday === 1 && date <= 7;
-  const isThanksgiving = month === 11 && weekday === 4 && date > 21 && date <= 28;
-  return isMemorialDay || isLaborDay || isThanksgiving;
+/** A shop is open on the other federal holidays. */
+const keptHolidays = [
+  'New Year’s Day',
+  'Memorial Day',
+  'Independence Day',
+  'Labor Day',
+  'Thanksgiving Day',
+  'Christmas Day',
+];
+
+/**
+ * @param present milliseconds since 1970
+ * @returns the shop's holidays of its three years, of this one and of the next
+ */
+export function shopHolidays(present: number): ClosedSpan[] {
+  const thisYear = new Date(present).getUTCFullYear();
+  return [-3, -2, -1, 0, 1]
+    .flatMap((years) => federalHolidays(thisYear + years))
+    .filter(({ name }) => keptHolidays.includes(name))
+    .map(({ name, date }) => ({ from: date, to: date, name }));
 }
 
 const offsetFormat = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
@@ -57,12 +73,13 @@ export function shopCalendar(from: number, to: number): Calendar {
   const first = Math.floor(from / dayMs) * dayMs - dayMs;
   const midnights: number[] = [];
   const openDays: OpenDay[] = [];
+  const holidays = new Set(shopHolidays(to).map(({ from: date }) => date));
   for (let at = first; at < to + 30 * dayMs; at += dayMs) {
     const day = new Date(at);
     const midnight = at + behindUtc(new Date(at + dayMs / 2));
     midnights.push(midnight);
     const weekday = day.getUTCDay();
-    if (weekday === 0 || isHoliday(day)) continue;
+    if (weekday === 0 || holidays.has(day.toISOString().slice(0, 10))) continue;
     const growth = 0.85 + (0.3 * (at - from)) / Math.max(to - from, dayMs);
     openDays.push({
       opens: midnight + (weekday === 6 ? 10 : 9) * hourMs,

@@ -11,6 +11,7 @@ import { setUpKey, shopSettingsKey } from '../../server/database/settings.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { PhotoStore } from '../../server/ports/photo-store.ts';
+import { shopHolidays } from './calendar.ts';
 import { demoPlaces } from './counter.ts';
 import { copyInto } from './postgres.ts';
 import { progressOf } from './progress.ts';
@@ -125,6 +126,7 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
   await sql`pragma cache_size = -400000`.execute(tx);
   const agenda = agendaFor(size);
   const carrier = carrierOf(agenda, size.seed, () => app);
+  const { calendar } = config.shop;
   // No text of a made-up shop may be sent, and nobody is served yet.
   const shop = {
     ...config.shop,
@@ -132,6 +134,10 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
     places: config.shop.places.length > 0 ? config.shop.places : demoPlaces,
     // The rate of Maine, where the shop is.
     taxThousandths: config.shop.taxThousandths || 5_500,
+    calendar: {
+      ...calendar,
+      closedDates: calendar.closedDates.length > 0 ? calendar.closedDates : shopHolidays(size.now),
+    },
     cashFloat: config.shop.cashFloat || 150,
   };
   const own = { ...config, shop, twilio: null, publicUrl: null, metricsPort: null };
