@@ -39,7 +39,11 @@ export const callExamples: Partial<
   changeSettings: async () => ({
     body: {
       ...defaultShopSettings,
-      calendar: { ...defaultShopSettings.calendar, timeZone: 'America/New_York' },
+      calendar: {
+        ...defaultShopSettings.calendar,
+        timeZone: 'America/New_York',
+        closedDates: [{ from: '2026-11-26', to: '2026-11-26', name: 'Thanksgiving Day' }],
+      },
       staff: [{ name: 'Ada Byron', initials: 'AB' }],
     },
   }),

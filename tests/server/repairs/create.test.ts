@@ -79,6 +79,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       estimateExpiredAt: null,
       paid: 0,
       balance: 19.99,
+      settledTax: null,
       optedOutAt: null,
       smsSent: true,
       createdAt: at,
