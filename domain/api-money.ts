@@ -37,7 +37,7 @@ const moneySums = {
   refunds: dollars.describe('Taken off the total'),
   total: dollars.describe('Deposits and payments less refunds, by all methods'),
   tax: dollars.describe('The tax in the total'),
-  voided: dollars.describe('Not in the total'),
+  voided: dollars.describe('Not in the total; deposits and payments less refunds'),
   cashIn: dollars,
   cashOut: dollars,
 };
@@ -72,10 +72,12 @@ export type Money = z.infer<typeof moneySchema>;
 
 const dayPaymentSchema = paymentSchema
   .extend({
-    customerName: z.string(),
+    customerName: z.string().nullable().describe('null once the ticket is deleted for good'),
     isAfterClosing: z
       .boolean()
-      .describe('Whether its day was closed before it: then it is not in what was closed'),
+      .describe(
+        'Whether it was recorded or voided after its day was closed: then what was closed says otherwise',
+      ),
     isTicketDeleted: z.boolean(),
   })
   .meta({ id: 'DayPayment', description: 'A payment among those of its day' });

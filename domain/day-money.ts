@@ -141,11 +141,11 @@ export function sumsOf(groups: readonly PaymentGroup[]): MoneySums {
   };
   for (const group of groups) {
     const { kind, method, amountCents } = group;
+    const effect = paymentEffect(group);
     if (group.isVoided) {
-      sums.voided += amountCents;
+      sums.voided += effect;
       continue;
     }
-    const effect = paymentEffect(group);
     sums.count += group.count;
     sums.byMethod[method] += effect;
     sums.total += effect;

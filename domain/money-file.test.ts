@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DayPayment } from './api-money.ts';
 import { csvRecords } from './csv.ts';
-import { moneyCsv } from './money-file.ts';
+import { moneyCsvHead, moneyCsvRow } from './money-file.ts';
 
 const payment: DayPayment = {
   id: '1',
@@ -22,7 +22,9 @@ const payment: DayPayment = {
 };
 
 const cellsOf = (given: Partial<DayPayment>) => {
-  const [head, row] = [...csvRecords(moneyCsv([{ ...payment, ...given }], 'America/New_York'))];
+  const [head, row] = [
+    ...csvRecords(moneyCsvHead() + moneyCsvRow({ ...payment, ...given }, 'America/New_York')),
+  ];
   return Object.fromEntries((head?.cells ?? []).map((name, at) => [name, row?.cells[at]]));
 };
 
@@ -59,7 +61,11 @@ it('adds up: a refund is below 0, a voided payment has its own column', () => {
   });
 });
 
+it('names no customer whose ticket is deleted for good', () => {
+  expect(cellsOf({ customerName: null })).toMatchObject({ Customer: '', Ticket: 'WH123456ABC' });
+});
+
 it('writes no amount as text: a spreadsheet adds it up', () => {
-  const file = moneyCsv([{ ...payment, kind: 'refund', amount: 20, tax: -1.63 }], 'UTC');
-  expect(file).toContain(',-20.00,-1.63,');
+  const row = moneyCsvRow({ ...payment, kind: 'refund', amount: 20, tax: -1.63 }, 'UTC');
+  expect(row).toContain(',-20.00,-1.63,');
 });

@@ -6,33 +6,33 @@ import { paymentKindLabels, paymentMethodLabels } from './payments.ts';
 
 /** Payments as a file for a spreadsheet: in the shop's time, and each column of money adds up. */
 
+/** The first line, with the mark that tells spreadsheet programs that the file is UTF-8. */
+export const moneyCsvHead = (): string => byteOrderMark + csvRow(headings);
+
 const headings = [
   ...['Date', 'Time', 'Ticket', 'Customer', 'Kind', 'Method', 'Amount', 'Tax', 'Voided'],
   ...['Void reason', 'Note', 'Staff', 'After closing'],
 ];
 
 /** @param timeZone IANA name, of the shop */
-export function moneyCsv(payments: readonly DayPayment[], timeZone: string): string {
-  const rows = payments.map((payment) => {
-    const { at, tax } = payment;
-    const amount = payment.kind === 'refund' ? -payment.amount : payment.amount;
-    const isVoided = payment.voidedAt !== null;
-    return csvRow([
-      dateOfPayment(at, timeZone),
-      localTime(Date.parse(at), timeZone),
-      payment.ticketNumber,
-      payment.customerName,
-      paymentKindLabels[payment.kind],
-      paymentMethodLabels[payment.method],
-      // What was voided does not count.
-      isVoided ? '' : amount,
-      isVoided ? '' : tax,
-      isVoided ? amount : '',
-      payment.voidReason ?? '',
-      payment.note ?? '',
-      payment.initials ?? '',
-      payment.isAfterClosing ? 'yes' : 'no',
-    ]);
-  });
-  return byteOrderMark + csvRow(headings) + rows.join('');
+export function moneyCsvRow(payment: DayPayment, timeZone: string): string {
+  const { at, tax } = payment;
+  const amount = payment.kind === 'refund' ? -payment.amount : payment.amount;
+  const isVoided = payment.voidedAt !== null;
+  return csvRow([
+    dateOfPayment(at, timeZone),
+    localTime(Date.parse(at), timeZone),
+    payment.ticketNumber,
+    payment.customerName ?? '',
+    paymentKindLabels[payment.kind],
+    paymentMethodLabels[payment.method],
+    // What was voided does not count.
+    isVoided ? '' : amount,
+    isVoided ? '' : tax,
+    isVoided ? amount : '',
+    payment.voidReason ?? '',
+    payment.note ?? '',
+    payment.initials ?? '',
+    payment.isAfterClosing ? 'yes' : 'no',
+  ]);
 }

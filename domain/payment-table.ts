@@ -31,7 +31,7 @@ interface RecordedPayment extends FieldChanges {
   method: PaymentMethod;
   /** Dollars. */
   amount: number;
-  /** Dollars; below 0 for a refund. Absent in older events. */
+  /** Dollars; below 0 for a refund, and where an earlier payment had too much. Absent in older events. */
   tax?: number;
 }
 
@@ -49,7 +49,7 @@ const titles: Readonly<Record<PaymentKind, string>> = {
 };
 
 /** e.g. "$25.00, cash, with $2.04 tax" */
-function moneyOf({ amount, method, tax }: Stored): string | null {
+function moneyOf({ kind, amount, method, tax }: Stored): string | null {
   if (typeof amount !== 'number') return null;
   const by = paymentMethods.find((known) => known === method);
   const money =
@@ -57,7 +57,7 @@ function moneyOf({ amount, method, tax }: Stored): string | null {
       ? formatPrice(amount)
       : `${formatPrice(amount)}, ${paymentMethodLabels[by].toLowerCase()}`;
   return typeof tax === 'number' && tax !== 0
-    ? `${money}, with ${formatPrice(Math.abs(tax))} tax`
+    ? `${money}, with ${formatPrice(kind === 'refund' ? -tax : tax)} tax`
     : money;
 }
 

@@ -41,7 +41,7 @@ describe('the tax of a payment', () => {
   function pay(effects: readonly number[], agreed: typeof priced | null = priced) {
     const before = { paid: 0, tax: 0 };
     return effects.map((effect) => {
-      const tax = taxOfPayment(before, effect, agreed);
+      const tax = taxOfPayment(before, effect, agreed, 10_000);
       before.paid += effect;
       before.tax += tax;
       return tax;
@@ -75,19 +75,20 @@ describe('the tax of a payment', () => {
     expect(pay(effects)).toEqual(taxes);
   });
 
-  it('is none while no price is agreed; the next payment makes up for it', () => {
-    expect(pay([2_000], null)).toEqual([0]);
-    expect(taxOfPayment({ paid: 2_000, tax: 0 }, 8_000, priced)).toBe(909);
-    expect(taxOfPayment({ paid: 2_000, tax: 0 }, 3_000, priced)).toBe(455);
+  it('is what is within it while no price is agreed; the next payment sets that right', () => {
+    expect(pay([2_000, 3_000], null)).toEqual([182, 273]);
+    expect(taxOfPayment({ paid: 2_000, tax: 182 }, 8_000, priced, 8_875)).toBe(727);
+    expect(taxOfPayment({ paid: 2_000, tax: 0 }, 3_000, priced, 8_875)).toBe(455);
+    expect(taxOfPayment({ paid: 0, tax: 0 }, 2_000, { price: 0, tax: 0 }, 8_875)).toBe(0);
   });
 
   it('is given back in proportion where the price no longer counts', () => {
-    expect(taxOfPayment({ paid: 6_000, tax: 545 }, -3_000, null)).toBe(-272);
-    expect(taxOfPayment({ paid: 3_000, tax: 273 }, -3_000, null)).toBe(-273);
+    expect(taxOfPayment({ paid: 6_000, tax: 545 }, -3_000, null, 10_000)).toBe(-272);
+    expect(taxOfPayment({ paid: 3_000, tax: 273 }, -3_000, null, 10_000)).toBe(-273);
   });
 
   it('follows a price that has changed', () => {
-    expect(taxOfPayment({ paid: 10_000, tax: 909 }, -5_000, { price: 5_000, tax: 455 })).toBe(-454);
+    expect(taxOfPayment({ paid: 10_000, tax: 909 }, -5_000, { price: 5_000, tax: 455 }, 10_000)).toBe(-454);
   });
 
   /** Walks through the price cent by cent, and notes at which of them each cent of the tax falls due. */
@@ -119,7 +120,7 @@ describe('the tax of a payment', () => {
           const sum = (key: 'effect' | 'tax') => rows.reduce((all, row) => all + row[key], 0);
           const record = (effect: number) => {
             const before = { paid: sum('effect'), tax: sum('tax') };
-            rows = [...rows, { effect, tax: taxOfPayment(before, effect, agreed) }];
+            rows = [...rows, { effect, tax: taxOfPayment(before, effect, agreed, thousandths) }];
             expect(sum('tax')).toBe(due[Math.min(Math.max(sum('effect'), 0), cents)]);
           };
           for (const { kind, cents: amount } of steps) {

@@ -56,16 +56,21 @@ export interface TaxedSum {
  *
  * @param before what was paid before it, voided payments left out
  * @param effect what it adds to what was paid: below 0 for a refund
- * @param priced the agreed price and the tax in it; null where none is agreed. Then a payment has no tax yet,
- *   and a refund gives back as much of the tax as of the money
+ * @param priced the agreed price and the tax in it; null where none is agreed. Then a payment has the tax
+ *   within it at today's rate, which the next one sets right once there is a price, and a refund gives back
+ *   as much of the tax as of the money
  */
 export function taxOfPayment(
   before: TaxedSum,
   effect: number,
   priced: { price: number; tax: number } | null,
+  thousandthsNow: number,
 ): number {
   const after = before.paid + effect;
   if (after <= 0) return 0 - before.tax;
+  if (priced === null && effect > 0) {
+    return taxWithin(bareAmount(after), thousandthsNow) - before.tax;
+  }
   if (priced === null || priced.price === 0) {
     return effect > 0 ? 0 : halfUp(before.tax * after, before.paid) - before.tax;
   }

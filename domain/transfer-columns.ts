@@ -155,7 +155,7 @@ export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> 
 /** What a day came to when it was closed. */
 const closedSums = [
   ...['float', 'counted', 'cash', 'card', 'check', 'other', 'deposits', 'refunds'],
-  ...['tax', 'voided', 'cashIn', 'cashOut'],
+  ...['tax', 'voided', 'cashIn', 'cashOut', 'total', 'difference'],
 ];
 
 const columns = (...keys: string[]) => keys.map((key) => column(key));

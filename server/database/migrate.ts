@@ -63,7 +63,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0027-notes': notes,
   '0028-places': places,
   '0029-tax': tax,
-  '0030-closed-days': closedDays,
+  '0030-closed-days': closedDays(engine),
   '0031-client-extras': clientExtras,
   '0032-their-reference': theirReference,
 });

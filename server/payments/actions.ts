@@ -101,11 +101,12 @@ export function takePayment(
 /** The tax in a payment that is about to be recorded, in cents. */
 async function taxIn(tx: Handle, before: Repair, effect: number): Promise<number> {
   const price = agreedPrice(before);
-  const tax = taxOfTicket(before, await readTaxRate(tx));
+  const rate = await readTaxRate(tx);
+  const tax = taxOfTicket(before, rate);
   const paid = await sumOfTicket(tx, before.ticketNumber);
   const priced =
     price === null || tax === null ? null : { price: inCents(price), tax: inCents(tax.tax) };
-  return taxOfPayment(paid, effect, priced);
+  return taxOfPayment(paid, effect, priced, rate);
 }
 
 /** In the history, above 0 and below. */

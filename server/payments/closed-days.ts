@@ -88,6 +88,16 @@ export async function findClosedDay(db: Handle, date: string): Promise<ClosedDay
   return row && toClosedDay(row);
 }
 
+/** The day that was closed with the id. */
+export async function findClosing(db: Handle, id: string): Promise<ClosedDay | undefined> {
+  const row = await db
+    .selectFrom('closed_days')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toClosedDay(row);
+}
+
 /** Those of a span, oldest first. */
 export async function closedDaysIn(
   db: Handle,

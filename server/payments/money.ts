@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Checked } from '../../domain/api.ts';
 import type { ClosedDay, DayPayment, Money } from '../../domain/api-money.ts';
 import { dateIn } from '../../domain/calendar-date.ts';
@@ -15,7 +16,7 @@ import {
   sumsOf,
 } from '../../domain/day-money.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
-import { moneyCsv } from '../../domain/money-file.ts';
+import { moneyCsvHead, moneyCsvRow } from '../../domain/money-file.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -25,12 +26,12 @@ import { actingNow } from '../history/acting.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { readShopSettings } from '../settings/store.ts';
-import { closedDaysIn, findClosedDay, inDollars, insertClosedDay } from './closed-days.ts';
+import { closedDaysIn, findClosedDay, findClosing, inDollars, insertClosedDay } from './closed-days.ts';
 import { toPayment } from './store.ts';
 
 /**
- * The money of days in the shop's time, and closing a day. What was paid for a ticket that is deleted counts
- * until the ticket is gone for good: the money was taken.
+ * The money of days in the shop's time, and closing a day. What was paid counts even when its ticket is
+ * deleted, and when it is gone for good: the money was taken.
  */
 
 const zoneOf = async (db: Handle) => zoneInForce(await readShopSettings(db));
@@ -86,28 +87,31 @@ export async function moneyOf(db: Handle, span: Span): Promise<Money> {
 const paymentRows = (db: Handle, { since, until }: { since: string; until: string }) =>
   db
     .selectFrom('payments as payment')
-    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'payment.ticket_number')
-    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'payment.ticket_number')
+    .leftJoin('clients as client', 'client.id', 'ticket.client_id')
     .selectAll('payment')
-    .select(['client.name as customer_name', 'ticket.deleted_at as ticket_deleted_at'])
+    .select(({ eb }) => [
+      'client.name as customer_name',
+      eb.case().when('ticket.deleted_at', 'is', null).then(0).else(1).end().as('is_ticket_deleted'),
+    ])
     .where('payment.at', '>=', since)
     .where('payment.at', '<', until);
 
-type PaymentRow = PaymentsTable & { customer_name: string; ticket_deleted_at: string | null };
+type PaymentRow = PaymentsTable & { customer_name: string | null; is_ticket_deleted: number };
 
 /** @param closed those days of the span that are closed */
 const toDayPayment =
   (closed: readonly ClosedDay[], timeZone: string) =>
   (row: PaymentRow): DayPayment => {
-    const isClosed = () => {
-      const date = dateOfPayment(row.at, timeZone);
-      return closed.some((day) => day.date === date);
-    };
+    const date = row.closed_day ?? dateOfPayment(row.at, timeZone);
+    const closing = closed.find((day) => day.date === date);
+    const last = row.voided_at ?? row.at;
     return {
       ...toPayment(row),
       customerName: row.customer_name,
-      isAfterClosing: row.closed_day === null && isClosed(),
-      isTicketDeleted: row.ticket_deleted_at !== null,
+      isAfterClosing:
+        closing !== undefined && (row.closed_day === null || last > closing.closedAt),
+      isTicketDeleted: row.customer_name === null || Number(row.is_ticket_deleted) === 1,
     };
   };
 
@@ -127,21 +131,36 @@ export async function listPayments(
   return pageOf(rows, limit, ({ at, id }) => [at, id], toItem);
 }
 
-/** The payments of a span as a file, oldest first. @returns the file, and what it is called */
-export async function paymentsFile(
-  db: Handle,
-  span: Span,
-): Promise<{ name: string; file: Buffer }> {
+/** Enough to be quick, few enough to hold in memory however long the span. */
+const rowsOfFile = 500;
+
+async function* fileTexts(db: Handle, span: Span): AsyncGenerator<string> {
   const timeZone = await zoneOf(db);
-  const rows = await paymentRows(db, timesOf(span, timeZone))
+  const toItem = toDayPayment(await closedDaysIn(db, span), timeZone);
+  const inOrder = paymentRows(db, timesOf(span, timeZone))
     .orderBy('payment.at')
     .orderBy('payment.id')
-    .execute();
-  const payments = rows.map(toDayPayment(await closedDaysIn(db, span), timeZone));
+    .limit(rowsOfFile);
+  yield moneyCsvHead();
+  let rows = await inOrder.execute();
+  while (rows.length > 0) {
+    yield rows.map((row) => moneyCsvRow(toItem(row), timeZone)).join('');
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsOfFile) return;
+    rows = await inOrder
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('payment.at', 'payment.id'), '>', tuple(last.at, last.id)),
+      )
+      .execute();
+  }
+}
+
+/** The payments of a span as a file, oldest first, made while it is read. @returns it, and what it is called */
+export function paymentsFile(db: Handle, span: Span): { name: string; file: Readable } {
   const { from, to } = span;
   return {
     name: `payments-${from === to ? from : `${from}-to-${to}`}.csv`,
-    file: Buffer.from(moneyCsv(payments, timeZone), 'utf8'),
+    file: Readable.from(fileTexts(db, span), { objectMode: false }),
   };
 }
 
@@ -184,7 +203,7 @@ export function closeDay(
     const refusal = closeRefusal(date, dateIn(now, timeZone));
     if (refusal !== null) throw fieldProblem('date', refusal);
     await dialectOf(tx).lock(tx, 'closed days');
-    const existing = await findClosedDay(tx, date);
+    const existing = (await findClosedDay(tx, date)) ?? (await findClosing(tx, asked.closingId));
     if (existing && isSameClosing(existing, asked)) return { closedDay: existing, isRepeat: true };
     if (existing) {
       throw new Problem('day-closed', {
@@ -195,7 +214,8 @@ export function closeDay(
     const { since, until } = timesOf({ from: date, to: date }, timeZone);
     const payments = await tx
       .updateTable('payments')
-      .set({ closed_day: date })
+      // One that an earlier closing has counted, before the shop's time zone was another, stays with that.
+      .set(({ fn, ref, val }) => ({ closed_day: fn.coalesce(ref('closed_day'), val(date)) }))
       .where('at', '>=', since)
       .where('at', '<', until)
       .returningAll()

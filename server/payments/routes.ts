@@ -24,7 +24,7 @@ export function paymentRoutes(http: Http, deps: Deps): void {
   http.handle('listClosedDays', ({ query }) => listClosedDays(read, query));
 
   http.handle('exportPayments', async ({ query, reply }) => {
-    const { name, file } = await paymentsFile(read, await spanOf(deps, query));
+    const { name, file } = paymentsFile(read, await spanOf(deps, query));
     reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`);

@@ -186,7 +186,8 @@ async function deleteOrphanClient(tx: Handle, id: string): Promise<void> {
 }
 
 /**
- * Deletes a deleted ticket for good, with its estimates, payments and completions.
+ * Deletes a deleted ticket for good, with its estimates and completions. What was paid stays, without its note:
+ * the money was taken.
  *
  * @returns the photos that are now nobody's; null where it is live or gone
  */
@@ -209,6 +210,11 @@ async function purgeRepairIn(
     .insertInto('purged_repairs')
     .values({ repair_id: repairId })
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await tx
+    .updateTable('payments')
+    .set({ note: null, void_reason: null })
+    .where('ticket_number', '=', ticketNumber)
     .execute();
   await scrubMessages(tx, ticketNumber, at);
   await scrubTicketEvents(tx, ticketNumber);

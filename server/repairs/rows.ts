@@ -127,14 +127,19 @@ const pricedIn = (row: StoredRepair) => ({
   isUnrepaired: pickupState(row).isUnrepaired,
 });
 
-/** What was settled with the accepted estimate, else with the completion. */
+/**
+ * What was settled with the accepted estimate, else with the completion; nothing was with a completion before
+ * there was tax in prices.
+ */
 function settledTaxIn(row: StoredRepair): Repair['settledTax'] {
   if (agreedPrice(pricedIn(row)) === null) return null;
   const [thousandths, cents] =
     row.estimate_accepted_at === null
       ? [row.tax_thousandths, row.tax_cents]
       : [row.estimate_tax_thousandths, row.estimate_tax_cents];
-  if (thousandths === null || cents === null) return null;
+  if (thousandths === null || cents === null) {
+    return isOpen(row.status) ? null : { taxThousandths: 0, tax: 0 };
+  }
   return { taxThousandths: thousandths, tax: dollarsFromCents(cents) };
 }
 

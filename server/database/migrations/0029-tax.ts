@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The tax in a price, as it was settled with the estimate or the completion. Before this nothing said that
- * there was any, so what is settled already has none.
+ * there was any: a ticket that was completed before has none settled, which is read as none in its price.
  */
 export const tax = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -16,11 +16,5 @@ export const tax = {
     ]) {
       await sql.raw(`alter table ${table} add column ${column}`).execute(db);
     }
-    await sql
-      .raw(
-        `update repair_tickets set tax_thousandths = 0, tax_cents = 0
-          where status in ('completed', 'ready')`,
-      )
-      .execute(db);
   },
 };

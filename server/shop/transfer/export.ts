@@ -76,8 +76,19 @@ async function* repairs(
   const live = db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .leftJoin('estimates as accepted', (join) =>
+      join
+        .onRef('accepted.repair_id', '=', 'ticket.ticket_number')
+        .on('accepted.replaced_at', 'is', null)
+        .on('accepted.accepted_at', 'is not', null),
+    )
     .selectAll('ticket')
     .select(fieldColumns(clientFields).map((column) => `client.${column}` as const))
+    // Settled with the accepted estimate, else with the completion.
+    .select(({ fn }) => [
+      fn.coalesce('accepted.tax_thousandths', 'ticket.tax_thousandths').as('tax_thousandths'),
+      fn.coalesce('accepted.tax_cents', 'ticket.tax_cents').as('tax_cents'),
+    ])
     .where('ticket.deleted_at', 'is', null);
   for await (const row of pages(live, 'ticket.id')) {
     yield {
@@ -163,7 +174,7 @@ const isTicketTable = (table: ExportTableName): table is TicketTableName => tabl
 
 async function* closedDays(db: Handle): AsyncGenerator<ExportRecord> {
   for await (const row of pages(db.selectFrom('closed_days').selectAll(), 'id')) {
-    const { id: closingId, byMethod, difference: _, total: __, ...day } = toClosedDay(row);
+    const { id: closingId, byMethod, ...day } = toClosedDay(row);
     yield { closingId, ...day, ...byMethod };
   }
 }

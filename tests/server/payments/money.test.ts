@@ -111,6 +111,20 @@ describeOnBothEngines('the day’s money', (engine) => {
     expect(await rowsOf()).toMatchObject([{ amount: 80, isTicketDeleted: true }]);
   });
 
+  it('still has it when the ticket is gone for good, but not whose it was', async () => {
+    const repair = await takeIn(shop, { repairPrice: 80 });
+    await takePayment(shop, repair, { amount: 80, note: 'Check of Paula' });
+    expect((await close({ counted: 230, seenCash: 230 })).status).toBe(201);
+    const before = await moneyOf();
+    const params = { ticketNumber: repair.ticketNumber };
+    await shop.staff.call('deleteRepair', { params });
+    await shop.staff.call('purgeRepair', { params });
+    expect(await moneyOf()).toEqual(before);
+    expect(await rowsOf()).toMatchObject([
+      { ...params, customerName: null, note: null, amount: 80, isTicketDeleted: true },
+    ]);
+  });
+
   it('is a file in the shop’s time, with money that adds up', async () => {
     await setTime(today, '23:30');
     const repair = await takeIn(shop, { repairPrice: 12_450.5, customerName: '=Paula' });
@@ -186,7 +200,7 @@ describeOnBothEngines('the day’s money', (engine) => {
       const rows = await rowsOf();
       expect(rows.map(({ id, isAfterClosing }) => [id, isAfterClosing])).toEqual([
         [later.id, true],
-        [first.id, false],
+        [first.id, true],
       ]);
       // The next day is closed without it.
       await setTime(addDays(today, 1));
@@ -216,6 +230,10 @@ describeOnBothEngines('the day’s money', (engine) => {
       expect(again.json()).toEqual(first.json());
       const other = await shop.staff.attempt('closeDay', { body: { ...body, counted: 152 } });
       expect(other.problem().code).toBe('day-closed');
+      await setTime(addDays(today, 1));
+      const date = addDays(today, 1);
+      const elsewhere = await shop.staff.attempt('closeDay', { body: { ...body, date } });
+      expect(elsewhere.problem()).toMatchObject({ code: 'day-closed', closedDay: { date: today } });
     });
 
     it('is refused where the cash is no longer what was seen, and closes nothing', async () => {

@@ -100,16 +100,16 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
   it('stays with a payment when rate and price change; the next one makes up for it', async () => {
     const repair = await takeIn(shop);
     const deposit = await takePayment(shop, repair, { kind: 'deposit', amount: 50 });
-    expect(deposit.tax).toBe(0);
+    expect(deposit.tax).toBe(4.08);
     shop.clock.advance(minute);
     await shop.staff.call('editRepair', { ...of(repair), body: { repairPrice: 385 } });
     const rest = await takePayment(shop, repair, { amount: 335 });
-    expect(rest.tax).toBe(31.38);
+    expect(rest.tax).toBe(27.3);
     await setRate(0);
     const { payments, events } = await wholeRepair(shop, repair.ticketNumber);
-    expect(payments.map(({ tax }) => tax)).toEqual([0, 31.38]);
+    expect(payments.map(({ tax }) => tax)).toEqual([4.08, 27.3]);
     const taken = events.filter(({ kind }) => kind === 'payment-taken');
-    expect(taken.map(({ data }) => data.tax)).toEqual([undefined, 31.38]);
+    expect(taken.map(({ data }) => data.tax)).toEqual([4.08, 27.3]);
   });
 
   it('is none at a rate of 0, and the amount is what the customer pays in any case', async () => {
@@ -132,7 +132,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     const rowsOf = (name: string) =>
       csvObjects(files[name] ?? '').filter((row) => row['Ticket number'] === repair.ticketNumber);
     expect(rowsOf('estimates.csv')).toMatchObject([{ 'Tax percent': '8.875', Tax: '31.38' }]);
-    expect(rowsOf('repairs.csv')).toMatchObject([{ 'Tax percent': '', Tax: '' }]);
+    expect(rowsOf('repairs.csv')).toMatchObject([{ 'Tax percent': '8.875', Tax: '31.38' }]);
     expect(
       rowsOf('payments.csv')
         .map((row) => row.Tax)

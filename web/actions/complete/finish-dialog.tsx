@@ -55,6 +55,7 @@ export function FinishDialog({ open, onClose, repair }: ActionProps) {
       description={repairLine(repair)}
       ticket={seen}
       price={typedPriceOf(seen, mode)}
+      stored={agreedPrice(seen)}
       notes={seen.completionNotes ?? ''}
       pending={isPending}
       isDone={isSuccess}

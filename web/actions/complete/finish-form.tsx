@@ -56,6 +56,8 @@ interface FinishFormProps {
   ticket: WaitingTicket;
   /** As it would be typed. */
   price: string;
+  /** What the customer pays at that price, in dollars; null where nothing is stored. */
+  stored?: number | null;
   notes?: string;
   /** Of the request, where it outlives the dialog. */
   paymentId?: string;
@@ -79,6 +81,7 @@ export function FinishForm({
   description,
   ticket,
   price: usualPrice,
+  stored = null,
   notes: usualNotes = '',
   paymentId: givenId,
   pending,
@@ -100,6 +103,7 @@ export function FinishForm({
   const [chosenId, setChosenId] = useState<string | null>(null);
   const technicianId = chosenId ?? (isThere ? (remembered ?? '') : '');
   const [given] = useState<TypedFinish>({ notes: usualNotes, price: usualPrice });
+  const [opened] = useState(stored);
   const [notes, setNotes] = useState(usualNotes);
   const [price, setPrice] = useState(usualPrice);
   const [method, setMethod] = useState(lastMethod.get());
@@ -109,7 +113,9 @@ export function FinishForm({
 
   const mode = usePriceMode();
   const typed = parsePrice(price);
-  const dollars = typed === null ? null : totalOf(typed, mode);
+  // Before tax, a total that was not typed so may differ by a cent from what its price adds up to.
+  const total = price === given.price ? opened : null;
+  const dollars = total ?? (typed === null ? null : totalOf(typed, mode));
   const verdict = dollars === null ? null : judgeFinish(ticket, dollars);
   const notApproved = verdict?.kind === 'not-approved' ? verdict.detail : undefined;
   const charge = verdict?.kind === 'finish' ? verdict : null;

@@ -84,7 +84,7 @@ function MoneyRow({
         columns,
       )}
     >
-      <bdi className="order-2 min-w-0 truncate">{payment.customerName}</bdi>
+      <bdi className="order-2 min-w-0 truncate">{payment.customerName ?? 'Deleted for good'}</bdi>
       <span
         className={classNames(
           'order-2 text-right @3xl:order-7',
