@@ -14,7 +14,9 @@ export const paymentSchema = z
     kind: z.enum(paymentKinds),
     method: z.enum(paymentMethods),
     amount: dollars,
-    tax: dollars.describe('The tax in it; below 0 of a refund, and where an earlier payment had too much'),
+    tax: dollars.describe(
+      'The tax in it; below 0 of a refund, and where an earlier payment had too much',
+    ),
     note: z.string().nullable(),
     at: isoTime,
     session: textOrNull('The public id of the session in which staff took it (see /api/session)'),

@@ -88,7 +88,9 @@ describe('the tax of a payment', () => {
   });
 
   it('follows a price that has changed', () => {
-    expect(taxOfPayment({ paid: 10_000, tax: 909 }, -5_000, { price: 5_000, tax: 455 }, 10_000)).toBe(-454);
+    expect(
+      taxOfPayment({ paid: 10_000, tax: 909 }, -5_000, { price: 5_000, tax: 455 }, 10_000),
+    ).toBe(-454);
   });
 
   /** Walks through the price cent by cent, and notes at which of them each cent of the tax falls due. */

@@ -26,7 +26,13 @@ import { actingNow } from '../history/acting.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { readShopSettings } from '../settings/store.ts';
-import { closedDaysIn, findClosedDay, findClosing, inDollars, insertClosedDay } from './closed-days.ts';
+import {
+  closedDaysIn,
+  findClosedDay,
+  findClosing,
+  inDollars,
+  insertClosedDay,
+} from './closed-days.ts';
 import { toPayment } from './store.ts';
 
 /**
@@ -109,8 +115,7 @@ const toDayPayment =
     return {
       ...toPayment(row),
       customerName: row.customer_name,
-      isAfterClosing:
-        closing !== undefined && (row.closed_day === null || last > closing.closedAt),
+      isAfterClosing: closing !== undefined && (row.closed_day === null || last > closing.closedAt),
       isTicketDeleted: row.customer_name === null || Number(row.is_ticket_deleted) === 1,
     };
   };
