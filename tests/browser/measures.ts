@@ -16,7 +16,8 @@ export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // What is far from the view keeps the places of an earlier width until it comes near.
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { content-visibility: visible !important; }');
+    // And what reaches beyond an item of a list is cut off.
+    sheet.replaceSync('* { content-visibility: visible !important; contain: none !important; }');
     document.adoptedStyleSheets.push(sheet);
     const named = (element: Element) =>
       `${element.tagName.toLowerCase()} ${element.className} "${element.textContent?.slice(0, 30)}"`;

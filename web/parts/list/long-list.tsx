@@ -32,7 +32,8 @@ const itemsAtOnce = 12;
  * All that has been loaded of a list is in the page, for Tab, find in page and screen readers; the
  * browser lays out only what is near the view. Where many more items come than are already drawn, they
  * are drawn when nothing else is to be done: a user who opens a list waits for nothing that they do not
- * see. A shorter list is drawn at once, as it was answered: between two presses.
+ * see. A shorter list is drawn at once, as it was answered: between two presses. What comes in
+ * one frame is laid out whole: guessed heights would be corrected, and push away what is below.
  */
 export function LongList<Item extends Listed>({
   name,
@@ -52,6 +53,7 @@ export function LongList<Item extends Listed>({
     <SteadyList
       {...rest}
       {...drawn}
+      isShort={items.length <= itemsAtOnce}
       isBeginning={drawn === few}
       isDrawn={drawn === wanted}
       isReturning={isReturning}
@@ -60,6 +62,7 @@ export function LongList<Item extends Listed>({
 }
 
 interface SteadyListProps<Item extends Listed> extends LongListProps<Item> {
+  isShort: boolean;
   /** Only the first few items are there. */
   isBeginning: boolean;
   isDrawn: boolean;
@@ -82,8 +85,11 @@ const roles = { table: { role: 'table' }, rowGroup: { role: 'rowgroup' } };
 
 const inDialog = '[role="dialog"], [role="alertdialog"], [data-base-ui-focus-guard]';
 
-const laidOutInView =
-  '*:[content-visibility:auto] *:[contain-intrinsic-block-size:auto_var(--item-height,4rem)] *:[overflow-clip-margin:0.5rem]';
+/** Of a short list as well: as it grows, its items keep the heights that they had. */
+const apart =
+  '*:contain-content *:[contain-intrinsic-block-size:auto_var(--item-height,4rem)] *:[overflow-clip-margin:0.5rem]';
+
+const laidOutInView = `${apart} *:[content-visibility:auto]`;
 
 /**
  * A list that changes while the user reads it: what they look at stays where it is, even when the width
@@ -175,8 +181,8 @@ class SteadyList<Item extends Listed> extends Component<SteadyListProps<Item>> {
   };
 
   override render() {
-    const { items, label, className, head, isBusy, hasMore, isBeginning, isDrawn, children } =
-      this.props;
+    const { items, label, className, head, isBusy, hasMore, children } = this.props;
+    const { isShort, isBeginning, isDrawn } = this.props;
     const parts = items.map((item, index) => (
       <PlacedItem
         key={item.id}
@@ -188,10 +194,11 @@ class SteadyList<Item extends Listed> extends Component<SteadyListProps<Item>> {
     ));
     // What loads on below comes once its place is known.
     const classes = `${isBeginning ? '[&~*]:hidden' : ''} ${className}`;
+    const layout = isShort ? apart : laidOutInView;
     const list = { 'aria-label': label, 'aria-busy': isBusy || !isDrawn };
     if (head === undefined) {
       return (
-        <ul ref={this.hold} {...list} className={`${laidOutInView} ${classes}`}>
+        <ul ref={this.hold} {...list} className={`${layout} ${classes}`}>
           {parts}
         </ul>
       );
@@ -205,7 +212,7 @@ class SteadyList<Item extends Listed> extends Component<SteadyListProps<Item>> {
         className={`block ${classes}`}
       >
         {head}
-        <tbody {...roles.rowGroup} ref={this.hold} className={`block ${laidOutInView}`}>
+        <tbody {...roles.rowGroup} ref={this.hold} className={`block ${layout}`}>
           {parts}
         </tbody>
       </table>
