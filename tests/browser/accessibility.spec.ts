@@ -64,7 +64,7 @@ const inGate = [
   'complete',
   'done while waiting with an error',
   'take payment with an error',
-  'watch collected',
+  'watches collected',
   'edit client with errors',
   'command palette',
 ];

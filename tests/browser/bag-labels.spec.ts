@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type LabelSize, labelSizes } from '../../domain/bag-label.ts';
 import { button, chooseFromMenu, dialog } from './places.ts';
 import { printedPages } from './printed-pages.ts';
-import { recordPrints } from './prints.ts';
+import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 
 /** In points of 1/72 inch. */
@@ -27,7 +27,7 @@ test('bag labels are printed in three sizes, for the whole visit, each watch wit
   context,
   staff,
 }) => {
-  await recordPrints(context);
+  const prints = await recordPrints(context);
   const given = {
     customerName: 'Alexandra Wolfeschlegelsteinhausenbergerdorff-Konstantinopoulos-Whitfield',
     watchBrand: 'Vacheron Constantin',
@@ -39,9 +39,9 @@ test('bag labels are printed in three sizes, for the whole visit, each watch wit
   const { clientId, customerEmail, customerPhone, visitId } = first;
   const same = { clientId, customerEmail, customerPhone, visitId };
   await staff.takeIn({ ...given, ...same, watchModel: 'Overseas' });
-  await page.goto(`/?ticket=${first.ticketNumber}`);
+  await page.goto(`/?tab=search&ticket=${first.ticketNumber}`);
   const details = dialog(page, first.ticketNumber);
-  for (const size of Object.keys(papers) as LabelSize[]) {
+  for (const [printed, size] of (Object.keys(papers) as LabelSize[]).entries()) {
     await chooseFromMenu(details, 'Print bag label');
     const choosing = dialog(page, 'Print bag label');
     await choosing.getByRole('radio', { name: labelSizes[size] }).check();
@@ -49,6 +49,7 @@ test('bag labels are printed in three sizes, for the whole visit, each watch wit
     const opening = page.waitForEvent('popup');
     await button(choosing, 'Print').click();
     const popup = await opening;
+    await expect.poll(() => prints, often).toHaveLength(printed + 1);
     await expect(button(popup, 'Print again')).toBeVisible();
     await popup.emulateMedia({ media: 'print' });
     const labels = popup.getByRole('article');

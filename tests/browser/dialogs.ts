@@ -100,9 +100,18 @@ export const dialogs: Readonly<Record<string, Screen>> = {
       .click();
     await expect(page.getByRole('dialog')).toHaveCount(1);
   },
-  'watch collected': async ({ page, shop }) => {
+  'watches collected': async ({ page, shop }) => {
+    await page.route(/\/api\/repairs\?.*clientId=/, async (route) => {
+      const answer = await freshAnswer(route);
+      const list = (await answer.json()) as Answer<'listRepairs'>;
+      const second = { id: 'second', ticketNumber: 'WH000000XXX', visitId: null };
+      const items = list.items.flatMap((repair) => [repair, { ...repair, ...second }]);
+      await route.fulfill({ response: answer, json: { ...list, items } });
+    });
     await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Hand over');
-    await expect(dialog(page, 'Hand over').getByRole('radio', { name: 'Card' })).toBeVisible();
+    const leaving = dialog(page, 'Hand over');
+    await expect(leaving.getByRole('checkbox', { name: 'WH000000XXX' })).not.toBeChecked();
+    await expect(leaving.getByRole('radio', { name: 'Card' })).toBeVisible();
   },
   'watch shipped': async ({ page, shop }) => {
     await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Hand over');
@@ -177,13 +186,18 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await button(page, 'Take a photo').click();
     await expect(page.getByLabel('What the camera sees')).toBeVisible();
   },
-  'move watches': async ({ page, shop }) => {
+  'move watches': async ({ page, shop, complaints }) => {
+    complaints.expect(/^404 GET .*WH000000XXX/);
     const details = await openDetails(page, shop.assigned.ticketNumber);
     await chooseFromMenu(details, 'Move');
     const moving = dialog(page, 'Move');
     await button(moving, 'Safe').click();
     await expect(field(moving, 'Ticket number')).toBeVisible();
-    await expect(moving.getByRole('list', { name: 'Moved' })).toContainText('Safe');
+    const moved = moving.getByRole('list', { name: 'Moved' });
+    await expect(moved).toContainText('Safe');
+    await field(moving, 'Ticket number').fill('WH000000XXX');
+    await page.keyboard.press('Enter');
+    await expect(moved).toContainText('There is no repair with this ticket number');
   },
   'bag label': async ({ page, shop }) => {
     await chooseFromMenu(await openDetails(page, shop.pending.ticketNumber), 'Print bag label');
