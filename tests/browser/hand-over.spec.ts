@@ -18,21 +18,19 @@ test('two watches are paid for and handed over to someone else in one press, who
   complaints,
   staff,
 }) => {
-  complaints.expect(/^412 POST .*\/api\/hand-overs/);
+  complaints.expect(/^412 POST .*\/api\/hand-overs/, /^failed POST .*\/undo-collect/);
   const prints = await recordPrints(context);
   const visitId = randomUUID();
   const customerName = 'Alexandra Whitfield';
-  const first = await staff.finish({
-    ...{ visitId, customerName, repairPrice: 420 },
-    otherCollector: 'Peter Whitfield',
-  });
+  // Their texts still wait as the watches leave.
+  const holdSeconds = 120;
+  const given = { visitId, customerName, repairPrice: 420, otherCollector: 'Peter Whitfield' };
+  const first = await staff.finish(given, holdSeconds);
   await staff.takePayment(first, { kind: 'deposit', amount: 100 });
   const { customerEmail, customerPhone, clientId } = first;
   const customer = { customerName, customerEmail };
-  const second = await staff.finish({
-    ...{ ...customer, visitId, customerPhone, repairPrice: 65 },
-    watchBrand: 'Nomos',
-  });
+  const more = { ...customer, visitId, customerPhone, repairPrice: 65, watchBrand: 'Nomos' };
+  const second = await staff.finish(more, holdSeconds);
   const third = await staff.finish({
     ...{ ...customer, clientId, customerPhone: newPhone() },
     watchBrand: 'Junghans',
@@ -101,9 +99,22 @@ test('two watches are paid for and handed over to someone else in one press, who
   expect(prints).toHaveLength(1);
   await expect(page.locator('.receipt')).toHaveCount(2);
 
+  // Nothing gets through; then both are undone, and their customer is told after all.
+  const undoing = /\/undo-collect$/;
+  await page.route(undoing, (route) => route.abort('connectionrefused'));
   await button(toast(page), 'Undo pickup').click();
+  await expectToast(page, 'Pickup not undone', `${second.ticketNumber}: `);
+  await page.unroute(undoing);
+  await button(toast(page), 'Try again').click();
   const both = `${first.ticketNumber}, ${second.ticketNumber} are ready for pickup again`;
-  await expectToast(page, 'Pickup undone', both);
+  await expectToast(page, 'Pickup undone', 'has not been texted', both);
+  await button(toast(page), 'Send 2 texts').click();
+  await expectToast(page, '2 texts sent');
+  const doneTexts = ({ messages }: Awaited<ReturnType<typeof staff.repair>>) =>
+    messages.filter(({ kind, state }) => kind === 'done' && state === 'accepted');
+  for (const one of [first, second]) {
+    expect(doneTexts(await staff.repair(one.ticketNumber))).toHaveLength(1);
+  }
   const { repair } = await staff.repair(first.ticketNumber);
   expect(repair).toMatchObject({ isWaitingForPickup: true, paid: 420, claimCheckSeen: false });
 });
@@ -116,7 +127,11 @@ test('a watch is shipped, its text is drafted for staff, and an undo leaves the 
   const { ticketNumber } = repair;
   await page.goto(`/?tab=search&ticket=${ticketNumber}`);
   const ticket = dialog(page, ticketNumber);
-  await button(ticket, 'Hand over').click();
+  await expect(button(ticket, 'Hand over')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const step = dialog(page, 'Search or jump to').getByRole('option', { name: 'Hand over' });
+  await expect(step).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
   await button(dialog(page, 'Hand over'), 'Ship instead').click();
   const shipping = dialog(page, 'Ship');
   await button(shipping, 'Take $80.00 and ship').click();
@@ -137,6 +152,8 @@ test('a watch is shipped, its text is drafted for staff, and an undo leaves the 
   await expect(field(ticket, 'Text to the customer')).toHaveValue(
     /^your .*, was shipped by FedEx, tracking 771234567890\. Questions\?/,
   );
+  await expect(field(ticket, 'Text to the customer')).toBeFocused();
+  await expect(button(ticket, 'Send text')).toBeInViewport({ ratio: 1 });
   const { messages } = await staff.repair(ticketNumber);
   expect(messages.filter(({ kind }) => kind === 'manual')).toEqual([]);
 

@@ -174,17 +174,18 @@ export class Staff {
     await this.#call('POST', `/api/repairs/${repair.ticketNumber}/start`);
   }
 
-  async complete(repair: Repair, notes: string): Promise<void> {
+  /** @param holdSeconds how long its text waits */
+  async complete(repair: Repair, notes: string, holdSeconds = 0): Promise<void> {
     const path = `/api/repairs/${repair.ticketNumber}/complete`;
-    await this.#call('POST', path, { notes, outcome: 'approved' });
+    await this.#call('POST', path, { notes, outcome: 'approved', holdSeconds });
   }
 
   /** Takes a repair in and completes it. */
-  async finish(given: Partial<NewRepair> = {}): Promise<Repair> {
+  async finish(given: Partial<NewRepair> = {}, holdSeconds = 0): Promise<Repair> {
     const repair = await this.takeIn(given);
     const [technician] = await this.technicians();
     await this.assign(repair, technician?.id ?? '');
-    await this.complete(repair, 'Regulated');
+    await this.complete(repair, 'Regulated', holdSeconds);
     return repair;
   }
 

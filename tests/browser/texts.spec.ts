@@ -5,6 +5,7 @@ import { phone } from './measures.ts';
 import {
   act,
   button,
+  chooseFromMenu,
   clientRows,
   dialog,
   estimateCard,
@@ -23,6 +24,8 @@ import { freshAnswer } from './visit.ts';
 
 /** The simulated phone's number that gets no texts. */
 const landline = '(212) 555-0199';
+
+const primary = /(^| )bg-accent( |$)/;
 
 async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
   await page.goto(`/?ticket=${ticketNumber}`);
@@ -51,7 +54,8 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   page,
   staff,
 }) => {
-  const repair = await staff.takeIn();
+  const repair = await staff.takeIn({ repairPrice: 90, approvedUpTo: 80 });
+  await staff.assign(repair, 'ella');
   await staff.correctPhone(repair, landline);
   const details = await openTicket(page, repair.ticketNumber);
   await field(details, 'Text to the customer').fill('Please call us about the crown');
@@ -73,6 +77,11 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(failed).toContainText('Landline');
   // It could never arrive there.
   await expect(button(details, 'Resend')).toHaveCount(0);
+  await chooseFromMenu(details, 'Complete');
+  const completing = dialog(page, 'Complete repair');
+  await expect(button(completing, 'Record estimate')).toHaveClass(primary);
+  await expect(button(completing, 'Send estimate')).not.toHaveClass(primary);
+  await page.keyboard.press('Escape');
 
   await staff.correctPhone(repair, newPhone());
   const { repair: corrected } = await staff.repair(repair.ticketNumber);
