@@ -79,7 +79,7 @@ describe('needsEstimate', () => {
 
 describe('approvalWords', () => {
   const upTo80 = { words: 'up to $80.00 approved', isAbove: false };
-  const above80 = { words: 'above the approved $80.00', isAbove: true };
+  const above80 = { words: 'above $80.00 approved', isAbove: true };
 
   it.each([
     ['no price', {}, upTo80],

@@ -49,7 +49,7 @@ export const needsEstimate = (
 /**
  * What staff read beside a price that no estimate has settled.
  *
- * @returns e.g. "up to $80.00 approved", "above the approved $80.00"; null where nothing was
+ * @returns e.g. "up to $80.00 approved", "above $80.00 approved"; null where nothing was
  *   approved, or an estimate was accepted or declined since
  */
 export function approvalWords(
@@ -60,5 +60,5 @@ export function approvalWords(
   if (ceiling === null || estimateAcceptedAt !== null || estimateDeclinedAt !== null) return null;
   const isAbove = (estimatePrice ?? repairPrice ?? 0) > ceiling;
   const price = formatPrice(ceiling);
-  return { words: isAbove ? `above the approved ${price}` : `up to ${price} approved`, isAbove };
+  return { words: isAbove ? `above ${price} approved` : `up to ${price} approved`, isAbove };
 }

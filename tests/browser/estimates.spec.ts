@@ -76,13 +76,18 @@ test('the line of work comes after the watch in the text, whose billing is shown
   await field(sending, 'Work').fill(work);
   await expect(sending).toContainText(`Omega Seamaster 300 (${work}) repair estimate $185.00`);
   await expect(sending).toContainText('Billed as 2 texts');
+  const notes = 'Ask for the old crown';
+  await field(sending, 'Staff notes').fill(notes);
   await button(sending, 'Send estimate').click();
   await expectToast(page, 'Estimate sent successfully!');
-  await expect(ticket.getByRole('region', { name: 'Estimates' })).toContainText(work);
+  const estimates = ticket.getByRole('region', { name: 'Estimates' });
+  await expect(estimates).toContainText(work);
+  await expect(estimates.getByRole('definition').filter({ hasText: notes })).toBeVisible();
   await expect(ticket.getByRole('region', { name: 'History' })).toContainText(`Work: ${work}`);
   await page.goto('/?sub=estimates');
   const card = estimateCard(page, ticketNumber);
   await expect(card.getByText(work)).toBeVisible();
+  await expect(card.getByTitle(notes)).toHaveText(work);
 });
 
 test('what was accepted stays listed for the month, automatically up to date, and is reassigned there', async ({

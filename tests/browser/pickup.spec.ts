@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import {
-  act,
   button,
   chooseFromMenu,
   dialog,
@@ -71,7 +70,7 @@ test('a watch is collected from its card, and two at once hear of each other', a
     const repair = await staff.finish({ customerName: 'Mary Seacole' });
     const { ticketNumber } = repair;
     await page.goto('/?sub=completed&sort=newest');
-    await act(repairCard(page, ticketNumber), 'Hand over');
+    await button(repairCard(page, ticketNumber), 'Hand over').click();
     const collecting = dialog(page, 'Hand over');
     await button(collecting, 'Add a note').click();
     await field(collecting, 'Note').fill('Paid by card');

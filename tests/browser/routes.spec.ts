@@ -159,7 +159,7 @@ test.describe('from nothing', () => {
       const page = await browser.newPage({ baseURL: product.url, storageState });
       await markFirstList(page);
       await page.goto('/');
-      await expect(page.getByRole('list', { name: 'Pending repairs' })).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Pending repairs' })).toBeVisible();
       const { requests, bytes } = await fetched(page);
       expect(requests).toBeLessThanOrEqual(20);
       expect(bytes).toBeGreaterThan(100_000);

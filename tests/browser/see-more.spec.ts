@@ -121,6 +121,8 @@ test('the overview says each number once and shows 14 rows, of which one is assi
   expect(cards.length, 'whole cards').toBeGreaterThanOrEqual(12);
   expect(Math.max(...cards.map(({ height }) => height))).toBeLessThanOrEqual(190);
   const photo = repairCard(page, first.ticketNumber).locator('img');
+  // Those far below are not asked for.
+  await expect(photo).toHaveAttribute('loading', 'lazy');
   await expect
     .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(320);
@@ -144,6 +146,17 @@ test.describe('with fingers', () => {
     expect((await wholeOf(rowsOf(page))).length).toBeGreaterThanOrEqual(10);
     expect(await tooSmall(page, 44)).toEqual([]);
     await expect(more(rowsOf(page).first())).toBeVisible();
+    // The phone is there whole: half of one is of no use.
+    const isWhole = await rowsOf(page)
+      .first()
+      .getByText(/555-0\d{3}$/)
+      .last()
+      .evaluate((words) => {
+        const line = words.parentElement?.getBoundingClientRect();
+        const own = words.getBoundingClientRect();
+        return line !== undefined && own.top < line.bottom && own.right <= line.right;
+      });
+    expect(isWhole, 'the phone in a row').toBe(true);
 
     await page.setViewportSize(phone);
     const items = page.getByRole('article');
@@ -165,7 +178,7 @@ test('after intake the next steps stand beside the number, and old pick-ups have
     for (const [label, words] of [
       ['Customer name', 'Nova Reyes'],
       ['Email', 'nova.reyes@mail.example'],
-      ['Phone', '(212) 555-0147'],
+      ['Phone', '(646) 555-0147'],
       ['Watch brand', 'Omega'],
       ['Watch model', 'De Ville'],
       ['Request', 'Stops at night'],
@@ -192,7 +205,7 @@ test('after intake the next steps stand beside the number, and old pick-ups have
       'Ticket number': ticketNumber,
       'Customer name': 'Emmy Noether',
       Email: 'noether@mail.example',
-      Phone: '(212) 555-0148',
+      Phone: '(646) 555-0148',
       Brand: 'Omega',
       Model: 'De Ville',
       Issue: 'Stops at night',

@@ -565,6 +565,22 @@ test('an estimate’s text is shown before it goes, and its age afterwards', {
   const card = estimateCard(page, ticketNumber);
   await expect(card.getByText('Expired', { exact: true })).toBeVisible();
   await expect(card).toContainText(/ · expired /);
+
+  // In the list what happened last, on the ticket each step.
+  await page.route(`**/api/repairs/${ticketNumber}`, async (route) => {
+    const answer = await freshAnswer(route);
+    const whole = (await answer.json()) as { estimates: { sentAt: string }[] };
+    const estimates = whole.estimates.map((estimate) => ({
+      ...estimate,
+      remindedAt: estimate.sentAt,
+      expiredAt: estimate.sentAt,
+    }));
+    await route.fulfill({ response: answer, json: { ...whole, estimates } });
+  });
+  await page.goto(`/?sub=estimates&ticket=${ticketNumber}`);
+  await expect(
+    dialog(page, ticketNumber).getByRole('region', { name: 'Estimates' }).getByRole('term'),
+  ).toHaveText(['Sent', 'Reminder sent', 'Expired']);
 });
 
 test('a server whose clock is wrong says so', async ({ page }) => {

@@ -168,13 +168,13 @@ test('the price that was accepted is on the paper, alone and with the other watc
 
   const shown = await showTicket(page, second);
   const together = await openPrintWindow(page, () => button(shown, 'Print all 2 tickets').click());
-  await expect(together.getByRole('article')).toContainText(['$1250.00', '$45.00']);
+  await expect(together.getByRole('article')).toContainText(['$1,250.00', '$45.00']);
   await expect(together.getByRole('main')).not.toContainText(/\$80|New battery/);
   await expect.poll(() => prints.pop()?.title, often).toContain(repair.ticketNumber);
 
   await showTicket(page, repair);
   const alone = await openPrintWindow(page);
-  await expect(alone.getByRole('article')).toContainText('Price$1250.00');
+  await expect(alone.getByRole('article')).toContainText('Price$1,250.00');
   await expect(alone.getByRole('article')).not.toContainText(/\$80|New battery/);
 });
 

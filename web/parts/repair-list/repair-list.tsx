@@ -251,7 +251,7 @@ function RepairCard({
             )}
           </span>
         </p>
-        <div className="flex min-h-11 items-center gap-1.5 border-t py-1 pr-1 pl-3 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0 desk:[&>.inline-flex>.contents>button]:min-h-7 desk:[&>.inline-flex>.contents>button]:py-0">
+        <div className="flex min-h-11 items-center gap-1 whitespace-nowrap border-t py-1 pr-1 pl-3 desk:gap-1.5 [&_.contents>button]:px-2 desk:[&_.contents>button]:px-2.5 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0 desk:[&>.inline-flex>.contents>button]:min-h-7 desk:[&>.inline-flex>.contents>button]:py-0">
           <RepairSteps repair={repair} />
           <span className="ml-auto flex desk:[&>button]:size-7">
             <RepairMenu repair={repair} />

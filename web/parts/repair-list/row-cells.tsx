@@ -36,10 +36,11 @@ export function Whose({
       <Cut text={name}>
         <span className="font-semibold">{name}</span>
       </Cut>
-      <Below>
+      {/* Half a phone number is of no use: one that does not fit wraps, and what wraps is not seen. */}
+      <span className="flex h-[1lh] flex-wrap overflow-hidden whitespace-pre text-ink-muted text-sm">
         <TicketLink ticketNumber={ticketNumber} isQuiet />
-        {phone !== '' && ` · ${formatPhone(phone)}`}
-      </Below>
+        {phone !== '' && <span>{` · ${formatPhone(phone)}`}</span>}
+      </span>
     </>
   );
 }

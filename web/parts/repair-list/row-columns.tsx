@@ -1,13 +1,16 @@
 import type { ComponentType } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { placeNow } from '../../../domain/places.ts';
-import { isOpen } from '../../../domain/repair-status.ts';
+import { needsEstimate } from '../../../domain/price-ceiling.ts';
+import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
+import { useActionsOn } from '../../data/open-action.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 import { Price } from '../money/price.tsx';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
-import { NextStep, RepairMenu } from '../repair/repair-actions.tsx';
+import { NextStep, RepairMenu, stepsFor } from '../repair/repair-actions.tsx';
 import { Approval, costsOf, EstimatedWork, requestLine } from '../repair/repair-summary.tsx';
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
@@ -42,6 +45,8 @@ export interface Column {
   /** How much room there must be. */
   needs?: keyof typeof room;
   Cell: ComponentType<{ repair: RepairRow }>;
+  /** In another column, where there is no room for its own. */
+  Brief?: ComponentType<{ repair: RepairRow }>;
 }
 
 const watchOf = ({ watchBrand, watchModel }: Pick<RepairRow, 'watchBrand' | 'watchModel'>) =>
@@ -84,25 +89,31 @@ const ifWide = 'hidden @4xl:block';
 const holderClasses =
   '*:block *:max-w-full *:truncate [&>button]:-my-1 pointer-coarse:[&>button]:-my-3';
 
-const status: Column = {
+/** How far it is; where there is no room for the date's own column, that is here, too. */
+const statusWith = ({ Brief }: DateColumn): Column => ({
   label: 'Status and technician',
-  width: 'flex-none w-40',
+  width: 'flex-none w-48 @4xl:w-40',
   Cell: ({ repair }) => (
     <>
       <span className="block truncate">
         <StatusBadge {...repair} />
       </span>
-      <span className={`block text-ink-muted text-sm ${holderClasses}`}>
+      <span className={`text-ink-muted text-sm ${ifWide} ${holderClasses}`}>
         <HolderName repair={repair} />
+      </span>
+      <span
+        className={`truncate text-ink-muted text-sm ${ifNarrow} [&>button]:-my-1 pointer-coarse:[&>button]:-my-3`}
+      >
+        <Brief repair={repair} />
       </span>
     </>
   ),
-};
+});
 
 /** All with one technician: how far it is, and what the estimate is for. */
 const progress: Column = {
-  ...status,
   label: 'Status and estimate',
+  width: 'flex-none w-40',
   Cell: ({ repair }) => (
     <>
       <span className="block truncate">
@@ -115,14 +126,38 @@ const progress: Column = {
   ),
 };
 
+/**
+ * Of what is being worked on, what may come instead of the next step: it is complete without having been
+ * started, or its price changes. A sign beside the words, so that it takes no more presses than on a card.
+ */
+function OtherStep({ repair }: { repair: RepairRow }) {
+  const { open, opening } = useActionsOn(repair);
+  const other = isAllowed('complete', repair.status)
+    ? stepsFor(repair).find(({ action }) =>
+        isAllowed('start', repair.status) ? action === 'complete' : action === 'send-estimate',
+      )
+    : undefined;
+  if (other === undefined || needsEstimate(repair)) return null;
+  const { dialog, label, icon } = other;
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      pending={opening === dialog}
+      onClick={() => void open(dialog)}
+    />
+  );
+}
+
 const step: Column = {
   label: 'Next step',
   hasHiddenLabel: true,
-  width: 'flex-none w-11 @4xl:w-43 desk:w-7 desk:@4xl:w-42',
+  width: 'flex-none w-11 @4xl:w-50 desk:w-7 desk:@4xl:w-44',
   Cell: ({ repair }) => (
-    <span className="flex items-center justify-end desk:[&>button]:size-7">
-      <span className="contents @max-4xl:hidden desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:px-2 desk:[&>.contents>button]:py-0">
+    <span className="flex items-center justify-end desk:[&>button]:size-7 desk:[&>span>button]:size-7">
+      <span className="contents @max-4xl:hidden [&>.contents>button]:px-2 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0">
         <NextStep repair={repair} reasonId={awayId} isInRow />
+        <OtherStep repair={repair} />
       </span>
       <RepairMenu repair={repair} hasAll />
     </span>
@@ -145,7 +180,7 @@ function CostWords({ repair }: { repair: RepairRow }) {
 
 const price: Column = {
   label: 'Price',
-  width: 'flex-none w-36',
+  width: 'flex-none w-40',
   isNumber: true,
   needs: 'more',
   Cell: ({ repair }) => (
@@ -162,14 +197,21 @@ const price: Column = {
 
 const sameDayWords = ({ isSameDay }: RepairRow) => isSameDay && 'Same day, ';
 
-const promised: Column = {
+/** A date, and what stands for it among other words. */
+type DateColumn = Column & Required<Pick<Column, 'Brief'>>;
+
+const promised: DateColumn = {
   label: 'Promised',
   width: 'flex-none w-36',
   sorts: [['promised', 'ascending']],
   Cell: ({ repair }) => (
     <>
       <span className="block truncate">
-        <PromiseMark repair={repair} isInColumn />
+        {repair.expectedOn === null || !isOpen(repair.status) ? (
+          <span className="text-ink-muted">No date</span>
+        ) : (
+          <PromiseMark repair={repair} isInColumn />
+        )}
       </span>
       <Below>
         <span className={ifWide}>
@@ -182,12 +224,24 @@ const promised: Column = {
       </Below>
     </>
   ),
+  Brief: ({ repair }) => (
+    <>
+      {repair.assignedTo !== null && (
+        <>
+          <HolderName repair={repair} />
+          {' · '}
+        </>
+      )}
+      {repair.expectedOn === null ? 'No date' : <PromiseMark repair={repair} isInColumn />}
+      {repair.isSameDay && ', same day'}
+    </>
+  ),
 };
 
 /** In shops that keep places. */
 const place: Column = {
   label: 'Place',
-  width: 'flex-none w-22',
+  width: 'flex-none w-20',
   needs: 'most',
   Cell({ repair }) {
     const now = placeNow(repair);
@@ -201,7 +255,7 @@ const place: Column = {
 };
 
 /** What is done has no promise anymore: since when it is done, and for how long. */
-const completed: Column = {
+const completed: DateColumn = {
   label: 'Completed',
   width: 'flex-none w-36',
   sorts: [['waiting', 'ascending']],
@@ -209,65 +263,87 @@ const completed: Column = {
     <>
       {repair.completedAt !== null && <DateTime iso={repair.completedAt} show="date" />}
       <Below>
-        <span className={ifWide}>
-          {repair.isWaitingForPickup && repair.completedAt !== null ? (
-            <>
-              ready <DaysAgo iso={repair.completedAt} />
-            </>
-          ) : (
-            <>
-              in <DayOrTime iso={repair.createdAt} />
-            </>
-          )}
-        </span>
-        <span className={ifNarrow}>
-          <Cost repair={repair} />
-        </span>
+        {repair.isWaitingForPickup && repair.completedAt !== null ? (
+          <>
+            ready <DaysAgo iso={repair.completedAt} />
+          </>
+        ) : (
+          <>
+            in <DayOrTime iso={repair.createdAt} />
+          </>
+        )}
       </Below>
+    </>
+  ),
+  Brief: ({ repair }) => (
+    <>
+      <Cost repair={repair} />
+      {repair.completedAt !== null && (
+        <>
+          {' · '}
+          <DaysAgo iso={repair.completedAt} />
+        </>
+      )}
     </>
   ),
 };
 
-const collected: Column = {
+const collected: DateColumn = {
   label: 'Picked up',
   width: 'flex-none w-36',
-  Cell: ({ repair }) => (
+  Cell: ({ repair: { collectedAt, createdAt } }) => (
     <>
-      {repair.collectedAt !== null && <DateTime iso={repair.collectedAt} show="date" />}
+      {collectedAt !== null && <DateTime iso={collectedAt} show="date" />}
       <Below>
-        <span className={ifWide}>
-          in <DayOrTime iso={repair.createdAt} />
-        </span>
-        <span className={ifNarrow}>
-          <Cost repair={repair} />
-        </span>
+        in <DayOrTime iso={createdAt} />
       </Below>
+    </>
+  ),
+  Brief: ({ repair }) => (
+    <>
+      {repair.collectedAt !== null && (
+        <>
+          <DateTime iso={repair.collectedAt} show="date" />
+          {' · '}
+        </>
+      )}
+      <Cost repair={repair} />
     </>
   ),
 };
 
-/** Those that say the same in every row are left out. */
-const columnsIn = (state: readonly Column[], date: Column, hasPlaces: boolean): Column[] => [
-  photo,
-  customer,
-  watch,
-  ...state,
-  date,
-  ...(hasPlaces ? [place] : []),
-  price,
-  step,
-];
+const columnsIn = (
+  state: readonly Column[],
+  date: Column,
+  hasPlaces: boolean,
+  whose = customer,
+): Column[] => [photo, whose, watch, ...state, date, ...(hasPlaces ? [place] : []), price, step];
 
+/** Of repairs that stand differently; made once each, so that a row keeps its parts, and the focus. */
+const mixed = (date: DateColumn): readonly [Column, Column] => [
+  statusWith(date),
+  { ...date, needs: 'more' },
+];
+const [openNow, openBy] = mixed(promised);
+const [doneNow, doneSince] = mixed(completed);
+const [leftNow, leftSince] = mixed(collected);
+
+/** Where all stand the same, there is room for the number and a phone. */
+const wideCustomer = { ...customer, width: `${customer.width} min-w-54 pointer-coarse:min-w-60` };
+
+/** Those that say the same in every row are left out. */
 export function columnsOf(
   list: ListName,
   { base, choice: { status: chosen } }: ListView,
   hasPlaces: boolean,
 ): Column[] {
   if (list === 'bench') return columnsIn([progress], promised, false);
-  if (list === 'pending') return columnsIn([], promised, hasPlaces);
-  if (base.pickup === 'collected') return columnsIn([status], collected, hasPlaces);
+  if (list === 'pending') return columnsIn([], promised, hasPlaces, wideCustomer);
+  if (base.pickup === 'collected') return columnsIn([leftNow], leftSince, hasPlaces);
   const areDone = list === 'completed' || (chosen !== null && !isOpen(chosen));
-  return columnsIn([status], areDone ? completed : promised, hasPlaces);
+  return areDone
+    ? columnsIn([doneNow], doneSince, hasPlaces)
+    : columnsIn([openNow], openBy, hasPlaces);
 }
 
 export const cellClasses = ({ width, isNumber = false, needs }: Column) =>

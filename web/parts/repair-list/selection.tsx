@@ -109,7 +109,7 @@ export function SelectThumb({
   const thumb = <WatchThumb url={initialPhotoUrl} className={className} />;
   if (onlyOnceBegun && !hasBegun) return thumb;
   return (
-    <label className="relative block w-fit shrink-0 cursor-pointer after:absolute after:-inset-1.5">
+    <label className="relative block w-fit shrink-0 cursor-pointer after:absolute after:-inset-1.5 pointer-coarse:-m-0.5 pointer-coarse:p-0.5">
       <span className="sr-only">Select {ticketNumber}</span>
       {thumb}
       <span

@@ -52,7 +52,7 @@ export function AssignToName({
 } & Pick<ButtonProps, 'variant' | 'pending'>) {
   return (
     <Button {...rest} title={`Assign to ${isolated(name)}`} onClick={() => void assign(id)}>
-      <span className="max-w-40 truncate">
+      <span className="max-w-32 truncate">
         Assign to <bdi>{name}</bdi>
       </span>
     </Button>
@@ -100,7 +100,7 @@ export function AssignTo({
         run: () => void assign(id),
       }));
   return (
-    <span className="inline-flex min-w-0 [&>.contents+.contents>button]:rounded-l-none [&>.contents+.contents>button]:border-l-line [&>.contents+.contents>button]:px-1.5 [&>.contents:has(+.contents)>button]:rounded-r-none">
+    <span className="inline-flex min-w-0 [&>.contents+.contents>button]:rounded-l-none [&>.contents+.contents>button]:border-l-line [&>.contents+.contents>button]:min-w-7.5 [&>.contents+.contents>button]:px-0! pointer-coarse:[&>.contents+.contents>button]:min-w-11 [&>.contents:has(+.contents)>button]:rounded-r-none">
       {named}
       <Menu
         label="Assign"

@@ -117,21 +117,18 @@ interface CaseProps {
 export function AttentionCaseItem({ place, one, ...answering }: CaseProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const titleId = `attention-${one.id}`;
-  const cut = isUnfolded ? 'break-words' : 'truncate';
+  const cut = isUnfolded ? 'whitespace-pre-line break-words' : 'truncate';
   return (
     <li
       {...place}
       aria-labelledby={titleId}
-      className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1 lg:flex-nowrap desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
+      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-3 py-1 max-lg:py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto] lg:flex desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
     >
       <CaseIcon reason={one.reason} />
-      <p
-        id={titleId}
-        className={classNames('min-w-0 flex-1 font-medium lg:max-w-80 lg:flex-none', cut)}
-      >
+      <p id={titleId} className={classNames('min-w-0 font-medium lg:max-w-80', cut)}>
         <CaseTitle one={one} />
       </p>
-      <p className="flex shrink-0 items-center gap-x-3 text-sm max-lg:basis-full">
+      <p className="flex shrink-0 items-center gap-x-3 text-sm max-sm:col-start-2 pointer-coarse:max-lg:*:-my-2">
         {one.ticketNumber !== null && <TicketLink ticketNumber={one.ticketNumber} />}
         <a href={phoneLink(one.phone)} className={classNames(contactClasses, 'figures')}>
           {formatPhone(one.phone)}
@@ -142,13 +139,13 @@ export function AttentionCaseItem({ place, one, ...answering }: CaseProps) {
         aria-expanded={isUnfolded}
         onClick={() => setIsUnfolded(!isUnfolded)}
         className={classNames(
-          'min-h-6 min-w-0 flex-1 basis-40 rounded text-left text-ink-muted text-sm hover:text-ink pointer-coarse:min-h-11',
+          'min-h-6 min-w-0 flex-1 basis-40 rounded text-left text-ink-muted text-sm hover:text-ink max-lg:-col-end-1 max-lg:col-start-2 pointer-coarse:min-h-11 pointer-coarse:max-lg:-my-1.5',
           cut,
         )}
       >
         <CaseWords one={one} hasAdvice />
       </button>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:basis-full max-lg:justify-start lg:max-w-[50%]">
+      <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:-col-end-1 max-lg:col-start-2 max-lg:justify-start lg:max-w-[50%]">
         <CaseActions {...{ one, titleId, ...answering }} />
       </div>
     </li>

@@ -5,6 +5,7 @@ import CircleX from 'lucide/circle-x';
 import MessageSquareWarning from 'lucide/message-square-warning';
 import PhoneCall from 'lucide/phone-call';
 import Undo2 from 'lucide/undo-2';
+import { Fragment, type ReactNode } from 'react';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
 import type { CaseReason } from '../../../domain/attention.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
@@ -67,39 +68,32 @@ export function CaseWords({ one, hasAdvice = false }: { one: AttentionCase; hasA
   const { estimate, part } = one;
   const said = one.message?.body ?? estimate?.customerReply ?? null;
   const who = isNamed(one) ? one.reason !== 'unclear' && whoseCase(one) : 'Not in the directory';
-  return (
-    <>
-      <bdi>{estimate === null ? who : `${estimate.watchBrand} ${estimate.watchModel}`}</bdi>
-      {part && (
-        <>
-          {' · '}
-          <bdi>{part.description}</bdi>
-          {part.supplier !== null && (
-            <>
-              {' from '}
-              <bdi>{part.supplier}</bdi>
-            </>
-          )}
-        </>
-      )}
-      {said !== null && (
-        <>
-          {' · '}
-          <bdi className="whitespace-pre-line">
-            {said === '' ? <em>Empty message</em> : `“${said}”`}
-          </bdi>
-        </>
-      )}
-      {hasAdvice && (
-        <>
-          {' · '}
-          {one.advice}
-        </>
-      )}
-      {' · '}
-      <CaseTime one={one} />
-    </>
-  );
+  const about = estimate === null ? who : `${estimate.watchBrand} ${estimate.watchModel}`;
+  const parts: Record<string, ReactNode> = {
+    about: about && <bdi>{about}</bdi>,
+    part: part && (
+      <>
+        <bdi>{part.description}</bdi>
+        {part.supplier !== null && (
+          <>
+            {' from '}
+            <bdi>{part.supplier}</bdi>
+          </>
+        )}
+      </>
+    ),
+    said: said !== null && <bdi>{said === '' ? <em>Empty message</em> : `“${said}”`}</bdi>,
+    time: <CaseTime one={one} />,
+    advice: hasAdvice && one.advice,
+  };
+  return Object.entries(parts)
+    .filter(([, words]) => words)
+    .map(([name, words], at) => (
+      <Fragment key={name}>
+        {at > 0 && ' · '}
+        {words}
+      </Fragment>
+    ));
 }
 
 /** Since when it waits; of a promise, how late it is: the title has the date. */

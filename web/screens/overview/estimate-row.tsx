@@ -88,7 +88,7 @@ export function EstimateRow({
       <EstimateFor estimate={estimate} />
       <EstimateState estimate={estimate} />
       {/* Beside its ticket, which has it, there is no room; narrower still it has a line of its own. */}
-      <div className="@max-4xl:order-last @max-4xl:col-span-full @max-4xl:py-1 desk:@max-4xl:hidden desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
+      <div className="@max-4xl:-col-end-1 @max-4xl:order-last @max-4xl:col-start-2 @max-4xl:py-1 desk:@max-4xl:hidden desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
         <NextStep estimate={estimate} />
       </div>
       <span className="flex @max-2xl:row-start-1 @max-2xl:col-start-3 desk:[&>button]:size-7">
@@ -289,7 +289,7 @@ function AssignAccepted({ estimate }: { estimate: Estimate }) {
       {chosen === undefined && likely !== undefined && (
         <AssignToName {...{ likely, assign }} variant="primary" pending={isAssigning} />
       )}
-      <div className="min-w-36 flex-1 desk:[&_select]:h-7">
+      <div className="min-w-28 flex-1 desk:[&_select]:h-7">
         <SelectField
           ref={field}
           label="Technician"

@@ -1,4 +1,4 @@
-import type { Estimate, Repair } from '../../../domain/api-answers.ts';
+import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
 import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
 import { languageNames } from '../../../domain/languages.ts';
 import {
@@ -58,7 +58,11 @@ export function TicketFacts({
       details={[
         ...typed,
         { label: repairFields.expectedOn.label, value: promiseDetail(repair) },
-        { label: 'Technician', value: <HolderName repair={repair} /> },
+        // Above it is said that it needs one.
+        {
+          label: 'Technician',
+          value: repair.assignedTo !== null && <HolderName repair={repair} />,
+        },
         { label: 'Place', value: hasPlace && <PlaceOnTicket repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
         { label: 'Completed', value: time(repair.completedAt) },
@@ -122,7 +126,14 @@ const fieldDetails = (repair: Repair) =>
     .filter((name) => !inHeading.includes(name))
     .map((name) => fieldDetail(repairFields[name], repair[name]));
 
-export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {
+export function RepairEstimates({
+  estimates,
+  texts,
+}: {
+  estimates: readonly Estimate[];
+  /** The conversation, which has what the customer texted. */
+  texts: readonly Message[];
+}) {
   if (estimates.length === 0) {
     return <p className="text-ink-muted">No estimate yet.</p>;
   }
@@ -161,7 +172,13 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
                 label: 'Answered by',
                 value: estimate.answeredBy && <bdi>{estimate.answeredBy}</bdi>,
               },
-              { label: 'Customer’s reply', value: estimate.customerReply, wide: true },
+              {
+                label: 'Customer’s reply',
+                value:
+                  !texts.some(({ body }) => body === estimate.customerReply) &&
+                  estimate.customerReply,
+                wide: true,
+              },
               { label: 'Staff notes', value: estimate.notes, wide: true },
             ]}
           />

@@ -85,7 +85,7 @@ export function TicketActions({
   /** An estimate can be sent, or told and recorded: one beside the other. */
   const hasThird = (may('assign') || may('reassign')) && !isPhone;
   /** Before the work starts there is more to do. */
-  const isPrintSmall = may('start') && !isPhone;
+  const isPrintSmall = (may('start') || may('assign')) && !isPhone;
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** Where nothing comes before it there is room on a phone, too. */
   const isPrintInSight = !(isPhone && (isAtOnce || shown.length > 0));
@@ -119,7 +119,7 @@ export function TicketActions({
       <div
         className={classNames(
           'flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5',
-          hasThird && '@max-xl:[&>.contents_.lucide]:hidden @max-xl:[&>.contents>button]:px-2.5',
+          hasThird && '@max-xl:[&>.contents_.lucide]:hidden @max-xl:[&_.contents>button]:px-2',
         )}
       >
         {may('complete-declined') && (

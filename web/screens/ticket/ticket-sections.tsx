@@ -71,7 +71,8 @@ function waitsFor(
   switch (status) {
     case 'pending':
     case 'estimate-accepted':
-      return 'needs a technician';
+      // Who had the watch before the estimate goes on with it.
+      return assignedWatchmaker === null ? 'needs a technician' : <>ready for {name}</>;
     case 'assigned':
       return <>not started · {name}</>;
     case 'in-progress':
@@ -292,7 +293,7 @@ export function TicketSections({
               current && <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
             }
           >
-            <RepairEstimates estimates={estimates} />
+            <RepairEstimates estimates={estimates} texts={messages} />
           </Section>
           <TicketPayments repair={repair} payments={payments} />
           <Section title="History" level={3}>
