@@ -18,7 +18,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
   complaints,
 }) => {
   complaints.tolerate(/^failed GET /);
-  complaints.expect(/^409 POST .*\/api\/closed-days$/);
+  complaints.expect(/^409 POST .*\/api\/closed-days$/, /^502 POST .*\/api\/closed-days$/);
   const own = await startProduct();
   const staff = await Staff.logIn(own.url, own.password);
   const context = await browser.newContext({
@@ -109,6 +109,16 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await field(page, 'First day').fill('2099-01-01');
     await expect(page.getByText('The last day can’t be before the first')).toBeVisible();
     expect(page.url()).toBe(before);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const steps = await page.evaluate(() => history.length);
+    await field(page, 'First day').focus();
+    await page.keyboard.type('01022025');
+    await expect(page).toHaveURL(/span=span\+2025-01-02/);
+    await button(page, 'Earlier').click();
+    await expect(page).not.toHaveURL(/2025-01-02/);
+    expect(asked.filter((url) => /from=[01]/.test(url))).toEqual([]);
+    expect(await page.evaluate(() => history.length)).toBe(steps);
     await page.goto('/?tab=shop&section=money');
   });
 
@@ -151,6 +161,27 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await colleague.unroute(news);
     await colleague.reload();
     await expect(theirs).toContainText('Short by $2.00');
+  });
+
+  await test.step('where the answer to Close is lost, the day says whether it is closed', async () => {
+    await button(colleague, 'Earlier').click();
+    const theirs = colleague.getByRole('complementary', { name: 'Cash' });
+    await field(theirs, 'Counted cash').fill('150');
+    const closings = '**/api/closed-days';
+    let isDone = false;
+    await colleague.route(closings, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      if (isDone) await route.fetch();
+      await route.fulfill({ status: 502, body: 'Bad gateway' });
+    });
+    const close = theirs.getByRole('button', { name: /^Close / });
+    await close.click();
+    await expect(theirs.getByRole('alert')).toContainText('The day may not be closed');
+    isDone = true;
+    await close.click();
+    await expect(theirs.getByRole('heading', { name: /^Closed (?!days)/ })).toBeVisible();
+    await expect(theirs.getByRole('alert')).toHaveCount(0);
+    await colleague.unroute(closings);
   });
 
   await test.step('a later payment shows as such and changes no closed day; both are printed', async () => {

@@ -4,6 +4,7 @@ import type { ClosedDay, Money } from '../../../domain/api-money.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import {
   cashExpected,
+  closedWords,
   closeRefusal,
   differenceText,
   readCount,
@@ -14,7 +15,7 @@ import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { dollarsFromCents } from '../../../domain/money.ts';
 import { afterClosing, drawerShould } from '../../../domain/money-paper.ts';
 import { useAddress } from '../../data/address.ts';
-import { call } from '../../data/call.ts';
+import { call, isUnsure } from '../../data/call.ts';
 import { failureOf } from '../../data/failure-toast.ts';
 import { Link } from '../../data/location.tsx';
 import { newId } from '../../data/new-id.ts';
@@ -25,10 +26,11 @@ import { usePagedList } from '../../parts/list/paged-list.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { ProblemBanner } from '../../ui/banner.tsx';
+import { type Problem, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames, contactClasses } from '../../ui/classes.ts';
+import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 import { closedDaysQuery } from './money-queries.ts';
 
@@ -43,22 +45,46 @@ export function CashDrawer({ money, span }: { money: Money | undefined; span: Sp
   );
 }
 
+/** What was sent to close the day, and came back as an error. */
+interface Refusal {
+  error: Error;
+  closingId: string;
+  counted: number;
+}
+
+/** Without an answer the day may be closed all the same: whose closing it has says so. */
+function refusalWords(refusal: Refusal | null, closed: ClosedDay | undefined): Problem | null {
+  if (refusal === null || refusal.closingId === closed?.id) return null;
+  const { error, counted } = refusal;
+  if (!isUnsure(error)) return failureOf(error, 'Not closed');
+  if (closed !== undefined) return { title: 'Not closed', detail: closedWords(closed, counted) };
+  return {
+    title: 'The day may not be closed',
+    detail: `${error.message} Closing it again is safe: a day is closed only once.`,
+  };
+}
+
 function OneDay({ money }: { money: Money }) {
   const today = useToday();
   const { from: date } = money;
   const [closed] = money.closedDays;
+  const settings = useQuery(settingsQuery);
   /** Stays when the form goes because a colleague was faster. */
-  const [refusal, setRefusal] = useState<Error | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   if (closeRefusal(date, today) !== null) return null;
   return (
     <div className="flex flex-col gap-4">
       <div role="alert" className="empty:hidden">
-        <ProblemBanner problem={failureOf(refusal, 'Not closed')} />
+        <ProblemBanner problem={refusalWords(refusal, closed)} />
       </div>
       {closed ? (
         <Closed day={closed} money={money} />
       ) : (
-        <CloseForm money={money} onRefused={setRefusal} />
+        <Loaded query={settings} what="the cash float" skeleton={<Skeleton className="h-64" />}>
+          {({ settings: { cashFloat } }) => (
+            <CloseForm money={money} float={cashFloat} onRefused={setRefusal} />
+          )}
+        </Loaded>
       )}
     </div>
   );
@@ -97,10 +123,13 @@ const inCents = (dollars: number) => Math.round(dollars * 100);
 
 function CloseForm({
   money,
+  float,
   onRefused,
 }: {
   money: Money;
-  onRefused: (error: Error | null) => void;
+  /** In dollars. */
+  float: number;
+  onRefused: (refusal: Refusal | null) => void;
 }) {
   const { from: date } = money;
   const today = useToday();
@@ -112,7 +141,6 @@ function CloseForm({
   const [note, setNote] = useState('');
   const [isJudged, setIsJudged] = useState(false);
   const awayReason = useAwayReason();
-  const float = useQuery(settingsQuery).data?.settings.cashFloat ?? 0;
   const { cashIn, cashOut } = money;
   const seenCents = cashExpected(inCents(float), {
     cashIn: inCents(cashIn),
@@ -139,7 +167,7 @@ function CloseForm({
         detail: capital(differenceText(closedDay.difference)),
       }),
     onMutate: () => onRefused(null),
-    onError: onRefused,
+    onError: (error, counted) => onRefused({ error, closingId, counted }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['money'] }),
   });
 

@@ -3,7 +3,7 @@ import ChevronLeft from 'lucide/chevron-left';
 import ChevronRight from 'lucide/chevron-right';
 import Download from 'lucide/download';
 import Printer from 'lucide/printer';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Money } from '../../../domain/api-money.ts';
 import { isCalendarDate } from '../../../domain/calendar-date.ts';
 import {
@@ -46,7 +46,9 @@ export function MoneySection() {
   const { kind, from, to } = readSpan(chosen, today);
   const span = { from, to };
   const query = useQuery(moneyQuery(span));
-  const show = (next: SpanKind, days: Span) => set({ span: writeSpan(next, days, today) });
+  const place = (next: SpanKind, days: Span) => ({ span: writeSpan(next, days, today) });
+  /** Back leads out of the days, not through each of them. */
+  const move = (days: Span) => set(place(kind, days), { replace: true });
 
   return (
     <section aria-label="Money" className="@container">
@@ -61,7 +63,8 @@ export function MoneySection() {
                 onChange={(next) => {
                   if (next === null || next === kind) return;
                   const holdsToday = from <= today && today <= to;
-                  show(next, next === 'span' ? span : spanAround(next, holdsToday ? today : from));
+                  const days = next === 'span' ? span : spanAround(next, holdsToday ? today : from);
+                  set(place(next, days));
                 }}
               />
             </div>
@@ -69,7 +72,7 @@ export function MoneySection() {
               <IconButton
                 icon={ChevronLeft}
                 label="Earlier"
-                onClick={() => show(kind, spanBeside(kind, span, -1))}
+                onClick={() => move(spanBeside(kind, span, -1))}
               />
               <h3 className="min-w-0 text-center font-semibold" aria-live="polite">
                 {spanText(kind, span, today)}
@@ -78,7 +81,7 @@ export function MoneySection() {
                 icon={ChevronRight}
                 label="Later"
                 disabledReason={to >= today ? 'There is nothing after today.' : undefined}
-                onClick={() => show(kind, spanBeside(kind, span, 1))}
+                onClick={() => move(spanBeside(kind, span, 1))}
               />
             </div>
             <div className="flex gap-2">
@@ -86,7 +89,7 @@ export function MoneySection() {
               {query.data && <PrintMoney money={query.data} title={spanText(kind, span, today)} />}
             </div>
           </div>
-          {kind === 'span' && <SpanFields span={span} onChoose={show} />}
+          {kind === 'span' && <SpanFields span={span} onChoose={move} />}
           <Loaded query={query} what="the payments" skeleton={<Skeleton className="h-24" />}>
             {(money) => <Sums money={money} />}
           </Loaded>
@@ -99,38 +102,41 @@ export function MoneySection() {
 }
 
 const areDates = ({ from, to }: Span) => isCalendarDate(from) && isCalendarDate(to);
+const endsEarly = (span: Span) => areDates(span) && span.to < span.from;
 
-/** Any days: both are typed, and shown once they are in order. */
-function SpanFields({
-  span,
-  onChoose,
-}: {
-  span: Span;
-  onChoose: (kind: 'span', span: Span) => void;
-}) {
-  /** Null while what is shown is what was typed. */
-  const [unfinished, setUnfinished] = useState<Span | null>(null);
-  const typed = unfinished ?? span;
-  const endsEarly = areDates(typed) && typed.to < typed.from;
-  function choose(next: Span) {
-    const isSpan = areDates(next) && next.from <= next.to;
-    setUnfinished(isSpan ? null : next);
-    if (isSpan) onChoose('span', next);
+/** Whoever types no further for so long has finished. In milliseconds. */
+const pauseMs = 700;
+
+/** Any days: both are typed, and shown once they are in order. While a year is typed it is 0002, then 0020. */
+function SpanFields({ span, onChoose }: { span: Span; onChoose: (span: Span) => void }) {
+  const [draft, setDraft] = useState({ of: span, typed: span, isFinished: true });
+  const isOfShown = draft.of.from === span.from && draft.of.to === span.to;
+  const { typed, isFinished } = isOfShown ? draft : { typed: span, isFinished: true };
+  function finish(days: Span) {
+    if (isFinished) return;
+    setDraft({ of: span, typed: days, isFinished: true });
+    if (areDates(days) && days.from <= days.to) onChoose(days);
   }
+  const finishAfterPause = useEffectEvent(finish);
+  useEffect(() => {
+    if (isFinished) return;
+    const timer = setTimeout(() => finishAfterPause(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, isFinished]);
+  const fieldOf = (end: keyof Span) => ({
+    type: 'date',
+    value: typed[end],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setDraft({ of: span, typed: { ...typed, [end]: target.value }, isFinished: false }),
+    onBlur: () => finish(typed),
+  });
   return (
     <div className="grid max-w-md grid-cols-2 gap-3">
+      <TextField {...fieldOf('from')} label="First day" />
       <TextField
-        label="First day"
-        type="date"
-        value={typed.from}
-        onChange={({ target }) => choose({ ...typed, from: target.value })}
-      />
-      <TextField
+        {...fieldOf('to')}
         label="Last day"
-        type="date"
-        value={typed.to}
-        error={endsEarly ? spanEndsEarly : undefined}
-        onChange={({ target }) => choose({ ...typed, to: target.value })}
+        error={isFinished && endsEarly(typed) ? spanEndsEarly : undefined}
       />
     </div>
   );
@@ -141,7 +147,7 @@ function Sums({ money }: { money: Money }) {
   const { byMethod, total, deposits, refunds, tax, voided } = money;
   const methods = methodsShown(byMethod);
   const inIt: [string, number][] = [
-    ['Deposits', deposits],
+    ['deposits', deposits],
     ['refunds', -refunds],
     ['tax', tax],
   ];
@@ -169,7 +175,7 @@ function Sums({ money }: { money: Money }) {
         {shown.map(([label, dollars], index) => (
           <span key={label}>
             {index > 0 && ' · '}
-            {label.toLowerCase()} <Price dollars={dollars} />
+            {label} <Price dollars={dollars} />
           </span>
         ))}
         {shown.length > 0 && '. '}
