@@ -352,7 +352,7 @@ export const technicianSchema = z
     email: z.string(),
     specialties: z.array(z.string()),
     isAway: z.boolean().describe('Takes no new work at present'),
-    isUnused: z.boolean().describe('A place that the shop does not need: offered nowhere'),
+    isUnused: z.boolean().describe('A place that the shop does not need: not offered for new work'),
     activeRepairs: count('Those that are not completed'),
     active: z
       .number()

@@ -76,7 +76,7 @@ const technicianSchema = section('A technician', {
     .max(10, 'Specialties must list at most ten'),
   isAway: yesOrNo('Away', false).describe('Not offered for new work, and still counted'),
   isUnused: yesOrNo('Not used', false).describe(
-    'A place that the shop does not need: offered nowhere, and has no open repairs',
+    'A place that the shop does not need: not offered for new work, and has no open repairs',
   ),
 });
 

@@ -60,6 +60,7 @@ test('the settings are changed in the browser, by two people at once', async ({
     await rate.fill('8.875');
     await save(page);
     await expectToast(page, 'Settings saved');
+    await expect(section(page, 'Money').getByRole('heading', { name: 'Money' })).toBeFocused();
     await open(page, 'Shop');
     await expect(field(shop, 'Phone')).toHaveValue('(207) 555-0111');
     await expect(button(settingsOn(page), 'Save')).toHaveCount(0);
@@ -70,6 +71,12 @@ test('the settings are changed in the browser, by two people at once', async ({
     await field(shop, 'Phone').blur();
     await expect(field(shop, 'Phone')).toHaveValue('555-0182');
     await expect(field(shop, 'Phone')).toHaveAccessibleDescription(/is the area code missing\?$/);
+    await field(shop, 'Phone').fill('207 555 0111');
+    await field(shop, 'Phone').press('Enter');
+    await expectToast(page, 'Settings saved');
+    await field(shop, 'Phone').press('Tab');
+    await expect(field(shop, 'Phone')).toHaveValue('207 555 0111');
+    await expect(button(settingsOn(page), 'Save')).toHaveCount(0);
     await field(shop, 'Phone').fill('2075550111');
     await field(shop, 'Phone').blur();
     await expect(field(shop, 'Phone')).toHaveValue('(207) 555-0111');
@@ -130,6 +137,60 @@ test('the settings are changed in the browser, by two people at once', async ({
     }
   });
 
+  await test.step('two at once on two pages: nothing is replaced before it was seen', async () => {
+    const ask = async (within: typeof page, email: string, rate: string) => {
+      await open(within, 'Shop');
+      await field(section(within, 'Shop'), 'Email').fill(email);
+      await open(within, 'Money');
+      await field(section(within, 'Money'), 'Tax rate in percent').fill(rate);
+      await open(within, 'Shop');
+    };
+    await ask(page, 'mine@example.com', '6');
+    await ask(colleague, 'theirs@example.com', '7');
+    await save(colleague);
+    await expectToast(colleague, 'Settings saved');
+    await save(page);
+    const marked = (name: string) =>
+      settingsOn(page).getByRole('link', { name: `${name}, changed by someone else too` });
+    await expect(marked('Shop')).toBeVisible();
+    await expect(marked('Money')).toBeVisible();
+    await button(shop.getByRole('group', { name: 'Other version of Email' }), 'Use this').click();
+    await save(page);
+    const rate = field(section(page, 'Money'), 'Tax rate in percent');
+    await expect(rate).toBeFocused();
+    await expect(rate).toHaveValue('6');
+    const other = section(page, 'Money').getByRole('group', { name: /^Other version of Tax rate/ });
+    await expect(other).toContainText('Saved version 7');
+    await button(other, 'Use this').click();
+    await expect(settingsOn(page).getByText('The saved versions stay')).toBeVisible();
+    await save(page);
+    await expectToast(page, 'Settings saved');
+    await expect(button(settingsOn(page), 'Save')).toHaveCount(0);
+    await open(page, 'Shop');
+    await expect(field(shop, 'Email')).toHaveValue('theirs@example.com');
+  });
+
+  await test.step('what is typed while a save is under way stays', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/settings', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.fallback();
+    });
+    await field(shop, 'Address').fill('2 Quay');
+    await save(page);
+    await field(shop, 'Social handle').fill('@harbor');
+    answer();
+    await expectToast(page, 'Settings saved');
+    await page.unroute('**/api/settings');
+    await expect(field(shop, 'Address')).toHaveValue('2 Quay');
+    await expect(field(shop, 'Social handle')).toHaveValue('@harbor');
+    await save(page);
+    await expectToast(page, 'Settings saved');
+  });
+
   await test.step('one who is away is not offered, and one who is renamed keeps the tickets', async () => {
     const { ticketNumber } = await staff.takeIn();
     await open(page, 'Team');
@@ -164,6 +225,7 @@ test('the settings are changed in the browser, by two people at once', async ({
       await expect(folder).toBeFocused();
     }
     await button(settingsOn(page), 'Discard').click();
+    await expect(backups.getByRole('heading', { name: 'Backups' })).toBeFocused();
   });
 
   await test.step('the staff’s names', async () => {

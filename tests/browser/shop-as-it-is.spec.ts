@@ -63,23 +63,37 @@ test('a closed week, an ill technician, and what customers want, in few presses'
 
   await test.step('hours of a day, holidays by name, and what cannot be', async () => {
     await page.goto('/?tab=shop&page=hours');
-    await settings.getByRole('button', { name: /^US federal holidays/ }).click();
+    const holidays = settings.getByRole('button', { name: /^US federal holidays/ });
+    const year = Number((await holidays.innerText()).slice(-4));
+    await holidays.dblclick();
+    await expect(holidays).toHaveText(`US federal holidays ${year + 1}`);
     await expect(
       settings.getByText(/^(New Year’s|Christmas|Thanksgiving) Day/).first(),
     ).toBeVisible();
+    await holidays.click();
+    const removing = settings.getByRole('button', { name: /^Remove / });
+    const count = await removing.count();
+    await removing.nth(1).dblclick();
+    await expect(removing).toHaveCount(count - 1);
+    await expect(settings.getByRole('checkbox', { name: 'Sunday open' })).not.toBeChecked();
     await field(settings, 'Thursday to').fill('08:00');
     await button(settings, 'Save').click();
     await expect(settings.getByText('Closing time must be after opening time')).toBeVisible();
     await expect(field(settings, 'Thursday to')).toBeFocused();
     await field(settings, 'Thursday to').fill('20:00');
     await button(settings, 'Add dates').click();
-    await field(settings, 'First closed day').fill(addDays(today, 40));
-    await field(settings, 'Last closed day').fill(addDays(today, 39));
+    await field(settings, 'First closed day').fill(addDays(today, 50));
+    await button(settings, 'Add dates').click();
+    await field(settings, 'First closed day').last().fill(addDays(today, 40));
+    const lastDay = field(settings, 'Last closed day').last();
+    await lastDay.fill(addDays(today, 39));
     await button(settings, 'Save').click();
     await expect(
       settings.getByText('The last closed day must not be before the first'),
     ).toBeVisible();
-    await field(settings, 'Last closed day').fill(addDays(today, 41));
+    await expect(lastDay).toBeFocused();
+    await expect(lastDay).toHaveAttribute('aria-invalid', 'true');
+    await lastDay.fill(addDays(today, 41));
     await expectAccessible(page);
     await button(settings, 'Save').click();
     await expectToast(page, 'Settings saved');
@@ -132,7 +146,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await expect(bar).toBeHidden();
   });
 
-  await test.step('a place that is not used is offered nowhere', async () => {
+  await test.step('a place that is not used is not offered', async () => {
     await page.goto('/?tab=shop&page=team');
     const last = settings.getByRole('group', { name: 'Technician 6' });
     await field(last, 'Not used').check();

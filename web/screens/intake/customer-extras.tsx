@@ -50,7 +50,7 @@ export function CustomerExtras() {
       </div>
     );
   }
-  const none: Record<ClientExtra, string> = {
+  const values: Record<ClientExtra, string> = {
     company: typedOf('company'),
     language: typedOf('language'),
     noTexts: typedOf('noTexts'),
@@ -60,7 +60,7 @@ export function CustomerExtras() {
   return (
     <ClientExtraFields
       names={asked}
-      values={none}
+      values={values}
       error={() => undefined}
       onChange={(name, typed) => {
         if (name in extraFields) set(name as Asked, typed);

@@ -4,14 +4,23 @@ import { type ReactNode, useId, useRef } from 'react';
 import { dateText, type WeekDay, weekDays } from '../../../domain/calendar-date.ts';
 import { mostClosedDates } from '../../../domain/closed-dates.ts';
 import { holidaysToAdd, offeredYear } from '../../../domain/federal-holidays.ts';
+import { newId } from '../../data/new-id.ts';
 import { browserZone } from '../../data/shop-time.ts';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Earlier } from '../../ui/earlier.tsx';
+import { useKeptFocus } from '../../ui/focus.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { BooleanSetting, LineSetting, SelectSetting, WithOther } from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';
-import { isYes, spansIn, type TypedSpan, writeSpans } from './settings-parts.ts';
+import {
+  inOrder,
+  isYes,
+  spanField,
+  spansIn,
+  type TypedSpan,
+  writeSpans,
+} from './settings-parts.ts';
 
 /** When the shop is open: its clock, the hours of each weekday, and the dates on which it is closed. */
 
@@ -25,7 +34,7 @@ const dayNames: Readonly<Record<WeekDay, string>> = {
   sun: 'Sunday',
 };
 
-/** Of the country, the most people first; by the names that are used there. */
+/** Of the country: those that span it from east to west, then the others; by the names used there. */
 const countryZones = [
   ['America/New_York', 'Eastern (New York)'],
   ['America/Chicago', 'Central (Chicago)'],
@@ -39,6 +48,8 @@ const countryZones = [
 
 const zoneName = (zone: string) =>
   countryZones.find(([one]) => one === zone)?.[1] ?? zone.replaceAll('_', ' ');
+
+const serverZone = 'Server time zone';
 
 /** @param inForce of the shop, else the server's */
 export function TimeZoneField({ inForce }: { inForce: string }) {
@@ -55,9 +66,10 @@ export function TimeZoneField({ inForce }: { inForce: string }) {
       name="timeZone"
       label="Time zone"
       hint="For dates and times everywhere, and for when texts may be sent."
+      shown={(zone) => (zone === '' ? serverZone : zoneName(zone))}
     >
       <option value={own}>{zoneName(own)}, as on this computer</option>
-      <option value="">Server time zone</option>
+      <option value="">{serverZone}</option>
       <optgroup label="United States">
         {ofCountry.map(([zone, name]) => (
           <option key={zone} value={zone}>
@@ -94,9 +106,9 @@ export function HoursTable() {
             <span aria-hidden="true" className="flex min-h-control items-center font-medium">
               {dayNames[day]}
             </span>
-            <BooleanSetting name={`open ${day}`} label={dayNames[day]}>
-              <span className="sr-only">{dayNames[day]} </span>
-              {isOpen ? 'Open' : 'Closed'}
+            <BooleanSetting name={`open ${day}`} label={`${dayNames[day]} open`}>
+              <span className="sr-only">{dayNames[day]} open</span>
+              <span aria-hidden="true">{isOpen ? 'Open' : 'Closed'}</span>
             </BooleanSetting>
             {isOpen && (
               <div className="flex items-start gap-2 pb-1 max-sm:col-span-2 sm:max-w-72 sm:pb-0">
@@ -123,41 +135,54 @@ function TimeField({ name, label }: { name: string; label: string }) {
   );
 }
 
-const isPast = ({ from, to, isNew }: TypedSpan, today: string) =>
-  isNew !== true && (to || from) < today;
+const isPast = ({ from, to, openId }: TypedSpan, today: string) =>
+  openId === undefined && (to || from) < today;
+
+/** Each with its place, and with a key that it keeps when another one goes. */
+function keyed(spans: readonly TypedSpan[]) {
+  const seen = new Map<string, number>();
+  return spans.map((span, index) => {
+    const text = `${span.from} ${span.to} ${span.name}`;
+    const alike = seen.get(text) ?? 0;
+    seen.set(text, alike + 1);
+    return { span, index, key: span.openId ?? `${text} ${alike}` };
+  });
+}
+
+/** Once for a double press: by the second one the same button offers something else. */
+const once =
+  (run: () => void) =>
+  ({ detail }: { detail: number }) => {
+    if (detail < 2) run();
+  };
 
 export function ClosedDates() {
   const { fields, errors, change } = useSettingsFields();
   const today = useToday();
   const list = useRef<HTMLUListElement>(null);
   const headingId = useId();
+  const errorId = useId();
+  const { part, heading } = useKeptFocus();
   const spans = spansIn(fields.closedDates);
   const set = (next: readonly TypedSpan[]) => change('closedDates', writeSpans(next));
   const openDays = weekDays.filter((day) => isYes(fields[`open ${day}`]));
   const closedDates = spans.map((span) => ({ ...span, to: span.to || span.from }));
   const year = offeredYear(today, { openDays, closedDates });
-  const coming = spans
-    .map((span, index) => ({ span, index }))
-    .filter(({ span }) => !isPast(span, today));
+  const coming = keyed(spans).filter(({ span }) => !isPast(span, today));
   const past = spans.filter((span) => isPast(span, today));
   const isFull = spans.length >= mostClosedDates;
   const fullReason = isFull ? `At most ${mostClosedDates} closed dates.` : undefined;
 
   function addHolidays(year: number) {
     const added = holidaysToAdd(year, today, { openDays, closedDates });
-    set(
-      [...spans, ...added.map(({ from, to, name }) => ({ from, to, name: name ?? '' }))].toSorted(
-        (one, other) => (one.from < other.from ? -1 : 1),
-      ),
-    );
+    set(inOrder([...spans, ...added.map((span) => ({ ...span, name: span.name ?? '' }))]));
   }
 
   function addDates() {
-    set([...spans, { from: '', to: '', name: '', isNew: true }]);
+    const id = newId();
+    set([...spans, { from: '', to: '', name: '', openId: id }]);
     requestAnimationFrame(() =>
-      [...(list.current?.querySelectorAll<HTMLElement>('input[name="closedDates.from"]') ?? [])]
-        .at(-1)
-        ?.focus(),
+      list.current?.querySelector<HTMLElement>(`[name="${spanField(id, 'from')}"]`)?.focus(),
     );
   }
 
@@ -165,30 +190,37 @@ export function ClosedDates() {
 
   return (
     <WithOther name="closedDates" label="Closed dates" shown={(typed) => spansWords(typed, today)}>
-      <section aria-labelledby={headingId} className="flex flex-col gap-3">
+      <section ref={part} aria-labelledby={headingId} className="flex flex-col gap-3">
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <div>
-            <h3 id={headingId} className="font-semibold">
+            <h3 ref={heading} id={headingId} tabIndex={-1} className="font-semibold">
               Closed dates
             </h3>
             <p className="text-ink-muted text-sm">Nothing is promised for these days.</p>
           </div>
           <div className="flex flex-wrap gap-2">
             {year !== null && (
-              <Button onClick={() => addHolidays(year)} disabledReason={fullReason}>
+              <Button onClick={once(() => addHolidays(year))} disabledReason={fullReason}>
                 US federal holidays {year}
               </Button>
             )}
-            <Button icon={CalendarPlus} onClick={addDates} disabledReason={fullReason}>
+            <Button
+              // What is wrong with the whole list brings the focus here.
+              name="closedDates"
+              aria-describedby={errors.closedDates && errorId}
+              icon={CalendarPlus}
+              onClick={once(addDates)}
+              disabledReason={fullReason}
+            >
               Add dates
             </Button>
           </div>
         </div>
         {coming.length > 0 && (
           <ul ref={list} className="divide-y rounded border bg-surface">
-            {coming.map(({ span, index }) => (
+            {coming.map(({ span, index, key }) => (
               <SpanRow
-                key={index}
+                key={key}
                 span={span}
                 onChange={(next) => set(spans.map((one, at) => (at === index ? next : one)))}
                 onRemove={() => remove(index)}
@@ -208,8 +240,8 @@ export function ClosedDates() {
             </ul>
           )}
         </Earlier>
-        <p role="alert" className="text-late text-sm empty:hidden">
-          {Object.entries(errors).find(([at]) => at.startsWith('closedDates'))?.[1]}
+        <p id={errorId} role="alert" className="text-late text-sm empty:hidden">
+          {errors.closedDates}
         </p>
       </section>
     </WithOther>
@@ -229,7 +261,7 @@ const spansWords = (typed: string, today: string) =>
     .map((span) => spanWords(span, today))
     .join(', ') || 'None';
 
-/** What is stored is read; what is new is typed. */
+/** What is stored is shown as text; what is new is typed. */
 function SpanRow({
   span,
   onChange,
@@ -241,13 +273,15 @@ function SpanRow({
   onRemove: () => void;
   today: string;
 }) {
+  const { errors } = useSettingsFields();
+  const { openId } = span;
   const row = (content: ReactNode, label: string) => (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 py-1 pr-1 pl-4">
       {content}
       <IconButton icon={X} label={label} onClick={onRemove} />
     </li>
   );
-  if (span.isNew !== true) {
+  if (openId === undefined) {
     return row(
       <span className="grid min-h-control items-center gap-x-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <span>{datesText(span, today)}</span>
@@ -257,8 +291,9 @@ function SpanRow({
     );
   }
   const field = (name: 'from' | 'to' | 'name') => ({
-    name: `closedDates.${name}`,
+    name: spanField(openId, name),
     value: span[name],
+    error: errors[spanField(openId, name)],
     onChange: ({ target }: { target: { value: string } }) =>
       onChange({ ...span, [name]: target.value }),
   });

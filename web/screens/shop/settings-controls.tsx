@@ -119,11 +119,17 @@ export function SelectSetting({
   name,
   label,
   hint,
+  shown,
   children,
-}: Named & { hint?: ReactNode; children: ReactNode }) {
+}: Named & {
+  hint?: ReactNode;
+  /** How a value is read by people. */
+  shown: (value: string) => string;
+  children: ReactNode;
+}) {
   const { fields, errors, change } = useSettingsFields();
   return (
-    <WithOther name={name} label={label}>
+    <WithOther name={name} label={label} shown={shown}>
       <SelectField
         name={name}
         label={label}

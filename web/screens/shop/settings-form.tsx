@@ -26,13 +26,15 @@ import { refreshSettings } from '../../data/repair-cache.ts';
 import { ChangedNotice } from '../../parts/form/version-choice.tsx';
 import { type Problem, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { SettingsPart, Typed } from './settings-parts.ts';
+import { type SettingsPart, type Typed, withEffect } from './settings-parts.ts';
 import { changedSettings } from './settings-words.ts';
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
 interface SettingsFields {
   fields: Typed;
+  /** The fields as they were last saved. */
+  stored: Typed;
   errors: Errors;
   changed: readonly ChangedField<string>[];
   change: (name: string, value: string) => void;
@@ -62,6 +64,8 @@ interface Issue {
 
 interface SentSettings {
   body: StoredSettings['settings'];
+  /** The fields that it was read from. */
+  typed: Typed;
   from: StoredSettings;
   /** What a colleague has changed since, and no one was asked about. */
   alsoChanged: string | undefined;
@@ -89,11 +93,13 @@ export function useSettingsForm({
   onFault?: (name: string) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
+  const fieldNow = (name: string | null) =>
+    form.current?.querySelector<HTMLElement>(`[name="${name}"]`) ?? null;
   /** The field that gets the focus once its page is drawn. */
   const wanted = useRef<string | null>(null);
   useEffect(() => {
-    const field = form.current?.querySelector<HTMLElement>(`[name="${wanted.current}"]`);
-    if (!field) return;
+    const field = fieldNow(wanted.current);
+    if (field === null) return;
     wanted.current = null;
     field.focus();
   });
@@ -102,25 +108,32 @@ export function useSettingsForm({
   const [fields, setFields] = useState<Typed>({ ...opened.typed, ...offered });
   const [errors, setErrors] = useState<Errors>({});
   const [changed, setChanged] = useState<ChangedField<string>[]>([]);
+  /** Fields of which both versions have been on the screen. */
+  const compared = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { name } of changed) if (fieldNow(name) !== null) compared.current.add(name);
+  });
   const [alsoChanged, setAlsoChanged] = useState<string>();
   /** What belongs to no field of this section. */
   const [problem, setProblem] = useState<Problem | null>(null);
-  const isDirty = !isSame(fields, opened.typed);
+  const effective = withEffect(part, opened.stored.settings, opened.typed, fields);
+  const isDirty = !isSame(effective, opened.typed);
 
   const saving = useMutation({
     mutationFn: ({ body, from }: SentSettings) =>
       call('changeSettings', { body, seenVersion: String(from.revision) }),
     onSuccess: (answer, sent) => {
       queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...answer });
-      reopen(answer);
+      // What was typed while it was sent is not saved yet.
+      reopen(answer, (name, typed) => typed !== sent.typed[name]);
       onSaved(sent.alsoChanged);
     },
-    onError: (error) => {
+    onError: (error, sent) => {
       if (isChangedMeanwhile(error)) catchUp(error.document.stored as StoredSettings);
       else if (error instanceof CallProblem && error.errors.length > 0) {
         refuse(
           error.errors.map(({ path, message }) => ({ path: path.split('.'), message })),
-          fields,
+          sent.typed,
         );
       } else setProblem(failureOf(error, failed));
     },
@@ -129,7 +142,7 @@ export function useSettingsForm({
 
   if (!saving.isPending && stored.revision > opened.stored.revision) {
     const now = opening(part, stored);
-    if (!isDirty) reopen(stored);
+    if (!isDirty) reopen(stored, (name) => now.typed[name] === opened.typed[name]);
     // Another section was saved: that is nothing to ask about here.
     else if (isSame(now.typed, opened.typed)) setOpened(now);
     // What was only offered gives way to what a colleague has stored.
@@ -150,10 +163,17 @@ export function useSettingsForm({
     return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
   }
 
-  function reopen(next: StoredSettings) {
+  /** @param keeps of which fields what is in them stays */
+  function reopen(
+    next: StoredSettings,
+    keeps: (name: string, typed: string) => boolean = () => false,
+  ) {
     const now = opening(part, next);
     setOpened(now);
-    setFields(now.typed);
+    setFields((known) => {
+      const kept = Object.entries(known).filter(([name, typed]) => keeps(name, typed));
+      return { ...now.typed, ...Object.fromEntries(kept) };
+    });
     setChanged([]);
     setAlsoChanged(undefined);
     setErrors({});
@@ -162,7 +182,7 @@ export function useSettingsForm({
   function catchUp(next: StoredSettings) {
     const now = opening(part, next);
     // What was only offered does not count as typed.
-    const typed = { ...fields, ...onlyOffered(now.typed, opened.typed) };
+    const typed = { ...effective, ...onlyOffered(now.typed, opened.typed) };
     const merged = mergeStored(opened.typed, now.typed, typed);
     const withTaken = Object.fromEntries(merged.taken.map((name) => [name, now.typed[name] ?? '']));
     const { settings } = opened.stored;
@@ -176,9 +196,10 @@ export function useSettingsForm({
     setFields(merged.fields);
     setChanged(merged.changed);
     setAlsoChanged(also);
+    compared.current.clear();
     const [first] = merged.changed;
     if (first === undefined) save(next, merged.fields, also);
-    else onFault?.(first.name);
+    else if (merged.changed.every(({ name }) => fieldNow(name) === null)) onFault?.(first.name);
   }
 
   function show(name: string) {
@@ -205,12 +226,14 @@ export function useSettingsForm({
 
   function save(from: StoredSettings, typed: Typed, also?: string) {
     setProblem(null);
-    if (isSame(typed, part.typed(from.settings))) {
+    wanted.current = null;
+    const before = part.typed(from.settings);
+    if (isSame(withEffect(part, from.settings, before, typed), before)) {
       reopen(from);
       return onSaved(also);
     }
     const checked = shopSettingsSchema.safeParse(part.read(typed, from.settings));
-    if (checked.success) saving.mutate({ body: checked.data, from, alsoChanged: also });
+    if (checked.success) saving.mutate({ body: checked.data, typed, from, alsoChanged: also });
     else {
       refuse(
         checked.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
@@ -221,7 +244,9 @@ export function useSettingsForm({
 
   return {
     isDirty,
-    changedNames: Object.keys(opened.typed).filter((name) => fields[name] !== opened.typed[name]),
+    changedNames: Object.keys(opened.typed).filter(
+      (name) => effective[name] !== opened.typed[name],
+    ),
     isSaving: saving.isPending,
     isDone: saving.isSuccess,
     problem,
@@ -229,9 +254,11 @@ export function useSettingsForm({
     alsoChanged,
     context: {
       fields,
+      stored: opened.typed,
       errors,
       changed,
       change(name: string, value: string) {
+        wanted.current = null;
         setFields((known) => ({ ...known, [name]: value }));
         setChanged((known) => noteTyped(known, name, value));
         // Also of what is within it.
@@ -242,14 +269,21 @@ export function useSettingsForm({
         );
       },
     } satisfies SettingsFields,
-    reset: () => reopen(opened.stored),
+    reset() {
+      if (!saving.isPending) reopen(opened.stored);
+    },
     props: {
       ref: form,
       noValidate: true,
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();
         event.stopPropagation();
-        if (!saving.isPending) save(opened.stored, fields);
+        if (saving.isPending) return;
+        const next = changed.find(({ name }) => !compared.current.has(name));
+        if (next === undefined) return save(opened.stored, fields);
+        // One that no page has a field for is asked about once, too.
+        compared.current.add(next.name);
+        show(next.name);
       },
     },
   };

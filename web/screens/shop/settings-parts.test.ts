@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defaultShopSettings, shopSettingsSchema } from '../../../domain/shop-settings.ts';
-import { hoursPart, spansIn, writeSpans } from './settings-parts.ts';
+import {
+  hoursPart,
+  moneyPart,
+  spanField,
+  spansIn,
+  textsPart,
+  together,
+  withEffect,
+  writeSpans,
+} from './settings-parts.ts';
 
 const { calendar } = defaultShopSettings;
 const sketched = {
@@ -43,7 +52,7 @@ describe('the hours as they are typed', () => {
   });
 
   it('a closed span needs no last day and no name; a blank one is none', () => {
-    const added = { to: '', name: ' ', isNew: true } as const;
+    const added = { to: '', name: ' ', openId: 'a' };
     const spans = [
       ...spansIn(hoursPart.typed(sketched).closedDates),
       { ...added, from: '2026-12-01' },
@@ -73,8 +82,47 @@ describe('the hours as they are typed', () => {
     expect(
       faults({ ...typed, ...Object.fromEntries(all.map((day) => [`open ${day}`, ''])) }),
     ).toEqual(['open mon']);
-    const backwards = writeSpans([{ from: '2026-12-26', to: '2026-12-24', name: '', isNew: true }]);
-    expect(faults({ ...typed, closedDates: backwards })).toEqual(['closedDates.to']);
+    const added = (id: string, from: string, to: string) => ({ from, to, name: '', openId: id });
+    const spans = [
+      ...spansIn(typed.closedDates),
+      added('blank', '', ''),
+      added('right', '2026-12-01', ''),
+      added('wrong', '2026-11-28', '2026-11-24'),
+    ];
+    expect(faults({ ...typed, closedDates: writeSpans(spans) })).toEqual([
+      spanField('wrong', 'to'),
+    ]);
+    const many = Array.from({ length: 121 }, () => added('one', '2026-12-01', ''));
+    expect(faults({ ...typed, closedDates: writeSpans(many) })).toEqual(['closedDates']);
     expect(faults({ ...typed, usualDays: 'soon' })).toEqual(['usualDays']);
+  });
+});
+
+describe('what was typed and changes nothing', () => {
+  const part = together(hoursPart, textsPart, moneyPart);
+  const opened = part.typed(sketched);
+  const effect = (typed: Record<string, string>) => {
+    const left = withEffect(part, sketched, opened, { ...opened, ...typed });
+    return Object.keys(left).filter((name) => left[name] !== opened[name]);
+  };
+  const added = (from: string) =>
+    writeSpans([...spansIn(opened.closedDates), { from, to: '', name: '', openId: 'a' }]);
+
+  it('is left out', () => {
+    expect(effect({})).toEqual([]);
+    expect(effect({ closedDates: added('') })).toEqual([]);
+    expect(effect({ closedDates: added('2026-12-01') })).toEqual(['closedDates']);
+    // A day that was opened, typed in and closed again.
+    expect(effect({ 'open sun': '', 'from sun': '10:00' })).toEqual([]);
+    expect(effect({ 'open sun': 'yes', 'from sun': '10:00' })).toEqual(['open sun', 'from sun']);
+    expect(effect({ asksForConsent: '', consentWording: '' })).toEqual([]);
+    expect(effect({ rate: '0.000', usualDays: ' 7' })).toEqual([]);
+  });
+
+  it('what is wrong counts', () => {
+    expect(effect({ usualDays: 'soon', reminderAfterDays: 'never' })).toEqual([
+      'usualDays',
+      'reminderAfterDays',
+    ]);
   });
 });

@@ -78,8 +78,8 @@ export interface TypedSpan {
   from: string;
   to: string;
   name: string;
-  /** Not stored yet: its fields are open. */
-  isNew?: true;
+  /** Of one that is not stored yet: its fields are open, under this id. */
+  openId?: string;
 }
 
 /** All of them in one field, as JSON: two versions of the list are chosen from as a whole. */
@@ -89,6 +89,17 @@ export const spansIn = (typed: string | undefined): TypedSpan[] =>
 export const writeSpans = (spans: readonly TypedSpan[]): string => JSON.stringify(spans);
 
 const isBlankSpan = ({ from, to, name }: TypedSpan) => `${from}${to}${name}`.trim() === '';
+
+/** In the order in which they are stored: complaints count them so. */
+const spansToStore = (typed: Typed) =>
+  inOrder(spansIn(typed.closedDates).filter((span) => !isBlankSpan(span)));
+
+/** By their first days. */
+export const inOrder = <Span extends { from: string }>(spans: readonly Span[]): Span[] =>
+  spans.toSorted((one, other) => Number(one.from > other.from) - Number(one.from < other.from));
+
+/** The name of a field of a closed span that is not stored yet. */
+export const spanField = (openId: string, part: string) => `closedDates.${openId}.${part}`;
 
 const openDay = (typed: Typed, is: (hours: { from: string; to: string }) => boolean) =>
   weekDays.find(
@@ -127,10 +138,11 @@ export const hoursPart: SettingsPart = {
         timeZone: typed.timeZone || null,
         usualDays: numberOf(typed.usualDays),
         ...(keptHours(byDay) ?? { openDays: [], hours, dayHours: {} }),
-        closedDates: spansIn(typed.closedDates)
-          .filter((span) => !isBlankSpan(span))
-          .map(({ from, to, name }) => ({ from, to: to || from, name: name.trim() || null }))
-          .toSorted((one, other) => (one.from < other.from ? -1 : 1)),
+        closedDates: spansToStore(typed).map(({ from, to, name }) => ({
+          from,
+          to: to || from,
+          name: name.trim() || null,
+        })),
       },
     };
   },
@@ -143,7 +155,10 @@ export const hoursPart: SettingsPart = {
       const day = openDay(typed, ({ from, to }) => !(from < to)) ?? openDay(typed, () => true);
       return `${part} ${day}`;
     }
-    if (name === 'closedDates' && part !== undefined) return `closedDates.${end ?? 'from'}`;
+    if (name === 'closedDates') {
+      const openId = spansToStore(typed)[Number(part)]?.openId;
+      return openId === undefined ? name : spanField(openId, end ?? 'from');
+    }
     return name;
   },
 };
@@ -184,7 +199,10 @@ export const textsPart: SettingsPart = {
       asksForConsent: isYes(typed.asksForConsent),
       // It goes with the other, which is above it.
       onlyWithConsent: isYes(typed.asksForConsent) && isYes(typed.onlyWithConsent),
-      consentWording: typed.consentWording ?? '',
+      // Out of sight while no one is asked.
+      consentWording: isYes(typed.asksForConsent)
+        ? (typed.consentWording ?? '')
+        : settings.texts.consentWording,
       automaticToStrangers: numberOf(typed.automaticToStrangers),
     },
   }),
@@ -286,3 +304,31 @@ export const together = (...parts: readonly SettingsPart[]): SettingsPart => ({
   fieldAt: (path, typed) =>
     parts.map((part) => part.fieldAt(path, typed)).find((name) => name !== undefined),
 });
+
+const isAlike = (one: ShopSettings, other: ShopSettings) => {
+  // As JSON, what is no number would be like none at all.
+  const text = (settings: ShopSettings) =>
+    JSON.stringify(settings, (_, value: unknown) => (Number.isNaN(value) ? 'no number' : value));
+  return text(one) === text(other);
+};
+
+/**
+ * Leaves out what was typed and changes nothing: a row that is still blank, the hours of a day that was
+ * closed again.
+ *
+ * @param opened the fields as they were
+ */
+export function withEffect(
+  part: SettingsPart,
+  settings: ShopSettings,
+  opened: Typed,
+  typed: Typed,
+): Typed {
+  let fields = typed;
+  for (const [name, value] of Object.entries(opened)) {
+    if (fields[name] === value) continue;
+    const without = { ...fields, [name]: value };
+    if (isAlike(part.read(without, settings), part.read(fields, settings))) fields = without;
+  }
+  return fields;
+}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import TriangleAlert from 'lucide/triangle-alert';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import { type PageName, pageNames, pages, placeFrom, useAddress } from '../../data/address.ts';
 import { showSaved } from '../../data/changed-meanwhile.ts';
@@ -60,11 +61,13 @@ interface Section {
   content: ReactNode;
 }
 
+type Heading = RefObject<HTMLHeadingElement | null>;
+
 interface Page {
   part: SettingsPart | null;
   sections: readonly Section[];
   /** What is not part of the form. */
-  beside?: ReactNode;
+  beside?: (heading: Heading) => ReactNode;
 }
 
 const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
@@ -149,10 +152,10 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
   access: {
     part: null,
     sections: [],
-    beside: (
+    beside: (heading) => (
       <>
         <AccessSection />
-        <History />
+        <History heading={heading} />
       </>
     ),
   },
@@ -175,10 +178,13 @@ function AllSettings({ settings }: { settings: Settings }) {
       if (at !== undefined && at !== page) set({ page: at });
     },
   });
-  const changed = pages.filter(({ value }) =>
-    namesOf(value).some((name) => form.changedNames.includes(name)),
-  );
+  const pagesWith = (names: readonly string[]) =>
+    pages.filter(({ value }) => namesOf(value).some((name) => names.includes(name)));
+  const changed = pagesWith(form.changedNames);
+  const disputed = pagesWith(form.context.changed.map(({ name }) => name));
   const { sections, beside } = shown[page];
+  // Save and Discard go once there is nothing to save.
+  const { part: content, heading } = useKeptFocus<HTMLDivElement>();
   return (
     <div className="flex flex-col gap-6">
       {!settings.isSetUp && (
@@ -190,15 +196,23 @@ function AllSettings({ settings }: { settings: Settings }) {
         </Banner>
       )}
       <div className="grid items-start gap-x-12 gap-y-4 lg:grid-cols-[12rem_minmax(0,1fr)]">
-        <PageList changed={changed.map(({ value }) => value)} />
-        <div className="min-w-0 max-w-4xl">
-          {beside}
+        <PageList
+          changed={changed.map(({ value }) => value)}
+          disputed={disputed.map(({ value }) => value)}
+        />
+        <div ref={content} className="min-w-0 max-w-4xl">
+          {beside?.(heading)}
           <SettingsFormBody
             form={form}
             buttons={<SaveBar form={form} changed={changed.map(({ label }) => label)} />}
           >
-            {sections.map((section) => (
-              <Row key={section.title} title={section.title} about={section.about}>
+            {sections.map((section, index) => (
+              <Row
+                key={section.title}
+                title={section.title}
+                about={section.about}
+                given={index === 0 ? heading : undefined}
+              >
                 {section.content}
               </Row>
             ))}
@@ -210,8 +224,17 @@ function AllSettings({ settings }: { settings: Settings }) {
   );
 }
 
-/** At the left; above what it chooses where there is no room. A dot says where something is not saved. */
-function PageList({ changed }: { changed: readonly PageName[] }) {
+/**
+ * At the left; above what it chooses where there is no room. A mark says where something is not saved, and
+ * where there are two versions to choose from.
+ */
+function PageList({
+  changed,
+  disputed,
+}: {
+  changed: readonly PageName[];
+  disputed: readonly PageName[];
+}) {
   const { page, href } = useAddress();
   return (
     <nav aria-label="Settings" className="lg:sticky lg:top-[calc(var(--top-bar)+4rem)]">
@@ -224,10 +247,17 @@ function PageList({ changed }: { changed: readonly PageName[] }) {
               className="flex min-h-control items-center justify-between gap-3 rounded px-3 text-ink-muted transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
             >
               {label}
-              {changed.includes(value) && (
-                <span className="size-2 rounded-full bg-accent">
-                  <span className="sr-only">, not saved</span>
+              {disputed.includes(value) ? (
+                <span className="text-soon">
+                  <TriangleAlert aria-hidden="true" size={16} />
+                  <span className="sr-only">, changed by someone else too</span>
                 </span>
+              ) : (
+                changed.includes(value) && (
+                  <span className="size-2 rounded-full bg-accent">
+                    <span className="sr-only">, not saved</span>
+                  </span>
+                )
               )}
             </Link>
           </li>
@@ -245,7 +275,7 @@ function SaveBar({
   form: ReturnType<typeof useSettingsForm>;
   changed: readonly string[];
 }) {
-  if (!form.isDirty && !form.isSaving) return null;
+  if (!form.isDirty && !form.isSaving && !form.hasTwoVersions) return null;
   const count = changed.length === 1 ? 'Not saved' : `Not saved on ${changed.length} pages`;
   return (
     <div
@@ -253,7 +283,7 @@ function SaveBar({
       className="sticky bottom-(--bottom-bar) z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-canvas px-4 py-3 sm:mx-0 sm:px-0"
     >
       <p className="min-w-0 text-ink-muted">
-        {count}: {changed.join(', ')}
+        {changed.length === 0 ? 'The saved versions stay' : `${count}: ${changed.join(', ')}`}
       </p>
       <div className="flex gap-2">
         <Button onClick={form.reset}>Discard</Button>
@@ -267,14 +297,17 @@ function SaveBar({
 function Row({
   title,
   about,
+  given,
   children,
 }: {
   title: string;
   about?: string | undefined;
+  /** Where the page's focus goes when it is lost. */
+  given?: Heading | undefined;
   children: ReactNode;
 }) {
   const id = useId();
-  const { part, heading } = useKeptFocus();
+  const { part, heading } = useKeptFocus(given);
   useEffect(() => {
     if (window.location.hash === `#${encodeURIComponent(title)}`) heading.current?.focus();
   }, [title, heading]);
@@ -295,10 +328,10 @@ function Row({
   );
 }
 
-function History() {
+function History({ heading }: { heading: Heading }) {
   const query = useQuery(settingsEventsQuery);
   return (
-    <Row title="Who changed what">
+    <Row title="Who changed what" given={heading}>
       <Loaded query={query} what="the list of changes" skeleton={<SkeletonLines lines={3} />}>
         {({ items }) =>
           items.length === 0 ? (

@@ -44,7 +44,7 @@ export function BusinessFields() {
 
 /** Formatted as customers' are; a number that lacks its area code is asked about. */
 function PhoneSetting() {
-  const { fields, change } = useSettingsFields();
+  const { fields, stored, change } = useSettingsFields();
   const [left, setLeft] = useState<string | null>(null);
   const phone = fields.phone ?? '';
   const isShort = phone === left && textFault(phone) === needsTenDigits;
@@ -59,9 +59,10 @@ function PhoneSetting() {
           ? 'Customers call this number from your texts: is the area code missing?'
           : undefined
       }
-      onBlur={({ target }) => {
-        const tidied = afterLeaving(target.value);
-        if (tidied !== target.value) change('phone', tidied);
+      onBlur={({ target: { value } }) => {
+        // To leave the field as it is stored is no change.
+        const tidied = value === stored.phone ? value : afterLeaving(value);
+        if (tidied !== value) change('phone', tidied);
         setLeft(tidied);
       }}
     />
@@ -98,7 +99,7 @@ export function TechnicianFields() {
             </div>
             {isYes(fields[`isUnused ${index}`]) ? (
               <p className="text-ink-muted text-sm">
-                A place you don’t need: offered nowhere, until you use it again.
+                Not offered for new work. You can use the place again later.
               </p>
             ) : (
               isYes(fields[`isAway ${index}`]) && (
@@ -263,12 +264,18 @@ export function BackupsFields() {
   );
 }
 
+const staffFields = (index: number) => [`staff name ${index}`, `staff initials ${index}`];
+
 /** Rows with something in them, and those just added. */
 export function StaffFields() {
-  const { fields, change } = useSettingsFields();
+  const { fields, changed, change } = useSettingsFields();
   const [added, setAdded] = useState<readonly number[]>([]);
   const shown = staffIndexes.filter(
-    (index) => isStaffTyped(fields, index) || added.includes(index),
+    (index) =>
+      isStaffTyped(fields, index) ||
+      added.includes(index) ||
+      // Taken out here, and changed by a colleague.
+      changed.some(({ name }) => staffFields(index).includes(name)),
   );
   const free = staffIndexes.find((index) => !shown.includes(index));
   return (
