@@ -29,7 +29,7 @@ import { toasts } from '../data/toasts.ts';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-focus.ts';
 import { ActionFrame } from '../parts/frame/action-frame.tsx';
 import { preloadPrinting } from '../parts/print/print-button.tsx';
-import { loadFilters, loadRows } from '../parts/repair-list/repair-list.tsx';
+import { loadFilters, loadShapes } from '../parts/repair-list/repair-list.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -77,7 +77,7 @@ async function preload(signal: AbortSignal): Promise<void> {
     ticketPage.load,
     ...tabLoaders,
     loadFilters,
-    loadRows,
+    loadShapes,
     ...actionLoaders,
     preloadPrinting,
     ...panelLoaders,

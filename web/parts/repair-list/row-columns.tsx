@@ -1,20 +1,18 @@
 import type { ComponentType } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { placeNow } from '../../../domain/places.ts';
-import { needsEstimate } from '../../../domain/price-ceiling.ts';
-import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
-import { useActionsOn } from '../../data/open-action.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { isOpen } from '../../../domain/repair-status.ts';
 import { classNames } from '../../ui/classes.ts';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 import { Price } from '../money/price.tsx';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
-import { NextStep, RepairMenu, stepsFor } from '../repair/repair-actions.tsx';
+import { NextStep, RepairMenu } from '../repair/repair-actions.tsx';
 import { Approval, costsOf, EstimatedWork, requestLine } from '../repair/repair-summary.tsx';
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
+import { OtherStep } from './other-step.tsx';
 import { awayId, Below, belowClasses, Cut, Whose } from './row-cells.tsx';
 import { SelectAllBox, SelectThumb } from './selection.tsx';
 
@@ -45,8 +43,11 @@ export interface Column {
   /** How much room there must be. */
   needs?: keyof typeof room;
   Cell: ComponentType<{ repair: RepairRow }>;
-  /** In another column, where there is no room for its own. */
-  Brief?: ComponentType<{ repair: RepairRow }>;
+}
+
+interface DateColumn extends Column {
+  /** What stands for it in another column, where there is no room for its own. */
+  Brief: ComponentType<{ repair: RepairRow }>;
 }
 
 const watchOf = ({ watchBrand, watchModel }: Pick<RepairRow, 'watchBrand' | 'watchModel'>) =>
@@ -126,29 +127,6 @@ const progress: Column = {
   ),
 };
 
-/**
- * Of what is being worked on, what may come instead of the next step: it is complete without having been
- * started, or its price changes. A sign beside the words, so that it takes no more presses than on a card.
- */
-function OtherStep({ repair }: { repair: RepairRow }) {
-  const { open, opening } = useActionsOn(repair);
-  const other = isAllowed('complete', repair.status)
-    ? stepsFor(repair).find(({ action }) =>
-        isAllowed('start', repair.status) ? action === 'complete' : action === 'send-estimate',
-      )
-    : undefined;
-  if (other === undefined || needsEstimate(repair)) return null;
-  const { dialog, label, icon } = other;
-  return (
-    <IconButton
-      icon={icon}
-      label={label}
-      pending={opening === dialog}
-      onClick={() => void open(dialog)}
-    />
-  );
-}
-
 const step: Column = {
   label: 'Next step',
   hasHiddenLabel: true,
@@ -196,9 +174,6 @@ const price: Column = {
 };
 
 const sameDayWords = ({ isSameDay }: RepairRow) => isSameDay && 'Same day, ';
-
-/** A date, and what stands for it among other words. */
-type DateColumn = Column & Required<Pick<Column, 'Brief'>>;
 
 const promised: DateColumn = {
   label: 'Promised',

@@ -1,0 +1,29 @@
+import type { RepairRow } from '../../../domain/api-answers.ts';
+import { needsEstimate } from '../../../domain/price-ceiling.ts';
+import { isAllowed } from '../../../domain/repair-status.ts';
+import { useActionsOn } from '../../data/open-action.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { stepsFor } from '../repair/repair-actions.tsx';
+
+/**
+ * Of what is being worked on, what may come instead of the next step: it is complete without having been
+ * started, or its price changes. A sign beside the words, so that it takes no more presses than on a card.
+ */
+export function OtherStep({ repair }: { repair: RepairRow }) {
+  const { open, opening } = useActionsOn(repair);
+  const other = isAllowed('complete', repair.status)
+    ? stepsFor(repair).find(({ action }) =>
+        isAllowed('start', repair.status) ? action === 'complete' : action === 'send-estimate',
+      )
+    : undefined;
+  if (other === undefined || needsEstimate(repair)) return null;
+  const { dialog, label, icon } = other;
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      pending={opening === dialog}
+      onClick={() => void open(dialog)}
+    />
+  );
+}
