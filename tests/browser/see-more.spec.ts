@@ -117,8 +117,11 @@ test('the overview says each number once and shows 14 rows, of which one is assi
 
   await tab(page, 'Repairs').click();
   await expect(page.getByRole('article').first()).toBeVisible();
-  const cards = await wholeOf(page.getByRole('article'));
-  expect(cards.length, 'whole cards').toBeGreaterThanOrEqual(12);
+  const wholeCards = () => wholeOf(page.getByRole('article'));
+  await expect
+    .poll(async () => (await wholeCards()).length, 'whole cards')
+    .toBeGreaterThanOrEqual(12);
+  const cards = await wholeCards();
   expect(Math.max(...cards.map(({ height }) => height))).toBeLessThanOrEqual(190);
   const photo = repairCard(page, first.ticketNumber).locator('img');
   // Those far below are not asked for.

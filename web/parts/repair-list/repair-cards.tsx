@@ -149,7 +149,7 @@ function RepairOnPhone({
             </span>
           )}
         </p>
-        <p className="truncate text-ink-muted text-sm">
+        <p className="overflow-x-clip text-ellipsis whitespace-nowrap text-ink-muted text-sm">
           <TicketLink ticketNumber={ticketNumber} isQuiet />
           {customerPhone !== '' && ` · ${formatPhone(customerPhone)}`}
         </p>

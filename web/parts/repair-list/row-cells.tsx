@@ -36,8 +36,8 @@ export function Whose({
       <Cut text={name}>
         <span className="font-semibold">{name}</span>
       </Cut>
-      {/* Half a phone number is of no use: one that does not fit wraps, and what wraps is not seen. */}
-      <span className="flex h-[1lh] flex-wrap overflow-hidden whitespace-pre text-ink-muted text-sm">
+      {/* Half a phone number is of no use: one that does not fit wraps, and what wraps is not seen. Around the line there is room for a finger. */}
+      <span className="-my-1.5 flex h-[calc(1lh+0.75rem)] flex-wrap content-start gap-y-3 overflow-hidden whitespace-pre py-1.5 text-ink-muted text-sm">
         <TicketLink ticketNumber={ticketNumber} isQuiet />
         {phone !== '' && <span>{` · ${formatPhone(phone)}`}</span>}
       </span>

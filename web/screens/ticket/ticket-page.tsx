@@ -159,8 +159,8 @@ function Customer({
   repair: Repair;
 }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted pointer-coarse:-my-1.5">
-      <span className="min-w-0 break-words text-ink">
+    <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted">
+      <span className="min-w-0 break-words text-ink pointer-coarse:w-full">
         <ClientLink clientId={clientId}>
           <bdi>{customerName}</bdi>
         </ClientLink>
