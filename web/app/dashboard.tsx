@@ -30,6 +30,7 @@ import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-
 import { ActionFrame } from '../parts/frame/action-frame.tsx';
 import { preloadPrinting } from '../parts/print/print-button.tsx';
 import { loadFilters, loadShapes } from '../parts/repair-list/repair-list.tsx';
+import { loadSelectionBar } from '../parts/repair-list/selection.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -65,6 +66,8 @@ const ticketPage = lazyPart(
   async () => (await import('../screens/ticket/ticket-page.tsx')).TicketPage,
 );
 
+const loadOverviewParts = async () => (await import('./overview-parts.ts')).loadOverviewParts();
+
 /** After the first screen has had the network to itself. */
 const preloadAfterMs = 2_000;
 
@@ -78,6 +81,8 @@ async function preload(signal: AbortSignal): Promise<void> {
     ...tabLoaders,
     loadFilters,
     loadShapes,
+    loadSelectionBar,
+    loadOverviewParts,
     ...actionLoaders,
     preloadPrinting,
     ...panelLoaders,

@@ -56,6 +56,8 @@ export interface SelectionActionProps {
   onClose: () => void;
   onClosed: () => void;
   repairs: readonly RepairRow[];
+  /** Also selected, but their status doesn't allow it. */
+  leftOut: readonly RepairRow[];
   /** Called with those that are still to be done. */
   onDone: (left: readonly RepairRow[]) => void;
 }

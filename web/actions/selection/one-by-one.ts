@@ -1,37 +1,53 @@
-import type { RepairRow } from '../../../domain/api-answers.ts';
 import { CallProblem } from '../../data/call.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 
 /** The same done to several repairs, one after the other: each is a call of its own, and wins or loses for itself. */
 
-/** A repair with which it was not done, and why. */
-interface Left {
-  repair: RepairRow;
-  reason: string;
+interface Named {
+  ticketNumber: string;
 }
 
-export interface Outcome {
-  done: readonly RepairRow[];
-  left: readonly Left[];
+export interface Outcome<Item extends Named, Answer> {
+  done: readonly { item: Item; answer: Answer }[];
+  /** With these it was not done. */
+  left: readonly { item: Item; error: unknown }[];
+  /** What came after it was stopped, or after the connection was lost. */
+  untried: readonly Item[];
 }
 
-/** @returns once all were tried; without a connection the rest is left */
-export async function oneByOne(
-  repairs: readonly RepairRow[],
-  act: (repair: RepairRow) => Promise<unknown>,
-): Promise<Outcome> {
-  const done: RepairRow[] = [];
-  const left: Left[] = [];
-  for (const repair of repairs) {
+/** After these the next one would fail as well. */
+const endsAll: readonly string[] = ['offline', 'unreadable-answer', 'not-logged-in'];
+
+const isEnd = (error: unknown) => error instanceof CallProblem && endsAll.includes(error.code);
+
+/** @returns once all were tried, or at the first of which the answer says that no other would do better */
+export async function oneByOne<Item extends Named, Answer>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Answer>,
+  {
+    onProgress = () => undefined,
+    isStopped = () => false,
+  }: { onProgress?: (tried: number) => void; isStopped?: () => boolean } = {},
+): Promise<Outcome<Item, Answer>> {
+  const done: { item: Item; answer: Answer }[] = [];
+  const left: { item: Item; error: unknown }[] = [];
+  let tried = 0;
+  let isOver = false;
+  for (const item of items) {
+    if (isOver || isStopped()) break;
     try {
-      await act(repair);
-      done.push(repair);
+      done.push({ item, answer: await act(item) });
     } catch (error) {
-      left.push({ repair, reason: reasonOf(error) });
+      left.push({ item, error });
+      isOver = isEnd(error);
     }
+    tried += 1;
+    onProgress(tried);
   }
-  await refreshRepairs();
-  return { done, left };
+  const refreshed = refreshRepairs();
+  // Without a connection that would take as long as it is gone.
+  if (!isOver) await refreshed;
+  return { done, left, untried: items.slice(tried) };
 }
 
 const reasonOf = (error: unknown): string => {
@@ -39,6 +55,16 @@ const reasonOf = (error: unknown): string => {
   return error.errors[0]?.message ?? error.detail;
 };
 
-/** A line each, e.g. "WH123456ABC: It was changed in the meantime." */
-export const leftLines = ({ left }: Outcome): string[] =>
-  left.map(({ repair, reason }) => `${repair.ticketNumber}: ${reason}`);
+/** More would fill the screen. */
+const mostLines = 5;
+
+/** @returns a line each, e.g. "WH123456ABC: It was changed after you opened it.", and how many were not tried */
+export function leftLines({ left, untried }: Outcome<Named, unknown>): string[] {
+  const lines = left.map(({ item, error }) => `${item.ticketNumber}: ${reasonOf(error)}`);
+  const more = lines.length - mostLines;
+  return [
+    ...lines.slice(0, mostLines),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    ...(untried.length > 0 ? [`Not tried yet: ${untried.length}.`] : []),
+  ];
+}

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { call } from '../../data/call.ts';
@@ -7,10 +6,9 @@ import { useAwayReason } from '../../data/outage.ts';
 import { toasts } from '../../data/toasts.ts';
 import { PromiseField } from '../../parts/repair-form/promise-field.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { countedText } from '../../ui/counts.ts';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
-import { leftLines, oneByOne } from './one-by-one.ts';
+import { leftOutWords, NotDone, useDoAll } from './do-all.tsx';
 
 /** Promises one date for several repairs. */
 export function PromiseAllDialog({
@@ -18,6 +16,7 @@ export function PromiseAllDialog({
   onClose,
   onClosed,
   repairs,
+  leftOut,
   onDone,
 }: SelectionActionProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -26,12 +25,13 @@ export function PromiseAllDialog({
   const awayReason = useAwayReason();
   const today = useToday();
 
-  const saving = useMutation({
-    mutationFn: (expectedOn: string) =>
-      oneByOne(repairs, ({ ticketNumber, updatedAt: seenVersion }) =>
-        call('editRepair', { params: { ticketNumber }, body: { expectedOn }, seenVersion }),
-      ),
-    onSuccess: ({ done, left }, expectedOn) => {
+  const saving = useDoAll({
+    repairs,
+    act: async ({ ticketNumber, updatedAt: seenVersion, ...before }, expectedOn: string) => {
+      if (before.expectedOn === expectedOn) return;
+      await call('editRepair', { params: { ticketNumber }, body: { expectedOn }, seenVersion });
+    },
+    onTried: ({ done }, expectedOn, rest) => {
       if (done.length > 0) {
         toasts.show({
           kind: 'success',
@@ -39,15 +39,14 @@ export function PromiseAllDialog({
           detail: dateText(expectedOn, today),
         });
       }
-      onDone(left.map(({ repair }) => repair));
-      if (left.length === 0) onClose();
+      onDone(rest);
+      if (rest.length === 0) onClose();
     },
   });
-  const outcome = saving.data;
 
   function submit() {
-    if (saving.isPending || awayReason !== undefined) return;
-    if (date !== '') return saving.mutate(date);
+    if (awayReason !== undefined) return;
+    if (date !== '') return saving.start(date);
     setFault('Please choose a date');
     field.current?.focus();
   }
@@ -58,26 +57,14 @@ export function PromiseAllDialog({
       onClose={onClose}
       onClosed={onClosed}
       title="Date promised"
-      description={`The same for ${countedText(repairs.length, 'repair')}. No one is texted.`}
+      description={`The same for ${countedText(saving.rest.length, 'repair')}. No one is texted. ${leftOutWords(leftOut)}`}
       busy={saving.isPending}
       initialFocus={field}
       onSubmit={submit}
-      alert={
-        outcome !== undefined &&
-        outcome.left.length > 0 && (
-          <Banner
-            tone="warning"
-            title={`${countedText(outcome.left.length, 'repair')} not changed`}
-          >
-            {leftLines(outcome).map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Banner>
-        )
-      }
+      alert={<NotDone outcome={saving.outcome} what="not changed" />}
       footer={
-        <FormButtons pending={saving.isPending} disabledReason={awayReason}>
-          Save
+        <FormButtons pending={saving.isPending} disabledReason={awayReason} other={saving.progress}>
+          {saving.outcome === undefined ? 'Save' : 'Try again'}
         </FormButtons>
       }
     >

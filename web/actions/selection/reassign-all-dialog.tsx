@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
@@ -9,21 +10,27 @@ import { techniciansQuery } from '../../data/queries.ts';
 import { toasts } from '../../data/toasts.ts';
 import { TechnicianLoads } from '../../parts/repair/technician-loads.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { countedText } from '../../ui/counts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useSinglePress } from '../../ui/press.ts';
-import { leftLines, type Outcome, oneByOne } from './one-by-one.ts';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { leftOutWords, NotDone, useDoAll } from './do-all.tsx';
+import { type Given, giveBack } from './give-back.ts';
 
 /** Who has it on the screen: a colleague's assignment in the meantime is not overruled. */
 const holderOf = ({ status, assignedTo }: RepairRow) =>
   isAllowed('reassign', status) ? assignedTo : null;
 
-const give =
-  (technicianId: string, fromOf: (repair: RepairRow) => string | null) => (repair: RepairRow) =>
-    call('assignRepair', {
-      params: { ticketNumber: repair.ticketNumber },
-      body: { technicianId, fromTechnicianId: fromOf(repair) },
-    });
+/** @returns what can be undone; null for one that the technician has anyway */
+async function give(row: RepairRow, technicianId: string): Promise<Given | null> {
+  const { ticketNumber } = row;
+  const from = holderOf(row);
+  if (from === technicianId) return null;
+  const { repair } = await call('assignRepair', {
+    params: { ticketNumber },
+    body: { technicianId, fromTechnicianId: from },
+  });
+  return { ticketNumber, from, repair };
+}
 
 /** Gives several repairs to a technician with one press. */
 export function ReassignAllDialog({
@@ -31,90 +38,78 @@ export function ReassignAllDialog({
   onClose,
   onClosed,
   repairs,
+  leftOut,
   onDone,
 }: SelectionActionProps) {
   const awayReason = useAwayReason();
-  const press = useSinglePress();
   const { data } = useQuery(techniciansQuery);
-  const [holder, ...others] = [...new Set(repairs.map(holderOf))];
-  const only = others.length === 0 ? (holder ?? null) : null;
+  /** By all tries: one Undo is for all of them. */
+  const given = useRef<Given[]>([]);
 
-  const giving = useMutation({
-    mutationFn: (technicianId: string) =>
-      oneByOne(
-        repairs.filter((repair) => holderOf(repair) !== technicianId),
-        give(technicianId, holderOf),
-      ),
-    onSuccess: (outcome, technicianId) => {
+  const giving = useDoAll({
+    repairs,
+    act: give,
+    onTried: ({ done }, technicianId, rest) => {
       const name = data?.items.find(({ id }) => id === technicianId)?.name ?? '';
-      if (outcome.done.length > 0) showGiven(outcome, technicianId, name);
-      if (outcome.left.length === 0) {
-        onDone([]);
-        onClose();
-      } else onDone(outcome.left.map(({ repair }) => repair));
+      const now = done.flatMap(({ answer }) => answer ?? []);
+      given.current = [...given.current, ...now];
+      if (done.length > 0) showGiven(given.current, done.length - now.length, name);
+      onDone(rest);
+      if (rest.length === 0) onClose();
     },
-    onSettled: press.release,
   });
-  const outcome = giving.data;
+  const { rest, outcome, choice = '' } = giving;
+  const [holder, ...others] = [...new Set(rest.map(holderOf))];
+  const only = others.length === 0 ? (holder ?? null) : null;
+  const start = (technicianId: string) => {
+    if (awayReason === undefined) giving.start(technicianId);
+  };
 
   return (
     <Dialog
       open={open}
       onClose={onClose}
       onClosed={onClosed}
-      title={`Reassign ${countedText(repairs.length, 'repair')}`}
-      description="All of them go to the technician you press."
+      title={`Reassign ${countedText(rest.length, 'repair')}`}
+      description={`All of them go to the technician you press. ${leftOutWords(leftOut)}`}
       busy={giving.isPending}
-      alert={
-        outcome !== undefined &&
-        outcome.left.length > 0 && (
-          <Banner
-            tone="warning"
-            title={`${countedText(outcome.left.length, 'repair')} not reassigned`}
-          >
-            {leftLines(outcome).map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Banner>
-        )
+      alert={<NotDone outcome={outcome} what="not reassigned" />}
+      footer={
+        <>
+          {giving.progress && <div className="mr-auto">{giving.progress}</div>}
+          <DialogClose />
+          {outcome !== undefined && (
+            <Button variant="primary" onClick={() => start(choice)}>
+              Try again
+            </Button>
+          )}
+        </>
       }
     >
       <div className="flex flex-col gap-4">
         {awayReason !== undefined && <Banner tone="warning">{awayReason}</Banner>}
         <TechnicianLoads
-          chosenId={giving.isPending ? giving.variables : ''}
+          chosenId={giving.isPending ? choice : ''}
           holderId={only}
-          onChoose={(technicianId) => {
-            if (awayReason === undefined && press.take()) giving.mutate(technicianId);
-          }}
+          onChoose={start}
         />
       </div>
     </Dialog>
   );
 }
 
-/** With the way back for those that another technician had. */
-function showGiven({ done }: Outcome, technicianId: string, name: string): void {
-  const had = done.filter((repair) => holderOf(repair) !== null);
+/** With the way back. */
+function showGiven(given: readonly Given[], hadAlready: number, name: string): void {
+  if (given.length === 0) {
+    toasts.show({ kind: 'info', title: `${isolated(name)} has them already` });
+    return;
+  }
+  const already = hadAlready === 0 ? '' : `, as ${countedText(hadAlready, 'other')} already`;
   toasts.show({
     kind: 'success',
-    title: `${countedText(done.length, 'repair')} reassigned`,
-    detail: `With ${isolated(name)} now`,
-    ...(had.length > 0 && {
-      stays: 'offer',
-      action: {
-        label: 'Undo',
-        run: async () => {
-          const undone = await oneByOne(had, (repair) =>
-            give(repair.assignedTo ?? '', () => technicianId)(repair),
-          );
-          toasts.show({
-            kind: undone.left.length === 0 ? 'success' : 'info',
-            title: `${countedText(undone.done.length, 'repair')} given back`,
-            detail: leftLines(undone).join('\n') || undefined,
-          });
-        },
-      },
-    }),
+    title: `${countedText(given.length, 'repair')} reassigned`,
+    detail: `With ${isolated(name)} now${already}`,
+    stays: 'offer',
+    action: { label: 'Undo', run: () => void giveBack(given) },
   });
 }

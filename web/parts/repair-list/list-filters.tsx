@@ -20,7 +20,10 @@ import {
   shows,
 } from './list-choices.ts';
 import { ListShapeSwitch } from './list-shape.tsx';
-import { type ChoiceMenu, type ListChips, ListTools } from './list-tools.tsx';
+import { type ChoiceMenu, type ListChips, ListTools, type Selecting } from './list-tools.tsx';
+import { useSelectKeys } from './select-keys.ts';
+import { isSelecting } from './selected.ts';
+import { useSelected, useSelection } from './selection.tsx';
 
 const orderLabels: Readonly<Record<ListOrder, string>> = {
   newest: 'Newest',
@@ -68,16 +71,24 @@ export function ListFilters({
     ],
     onChange: (next) => (next === 'all' ? showAll() : set({ show: next })),
   };
+  const tools = { menus, selecting: useSelecting() };
   const end = <ListShapeSwitch list={name} />;
   return chips ? (
-    <ListTools chips={chips} menus={menus}>
+    <ListTools {...tools} chips={chips}>
       {end}
     </ListTools>
   ) : (
-    <ListTools chips={names.length > 0 ? usual : null} menus={menus}>
+    <ListTools {...tools} chips={names.length > 0 ? usual : null}>
       {end}
     </ListTools>
   );
+}
+
+function useSelecting(): Selecting {
+  const { begin, end } = useSelection();
+  const isOn = useSelected(isSelecting);
+  useSelectKeys();
+  return { isOn, toggle: isOn ? end : begin };
 }
 
 /** How much each chip would leave, of what the menus leave. */
@@ -178,6 +189,8 @@ function useMenus({
   });
   return menus;
 }
+
+export { SelectAllButton } from './select-all.tsx';
 
 /** In place of a list in which nothing matches the choice. */
 export function NoneChosen({ view: { choice, showAll } }: { view: ListView }) {

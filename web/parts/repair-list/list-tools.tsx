@@ -1,7 +1,9 @@
 import ChevronDown from 'lucide/chevron-down';
+import CircleCheck from 'lucide/circle-check';
 import SlidersHorizontal from 'lucide/sliders-horizontal';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { IconButton } from '../../ui/button.tsx';
 import { type Chip, Chips } from '../../ui/chips.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { formatCount } from '../../ui/counts.ts';
@@ -15,6 +17,12 @@ export interface ChoiceMenu {
   /** Nothing was chosen in it: the list as it is. */
   isOwn: boolean;
   items: MenuGroup['items'];
+}
+
+/** Several of what is listed can be selected. */
+export interface Selecting {
+  isOn: boolean;
+  toggle: () => void;
 }
 
 /** Which part of a list is shown, of the parts that hold something. */
@@ -33,10 +41,12 @@ export interface ListChips<Value extends string = string> {
 export function ListTools<Value extends string>({
   chips,
   menus,
+  selecting = null,
   children,
 }: {
   chips: ListChips<Value> | null;
   menus: readonly ChoiceMenu[];
+  selecting?: Selecting | null;
   /** At the end of the line. */
   children?: ReactNode;
 }) {
@@ -44,7 +54,7 @@ export function ListTools<Value extends string>({
   if (place === undefined) {
     return (
       <Narrowable>
-        <Line {...{ chips, menus }} isBeside={false}>
+        <Line {...{ chips, menus, selecting }} isBeside={false}>
           {children}
         </Line>
         <Chosen chips={null} menus={menus} />
@@ -55,7 +65,7 @@ export function ListTools<Value extends string>({
     <>
       {place &&
         createPortal(
-          <Line {...{ chips, menus }} isBeside>
+          <Line {...{ chips, menus, selecting }} isBeside>
             {children}
           </Line>,
           place,
@@ -71,20 +81,38 @@ const Narrowable = ({ children }: { children: ReactNode }) => (
   <div className="@container">{children}</div>
 );
 
+const selectLabel = 'Select';
+
 function Line<Value extends string>({
   chips,
   menus,
+  selecting,
   isBeside,
   children,
 }: {
   chips: ListChips<Value> | null;
   menus: readonly ChoiceMenu[];
+  selecting: Selecting | null;
   isBeside: boolean;
   children: ReactNode;
 }) {
   const groups = [
     ...(isBeside && chips !== null ? [asMenu(chips)] : []),
     ...menus.toReversed().map(({ label, items }) => ({ heading: label, items })),
+    ...(selecting === null
+      ? []
+      : [
+          {
+            items: [
+              {
+                label: selectLabel,
+                icon: CircleCheck,
+                checked: selecting.isOn,
+                run: selecting.toggle,
+              },
+            ],
+          },
+        ]),
   ];
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
@@ -125,6 +153,16 @@ function Line<Value extends string>({
             groups={[{ items }]}
           />
         ))}
+        {selecting !== null && (
+          <span className="flex [&>button]:size-compact">
+            <IconButton
+              icon={CircleCheck}
+              label={selectLabel}
+              pressed={selecting.isOn}
+              onClick={selecting.toggle}
+            />
+          </span>
+        )}
       </div>
       {children}
     </div>

@@ -137,7 +137,7 @@ function RepairOnPhone({
       {...opensItsTicket}
       className="flex cursor-pointer gap-3 px-4 py-2"
     >
-      <SelectThumb repair={repair} className="mt-1 size-12" onlyOnceBegun />
+      <SelectThumb repair={repair} className="mt-1 size-12" />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
           <span dir="auto" className="min-w-0 truncate text-left font-semibold">

@@ -14,7 +14,7 @@ import { useToolsPlace } from './filters-place.ts';
 import { type ListBase, type ListName, useListView } from './list-choices.ts';
 import { useAreRows } from './list-shape.tsx';
 import type { ListChips } from './list-tools.tsx';
-import { SelectAllButton, SelectableList } from './selection.tsx';
+import { SelectableList } from './selection.tsx';
 
 /** Cards beside each other where there is room, on a phone one below the other; the real ones and their shapes. */
 const grid =
@@ -98,6 +98,11 @@ const filters = lazyPart(async () => (await import('./list-filters.tsx')).ListFi
 
 const noneChosen = lazyPart(async () => (await import('./list-filters.tsx')).NoneChosen);
 
+const selectAll = lazyPart(
+  async () => (await import('./list-filters.tsx')).SelectAllButton,
+  <div className="h-control" />,
+);
+
 /** Loads the filters and menus above lists, so that a later press needs no network. */
 export const loadFilters = filters.load;
 
@@ -133,35 +138,27 @@ export function RepairList({
     void (areRows ? rows : cards).load().catch(() => undefined);
   }, [areRows]);
   return (
-    <>
+    <SelectableList list={list} filter={view.filter}>
       {/* Just as high before it is loaded. */}
       <div className={isBeside ? undefined : 'min-h-compact pb-2 sm:pb-3'}>
         <filters.Part name={name} view={view} chips={chips} />
       </div>
-      <SelectableList name={list.shown.name} items={list.items}>
-        {!areRows && name === 'bench' && <SelectAllButton />}
-        <Listing
-          list={list}
-          what="the repairs"
-          skeleton={<ListSkeleton list={name} />}
-          empty={view.isFiltered ? <noneChosen.Part view={view} /> : empty}
-        >
-          {(more) =>
-            areRows ? (
-              <rows.Part shown={list.shown} label={label} list={name} view={view} more={more} />
-            ) : (
-              <cards.Part
-                shown={list.shown}
-                label={label}
-                list={name}
-                className={grid}
-                more={more}
-              />
-            )
-          }
-        </Listing>
-      </SelectableList>
-    </>
+      {!areRows && name === 'bench' && <selectAll.Part />}
+      <Listing
+        list={list}
+        what="the repairs"
+        skeleton={<ListSkeleton list={name} />}
+        empty={view.isFiltered ? <noneChosen.Part view={view} /> : empty}
+      >
+        {(more) =>
+          areRows ? (
+            <rows.Part shown={list.shown} label={label} list={name} view={view} more={more} />
+          ) : (
+            <cards.Part shown={list.shown} label={label} list={name} className={grid} more={more} />
+          )
+        }
+      </Listing>
+    </SelectableList>
   );
 }
 

@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide/arrow-down';
 import ArrowUp from 'lucide/arrow-up';
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
 import { classNames } from '../../ui/classes.ts';
@@ -10,7 +10,6 @@ import { opensItsTicket } from '../repair/ticket-link.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { RowsAway } from './row-cells.tsx';
 import { type Column, cellClasses, columnsOf } from './row-columns.tsx';
-import { useSelectKeys } from './selection.tsx';
 
 /** The order that a list has, those that it can have, and how to choose one. */
 type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
@@ -51,25 +50,6 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   link.focus({ preventScroll: true });
   next.scrollIntoView({ block: 'nearest' });
-}
-
-function SelectableRow({
-  repair,
-  children,
-  ...rest
-}: ComponentProps<'tr'> & { repair: RepairRow }) {
-  const select = useSelectKeys(repair);
-  return (
-    <tr
-      {...rest}
-      onKeyDown={(event) => {
-        select(event);
-        moveByArrow(event);
-      }}
-    >
-      {children}
-    </tr>
-  );
 }
 
 /** What a press on a head leads to: its next order, or back to the list's own; null for none. */
@@ -157,12 +137,12 @@ export function RepairRows({
         }
       >
         {(repair, place) => (
-          <SelectableRow
-            repair={repair}
+          <tr
             {...roles.row}
             data-item={place['data-item']}
             aria-rowindex={place['aria-posinset'] + 1}
             {...opensItsTicket}
+            onKeyDown={moveByArrow}
             className={classNames(boxes, rowClasses, underHead)}
           >
             {columns.map((column) => {
@@ -182,7 +162,7 @@ export function RepairRows({
                 </td>
               );
             })}
-          </SelectableRow>
+          </tr>
         )}
       </LongList>
       <RowsAway />

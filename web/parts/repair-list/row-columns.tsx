@@ -14,7 +14,8 @@ import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { OtherStep } from './other-step.tsx';
 import { awayId, Below, belowClasses, Cut, Whose } from './row-cells.tsx';
-import { SelectAllBox, SelectThumb } from './selection.tsx';
+import { SelectAllBox } from './select-all.tsx';
+import { SelectThumb } from './selection.tsx';
 
 /**
  * The columns of repairs as rows, two lines each. A column that would say the same in every row is not

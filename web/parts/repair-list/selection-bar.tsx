@@ -1,105 +1,241 @@
+import { useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide/calendar-days';
 import Printer from 'lucide/printer';
 import UserRoundCog from 'lucide/user-round-cog';
 import X from 'lucide/x';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { itemsOf } from '../../data/list-pages.ts';
 import { loadAction } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import { wholeRepair } from '../../data/repair.ts';
+import { overviewQuery, type RepairFilter, repairCountsQuery } from '../../data/queries.ts';
+import { toasts } from '../../data/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { countedText } from '../../ui/counts.ts';
+import { countedText, formatCount } from '../../ui/counts.ts';
+import { watchLostFocus } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useDialogSubject } from '../../ui/open-dialogs.ts';
+import { openDialogs, useDialogSubject } from '../../ui/open-dialogs.ts';
+import { type PagedList, readNextPage } from '../list/paged-list.ts';
 import { usePrinting } from '../print/print-button.tsx';
+import { totalOf } from './list-total.ts';
+import { repairsToPrint } from './repairs-to-print.ts';
+import { isSelecting, type Selected, type Selection } from './selected.ts';
 
 const { Part: ReassignAll } = lazyPart(() => loadAction('reassign-all'));
 const { Part: PromiseAll } = lazyPart(() => loadAction('promise-all'));
 
-/** Who can be given to another technician: what is at a bench, and what waits for one. */
+/** Which repairs can be given to another technician: what is at a bench, and what waits for one. */
 const mayBeGiven = ({ status }: RepairRow) =>
   isAllowed('reassign', status) ||
   isAllowed('assign', status) ||
   isAllowed('assign-accepted', status);
 
+const mayBeDated = ({ status }: RepairRow) => isAllowed('edit', status);
+
+interface Subject {
+  repairs: readonly RepairRow[];
+  leftOut: readonly RepairRow[];
+}
+
 /** What can be done with all that are selected. */
 export function SelectionBar({
-  chosen,
-  choose,
+  list,
+  filter,
+  selection,
+  selected,
 }: {
-  chosen: readonly RepairRow[];
-  /** These and no others. */
-  choose: (ticketNumbers: readonly string[]) => void;
+  list: PagedList<RepairRow>;
+  filter: RepairFilter;
+  selection: Selection;
+  selected: Selected;
 }) {
-  const reassigning = useDialogSubject<readonly RepairRow[]>();
-  const promising = useDialogSubject<readonly RepairRow[]>();
+  const reassigning = useDialogSubject<Subject>();
+  const promising = useDialogSubject<Subject>();
   const awayReason = useAwayReason();
-  const { printing, start, advice } = usePrinting(() =>
-    Promise.all(chosen.map((repair) => wholeRepair(repair))),
-  );
-  const given = chosen.filter(mayBeGiven);
-  const dated = chosen.filter(({ status }) => isAllowed('edit', status));
-  const none = 'None of them can be.';
-  const done = (left: readonly RepairRow[]) => choose(left.map(({ ticketNumber }) => ticketNumber));
+  const isOn = isSelecting(selected);
+  const chosen = list.items.filter(({ ticketNumber }) => selected.numbers.has(ticketNumber));
+  const printer = usePrintAll(chosen);
+  const ofAll = useWholeList(list, filter, selection, chosen.length);
+
+  function end(): void {
+    selection.end();
+    watchLostFocus();
+  }
+  useEscape(isOn, end);
+
+  const groupsBy = (may: (repair: RepairRow) => boolean): Subject => ({
+    repairs: chosen.filter(may),
+    leftOut: chosen.filter((repair) => !may(repair)),
+  });
+  const given = groupsBy(mayBeGiven);
+  const dated = groupsBy(mayBeDated);
+  const propsOf = ({ isOpen, close, forget }: typeof reassigning, subject: Subject) => ({
+    ...subject,
+    open: isOpen,
+    onClose: close,
+    onClosed() {
+      forget();
+      // The button that opened it is gone where nothing is selected anymore.
+      watchLostFocus();
+    },
+    onDone: (left: readonly RepairRow[]) =>
+      selection.choose([...left, ...subject.leftOut].map(({ ticketNumber }) => ticketNumber)),
+  });
+
   return (
     <>
-      {chosen.length > 0 && (
+      {isOn && (
         <section
           data-foot
           aria-label="Selected repairs"
           className="sticky bottom-(--bottom-bar) z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-canvas py-2"
         >
-          <p role="status" className="figures min-w-28 font-medium">
-            {countedText(chosen.length, 'repair')} selected
-          </p>
-          <Button
-            icon={UserRoundCog}
-            disabledReason={given.length === 0 ? none : awayReason}
-            onClick={() => reassigning.open(given)}
-          >
-            Reassign
-          </Button>
-          <Button
-            icon={CalendarDays}
-            disabledReason={dated.length === 0 ? none : awayReason}
-            onClick={() => promising.open(dated)}
-          >
-            Date promised
-          </Button>
-          <Button
-            icon={Printer}
-            pending={printing !== null}
-            disabledReason={awayReason}
-            onClick={() => void start('window')}
-          >
-            Print
-          </Button>
-          <span className="sm:ml-auto">
-            <Button variant="quiet" icon={X} onClick={() => choose([])}>
-              Clear
+          <p className="figures min-w-28 font-medium">{ofAll.words}</p>
+          {chosen.length === 0 ? (
+            <p className="text-ink-muted">Press the boxes of those you want.</p>
+          ) : (
+            <>
+              <Button
+                icon={UserRoundCog}
+                disabledReason={
+                  given.repairs.length === 0 ? 'None of them can be reassigned.' : awayReason
+                }
+                onClick={() => reassigning.open(given)}
+              >
+                Reassign
+              </Button>
+              <Button
+                icon={CalendarDays}
+                disabledReason={
+                  dated.repairs.length === 0 ? 'None of them can be changed.' : awayReason
+                }
+                onClick={() => promising.open(dated)}
+              >
+                Date promised
+              </Button>
+              <Button
+                icon={Printer}
+                pending={printer.isPrinting}
+                disabledReason={awayReason}
+                onClick={printer.print}
+              >
+                Print
+              </Button>
+            </>
+          )}
+          <span className="flex flex-wrap gap-x-3 sm:ml-auto">
+            {ofAll.button}
+            <Button variant="quiet" icon={X} onClick={end}>
+              {chosen.length === 0 ? 'Done' : 'Clear'}
             </Button>
           </span>
-          {advice}
+          {printer.advice}
         </section>
       )}
-      {reassigning.subject && (
-        <ReassignAll
-          open={reassigning.isOpen}
-          repairs={reassigning.subject}
-          onClose={reassigning.close}
-          onClosed={reassigning.forget}
-          onDone={done}
-        />
-      )}
-      {promising.subject && (
-        <PromiseAll
-          open={promising.isOpen}
-          repairs={promising.subject}
-          onClose={promising.close}
-          onClosed={promising.forget}
-          onDone={done}
-        />
-      )}
+      {reassigning.subject && <ReassignAll {...propsOf(reassigning, reassigning.subject)} />}
+      {promising.subject && <PromiseAll {...propsOf(promising, promising.subject)} />}
     </>
   );
+}
+
+/** Escape ends it, where that means nothing else: no dialog is open, and no ticket beside the list is being read. */
+function useEscape(isOn: boolean, end: () => void): void {
+  const press = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
+    if (key !== 'Escape' || defaultPrevented || openDialogs.areInTheWay()) return;
+    const isHere =
+      target === document.body
+        ? document.querySelector('[role="dialog"]') === null
+        : target instanceof Element && target.closest('[role="tabpanel"]') !== null;
+    if (isHere) end();
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listener = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [isOn]);
+}
+
+/** Prints what is there of them, and says what was not. */
+function usePrintAll(chosen: readonly RepairRow[]) {
+  const missing = useRef<readonly string[]>([]);
+  const { printing, start, advice } = usePrinting(
+    async () => {
+      const found = await repairsToPrint(chosen);
+      missing.current = found.missing;
+      return found.repairs;
+    },
+    () => {
+      const { length } = missing.current;
+      if (length === 0) return;
+      toasts.show({
+        kind: 'error',
+        title: `${countedText(length, 'ticket')} not printed`,
+        detail: missing.current.join(', '),
+      });
+    },
+  );
+  return { isPrinting: printing !== null, print: () => void start('window'), advice };
+}
+
+/** One press loads no more of a long list than that. */
+const mostAtOnce = 1_000;
+
+/** Reads on to the end of the list, or as far as one press goes. @returns all that are loaded then */
+async function readRest(query: PagedList<RepairRow>['query']): Promise<readonly RepairRow[]> {
+  let now: Pick<typeof query, 'data' | 'hasNextPage' | 'fetchNextPage'> = query;
+  let items = itemsOf(query.data?.pages ?? []);
+  const wanted = items.length + mostAtOnce;
+  while (now.hasNextPage && items.length < wanted) {
+    const next = await readNextPage(now);
+    if (next.isFetchNextPageError) {
+      toasts.show({ kind: 'error', title: 'The rest of the list could not be loaded' });
+      break;
+    }
+    now = next;
+    items = itemsOf(next.data?.pages ?? []);
+  }
+  return items;
+}
+
+/** How many are selected, of how many, and what selects the rest, of which only a part may be loaded. */
+function useWholeList(
+  { query, items, shown: { hasMore } }: PagedList<RepairRow>,
+  filter: RepairFilter,
+  selection: Selection,
+  count: number,
+) {
+  const [isReading, setIsReading] = useState(false);
+  const isAllOfLoaded = count > 0 && count === items.length;
+  const { status, sameDay, technicianId } = filter;
+  const isPart = isAllOfLoaded && hasMore;
+  const { data: counts } = useQuery({
+    ...repairCountsQuery({ status, sameDay, technicianId }),
+    enabled: isPart,
+  });
+  const { data: overview } = useQuery({ ...overviewQuery, enabled: isPart });
+  const total = isPart && counts && overview ? totalOf(filter, counts, overview.completed) : null;
+  const chosen = countedText(count, 'repair');
+
+  async function selectAll(): Promise<void> {
+    setIsReading(true);
+    const all = (await readRest(query)).map(({ ticketNumber }) => ticketNumber);
+    setIsReading(false);
+    if (!isSelecting(selection.get())) return;
+    selection.follow(all);
+    selection.choose(all);
+  }
+
+  return {
+    words:
+      total === null
+        ? `${isPart ? `The first ${chosen}` : chosen} selected`
+        : `${formatCount(count)} of ${countedText(total, 'repair')} selected`,
+    button: (hasMore || !isAllOfLoaded) && (
+      <Button variant="quiet" pending={isReading} onClick={() => void selectAll()}>
+        {total === null ? 'Select all' : `Select all ${formatCount(total)}`}
+      </Button>
+    ),
+  };
 }

@@ -1,127 +1,106 @@
 import {
   createContext,
-  type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   use,
-  useRef,
+  useLayoutEffect,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/classes.ts';
+import type { RepairFilter } from '../../data/queries.ts';
+import { countedText } from '../../ui/counts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { PagedList } from '../list/paged-list.ts';
 import { WatchThumb } from '../repair/watch-thumb.tsx';
+import { createSelection, isSelecting, type Selected, type Selection } from './selected.ts';
 
 /** Several repairs of a list, to do the same with all of them: a technician is ill, the shop closes for a week. */
 
-interface Selection {
-  /** Of those that are in the list. */
-  chosen: readonly RepairRow[];
-  items: readonly RepairRow[];
-  isChosen: (ticketNumber: string) => boolean;
-  /** @param isRange also all between it and the last one that was pressed */
-  toggle: (ticketNumber: string, isRange: boolean) => void;
-  add: (ticketNumbers: readonly string[]) => void;
-  /** These and no others. */
-  choose: (ticketNumbers: readonly string[]) => void;
-}
-
 const SelectionContext = createContext<Selection | null>(null);
 
-function useSelection(): Selection {
+export function useSelection(): Selection {
   const selection = use(SelectionContext);
   if (selection === null) throw new Error('A repair is selected outside of its list');
   return selection;
 }
 
+/** @returns one thing about the selection; only a change of that is drawn */
+export function useSelected<Value extends string | boolean>(
+  read: (selected: Selected) => Value,
+): Value {
+  const { get, subscribe } = useSelection();
+  return useSyncExternalStore(subscribe, () => read(get()));
+}
+
 const bar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
-const nothing: ReadonlySet<string> = new Set();
+/** Loads what can be done with several, so that the first press needs no network. */
+export const loadSelectionBar = bar.load;
 
-/** Keeps what is selected in one list; what has left the list is no longer selected. */
+/** Keeps what is selected in one list. Another list begins with nothing selected. */
 export function SelectableList({
-  name,
-  items,
+  list,
+  filter,
   children,
 }: {
-  /** Another list begins with nothing selected. */
-  name: string;
-  items: readonly RepairRow[];
+  list: PagedList<RepairRow>;
+  filter: RepairFilter;
   children: ReactNode;
 }) {
-  const [kept, setKept] = useState<{ name: string; numbers: ReadonlySet<string> }>();
-  const numbers = kept?.name === name ? kept.numbers : nothing;
-  const setNumbers = (next: ReadonlySet<string>) => setKept({ name, numbers: next });
-  const last = useRef<string | null>(null);
-  const isChosen = (ticketNumber: string) => numbers.has(ticketNumber);
-
-  function toggle(ticketNumber: string, isRange: boolean) {
-    const all = items.map((repair) => repair.ticketNumber);
-    const [from, to] = [all.indexOf(last.current ?? ''), all.indexOf(ticketNumber)];
-    const next = new Set(numbers);
-    if (isRange && from !== -1) {
-      for (const each of all.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(each);
-    } else if (!next.delete(ticketNumber)) next.add(ticketNumber);
-    last.current = ticketNumber;
-    setNumbers(next);
-  }
-
-  const selection: Selection = {
-    chosen: items.filter((repair) => numbers.has(repair.ticketNumber)),
-    items,
-    isChosen,
-    toggle,
-    add(ticketNumbers) {
-      last.current = ticketNumbers.at(-1) ?? null;
-      setNumbers(new Set([...numbers, ...ticketNumbers]));
-    },
-    choose: (ticketNumbers) => setNumbers(new Set(ticketNumbers)),
-  };
+  const { items } = list;
+  const { name } = list.shown;
+  const [kept, setKept] = useState(() => ({ name, selection: createSelection() }));
+  if (kept.name !== name) setKept({ name, selection: createSelection() });
+  const { selection } = kept;
+  useLayoutEffect(
+    () => selection.follow(items.map(({ ticketNumber }) => ticketNumber)),
+    [selection, items],
+  );
+  const selected = useSyncExternalStore(selection.subscribe, selection.get);
+  const isOn = isSelecting(selected);
+  // A dialog of the bar outlives what was selected.
+  const [wasOn, setWasOn] = useState(isOn);
+  if (isOn && !wasOn) setWasOn(true);
   return (
     <SelectionContext value={selection}>
-      {children}
-      {kept !== undefined && <bar.Part chosen={selection.chosen} choose={selection.choose} />}
+      <div data-selectable data-selecting={isOn || undefined} className="contents">
+        {children}
+      </div>
+      {/* There from the start: a region that arrives together with its text is not read out. */}
+      <p role="status" className="sr-only">
+        {isOn && `${countedText(selected.numbers.size, 'repair')} selected`}
+      </p>
+      {wasOn && <bar.Part {...{ list, filter, selection, selected }} />}
     </SelectionContext>
   );
 }
 
-const boxClasses = 'size-4.5 cursor-pointer rounded-sm accent-accent pointer-coarse:size-5';
+export const boxClasses = 'size-4.5 cursor-pointer rounded-sm accent-accent pointer-coarse:size-5';
 
 /**
- * The watch, and in its place the box that selects it: under the mouse, with the keyboard, and once any is
- * selected. With Shift, all since the last one. A finger selects by the watch itself.
+ * The watch, and in its place the box that selects it: under the mouse, with the keyboard, and on every
+ * watch while repairs are being selected. With Shift, all since the last one. Before that, a finger on the watch opens
+ * the repair.
  */
 export function SelectThumb({
-  repair,
+  repair: { ticketNumber, initialPhotoUrl },
   className = 'size-thumb',
-  onlyOnceBegun = false,
 }: {
   repair: RepairRow;
   /** Its size. */
   className?: string;
-  /** Before anything is selected, a press on the watch is one on the repair. */
-  onlyOnceBegun?: boolean;
 }) {
-  const { chosen, isChosen, toggle } = useSelection();
-  const { ticketNumber, initialPhotoUrl } = repair;
-  const hasBegun = chosen.length > 0;
-  const thumb = <WatchThumb url={initialPhotoUrl} className={className} />;
-  if (onlyOnceBegun && !hasBegun) return thumb;
+  const { toggle } = useSelection();
+  const isChosen = useSelected(({ numbers }) => numbers.has(ticketNumber));
   return (
-    <label className="relative block w-fit shrink-0 cursor-pointer after:absolute after:-inset-1.5 pointer-coarse:-m-0.5 pointer-coarse:p-0.5">
+    <label className="relative block w-fit shrink-0 cursor-pointer select-none after:absolute after:-inset-1.5 pointer-coarse:-m-0.5 pointer-coarse:p-0.5 [@media(hover:none)]:not-in-data-selecting:pointer-events-none">
       <span className="sr-only">Select {ticketNumber}</span>
-      {thumb}
-      <span
-        className={classNames(
-          'absolute inset-0 grid place-items-center rounded-sm bg-surface',
-          !hasBegun &&
-            'opacity-0 focus-within:opacity-100 [@media(hover:hover)]:[:is(tr,article):hover_&]:opacity-100',
-        )}
-      >
+      <WatchThumb url={initialPhotoUrl} className={className} />
+      <span className="absolute inset-0 grid place-items-center rounded-sm bg-surface opacity-0 focus-within:opacity-100 in-data-selecting:opacity-100 [@media(hover:none)]:not-in-data-selecting:invisible [@media(hover:hover)]:[:is(tr,article):hover_&]:opacity-100">
         <input
           type="checkbox"
-          checked={isChosen(ticketNumber)}
+          checked={isChosen}
           onClick={(event: MouseEvent) => toggle(ticketNumber, event.shiftKey)}
           onChange={() => undefined}
           className={boxClasses}
@@ -129,59 +108,4 @@ export function SelectThumb({
       </span>
     </label>
   );
-}
-
-/** The box above all of them: for those that are loaded. */
-export function SelectAllBox() {
-  const { chosen, items, choose } = useSelection();
-  const isAll = items.length > 0 && chosen.length === items.length;
-  return (
-    <label className="flex min-h-6 min-w-6 cursor-pointer items-center justify-center pointer-coarse:min-h-11 pointer-coarse:min-w-11">
-      <span className="sr-only">Select all</span>
-      <input
-        type="checkbox"
-        ref={(box) => {
-          if (box) box.indeterminate = chosen.length > 0 && !isAll;
-        }}
-        checked={isAll}
-        onChange={() => choose(isAll ? [] : items.map(({ ticketNumber }) => ticketNumber))}
-        className={boxClasses}
-      />
-    </label>
-  );
-}
-
-/** Where the list is not a table, and so has no box above it. */
-export function SelectAllButton() {
-  const { chosen, items, choose } = useSelection();
-  if (items.length === 0 || chosen.length > 0) return null;
-  return (
-    <div className="-ml-3">
-      <Button variant="quiet" onClick={() => choose(items.map(({ ticketNumber }) => ticketNumber))}>
-        Select all
-      </Button>
-    </div>
-  );
-}
-
-/** In a row: Space selects, and Shift with an arrow takes the next one along. */
-export function useSelectKeys({ ticketNumber }: RepairRow) {
-  const { add, toggle } = useSelection();
-  return (event: KeyboardEvent<HTMLElement>) => {
-    const { key, target, shiftKey, currentTarget } = event;
-    if (!(target instanceof Element) || !target.matches('a[data-ticket]')) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (key === ' ') {
-      event.preventDefault();
-      toggle(ticketNumber, shiftKey);
-    }
-    if (!shiftKey || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
-    const beside =
-      key === 'ArrowDown' ? currentTarget.nextElementSibling : currentTarget.previousElementSibling;
-    const link = beside?.querySelector<HTMLElement>('a[data-ticket]');
-    if (!link) return;
-    event.preventDefault();
-    add([ticketNumber, link.textContent ?? '']);
-    link.focus();
-  };
 }

@@ -42,7 +42,7 @@ export function TicketLink({
 
   return (
     <a
-      data-ticket
+      data-ticket={ticketNumber}
       href={hrefOf(ticketNumber)}
       aria-current={isOpen || undefined}
       onPointerDown={() => fetchAhead(ticketNumber)}

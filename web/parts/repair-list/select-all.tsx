@@ -1,0 +1,50 @@
+import { Button } from '../../ui/button.tsx';
+import type { Selected } from './selected.ts';
+import { boxClasses, useSelected, useSelection } from './selection.tsx';
+
+/** All that are loaded, or none of them. */
+
+const howMany = ({ order, numbers }: Selected) => {
+  if (numbers.size === 0) return 'none';
+  return numbers.size === order.length ? 'all' : 'some';
+};
+
+/** All that are loaded, or none: the bar has what brings the rest. */
+function useSelectAll() {
+  const { choose, get } = useSelection();
+  const now = useSelected(howMany);
+  return { now, press: () => choose(now === 'all' ? [] : get().order) };
+}
+
+/** The box above all of them. */
+export function SelectAllBox() {
+  const { now, press } = useSelectAll();
+  return (
+    <label className="flex min-h-6 min-w-6 cursor-pointer items-center justify-center pointer-coarse:min-h-11 pointer-coarse:min-w-11">
+      <span className="sr-only">Select all</span>
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = now === 'some';
+        }}
+        checked={now === 'all'}
+        onChange={press}
+        className={boxClasses}
+      />
+    </label>
+  );
+}
+
+/** Where the list is not a table, and so has no box above it. It stays where it is, and so does the focus on it. */
+export function SelectAllButton() {
+  const { now, press } = useSelectAll();
+  const isEmpty = useSelected(({ order }) => order.length === 0);
+  if (isEmpty) return null;
+  return (
+    <div className="-ml-3">
+      <Button variant="quiet" onClick={press}>
+        {now === 'all' ? 'Select none' : 'Select all'}
+      </Button>
+    </div>
+  );
+}

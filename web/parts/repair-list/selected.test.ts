@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createSelection, isSelecting } from './selected.ts';
+
+const listOf = (...order: string[]) => {
+  const selection = createSelection();
+  selection.follow(order);
+  return selection;
+};
+
+const numbersOf = (selection: ReturnType<typeof createSelection>) => [...selection.get().numbers];
+
+describe('createSelection', () => {
+  it('selects, and with a range all since the last one that was pressed', () => {
+    const selection = listOf('A', 'B', 'C', 'D', 'E');
+    selection.toggle('D', false);
+    selection.toggle('B', true);
+    expect(numbersOf(selection).toSorted()).toEqual(['B', 'C', 'D']);
+    selection.toggle('C', false);
+    expect(numbersOf(selection).toSorted()).toEqual(['B', 'D']);
+  });
+
+  it('forgets what has left the list, and where a range began', () => {
+    const selection = listOf('A', 'B', 'C');
+    selection.toggle('A', false);
+    selection.toggle('B', false);
+    selection.follow(['A', 'C']);
+    selection.follow(['A', 'B', 'C']);
+    expect(numbersOf(selection), 'B came back').toEqual(['A']);
+    selection.toggle('C', true);
+    expect(numbersOf(selection), 'no range from what has left').toEqual(['A', 'C']);
+  });
+
+  it('begins empty by name, and ends with what it had', () => {
+    const selection = listOf('A', 'B');
+    expect(isSelecting(selection.get())).toBe(false);
+    selection.begin();
+    expect(isSelecting(selection.get())).toBe(true);
+    selection.toggle('A', false);
+    selection.toggle('A', false);
+    expect(isSelecting(selection.get()), 'the last one is taken back').toBe(true);
+    selection.add('A', 'B');
+    selection.end();
+    expect(isSelecting(selection.get())).toBe(false);
+    expect(numbersOf(selection)).toEqual([]);
+  });
+
+  it('keeps only those that are in the list once something was done with all', () => {
+    const selection = listOf('A', 'B', 'C');
+    selection.begin();
+    selection.choose(['C', 'Z']);
+    expect(numbersOf(selection)).toEqual(['C']);
+    selection.choose(['Z']);
+    expect(isSelecting(selection.get())).toBe(false);
+  });
+
+  it('tells only of what has changed', () => {
+    const selection = listOf('A', 'B');
+    let told = 0;
+    selection.subscribe(() => {
+      told += 1;
+    });
+    selection.toggle('A', false);
+    expect(told).toBe(1);
+  });
+});
