@@ -60,6 +60,12 @@ export default defineConfig({
           groups: [
             { name: 'login', tags: ['$initial'], priority: 3 },
             { name: 'counter', test: counter, priority: 2 },
+            // With all that they need: the first list waits for nothing else.
+            {
+              name: 'lists',
+              test: /repair-list\/(list-filters|repair-rows|repair-cards)\.tsx/,
+              priority: 1.5,
+            },
             { name: 'dialogs', test: /ui\/(confirm-)?dialog\.tsx/, priority: 1 },
             // Together with zod's setup, which has to run before the first schema is made.
             {
