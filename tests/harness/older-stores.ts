@@ -11,6 +11,30 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop table parts',
     'alter table estimates drop column told',
     'alter table estimates drop column answered_by',
+    'drop table closed_days',
+    `create table earlier_payments (
+      id text primary key,
+      ticket_number text not null constraint payments_ticket_number_fkey
+        references repair_tickets (ticket_number) on delete cascade,
+      kind text not null,
+      method text not null,
+      amount_cents integer not null,
+      note text,
+      at text not null,
+      session text,
+      initials text,
+      voided_at text,
+      void_reason text
+    )`,
+    `insert into earlier_payments select id, ticket_number, kind, method, amount_cents, note, at, session,
+      initials, voided_at, void_reason from payments`,
+    'drop table payments',
+    'alter table earlier_payments rename to payments',
+    'create index payments_by_ticket on payments (ticket_number, at)',
+    ...['estimates', 'repair_tickets'].flatMap((table) => [
+      `alter table ${table} drop column tax_thousandths`,
+      `alter table ${table} drop column tax_cents`,
+    ]),
     ...[
       'approved_up_to_cents',
       ...['other_collector', 'claim_check_seen', 'id_seen', 'shipped_by'],

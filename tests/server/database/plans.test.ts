@@ -350,7 +350,7 @@ const waiting =
 
 /** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
 const wholeList =
-  /^select .* from "\w+"( as "\w+")?( left join "phones" .*)? where ("\w+"\."deleted_at" is null and )?1 = 1 order by ("\w+"\.)?"id" desc limit /;
+  /^select .* from "\w+"( as "\w+")?( left join "phones" .*)? where ("\w+"\."deleted_at" is null and )?1 = 1 order by ("\w+"\.)?"(id|day)" desc limit /;
 const wholeListWithin =
   / in \(select id from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id (asc|desc) limit \d+\) as page\) order by /;
 /** A search looks through this many of the newest rows, and then asks the index. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Client } from '../../../domain/api-answers.ts';
+import { clientFields } from '../../../domain/client-fields.ts';
+import { mapFields } from '../../../domain/field-list.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
@@ -49,7 +51,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
   });
 
   it('is changed with a yes: the answer, both histories and earlier tickets say so', async () => {
-    const client = await addClient({ address: '1 Old Road' });
+    const client = await addClient({ address: '1 Old Road', company: 'Byron & Co.' });
     const { email, phone, address } = client;
     const earlier = await takeIn(shop, { customerEmail: email, customerName: name });
     const intake = newIntake({
@@ -57,9 +59,11 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       customerName: 'Grace B. Hopper',
       confirmClientChanges: true,
     });
-    // Leaving the address out of the form does not take it away.
-    const after = { name: 'Grace B. Hopper', email, phone: intake.customerPhone, address };
-    const clientChanges = { clientId: client.id, before: { name, email, phone, address }, after };
+    // Leaving the address, or what else is known, out of the form does not take it away.
+    const before = mapFields(clientFields, (_, field) => client[field]);
+    const after = { ...before, name: 'Grace B. Hopper', phone: intake.customerPhone };
+    expect(before).toMatchObject({ name, email, phone, address, company: 'Byron & Co.' });
+    const clientChanges = { clientId: client.id, before, after };
     const first = await create(intake);
     expect(first.clientChanges).toEqual(clientChanges);
     expect(await readClient(client.id)).toMatchObject(after);

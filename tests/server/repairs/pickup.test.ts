@@ -260,7 +260,7 @@ describeOnBothEngines('the lists of what is done', (engine) => {
       [{ status: ['pending'] as const }, 0],
     ] as const) {
       const { waitingDays } = await shop.staff.call('countRepairs', {
-        query: { ...query, status: query.status && [...query.status] },
+        query: { ...query, ...('status' in query && { status: [...query.status] }) },
       });
       expect(waitingDays).toEqual({ 30: count, 60: 0, 90: 0 });
     }

@@ -83,6 +83,7 @@ describeOnBothEngines('a repair done while its customer waits', (engine) => {
       collectedAt: timeNow(),
       collectedBy: repair.customerName,
       repairPrice: 18,
+      settledTax: { taxThousandths: 0, tax: 0 },
       paid: 18,
       balance: 0,
       updatedAt: timeNow(),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
+import { clientExtras } from '../../../domain/client-fields.ts';
+import { mapFields } from '../../../domain/field-list.ts';
 import type { RepairStatus } from '../../../domain/repair-status.ts';
 import { type RunningApp, useShop } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
@@ -260,7 +262,13 @@ const walks: Partial<Record<OperationName, Walk>> = {
     example('createClient'),
     'client-created',
     null,
-    { name: 'Ada', email: 'ada@example.com', phone: '', address: null },
+    {
+      ...mapFields(clientExtras, () => null),
+      name: 'Ada',
+      email: 'ada@example.com',
+      phone: '',
+      address: null,
+    },
   ],
   editClient: [
     async (shop) => {
