@@ -261,12 +261,18 @@ describeOnBothEngines('the day’s money', (engine) => {
         const headers = { 'content-type': 'application/json' };
         return (await shop.staff.send('POST', '/api/closed-days', { body, headers })).problem();
       };
-      expect((await send({ counted: 'a lot' })).errors).toEqual([
-        { path: 'counted', message: 'Counted cash must be a number' },
-      ]);
-      expect((await send({ counted: -1 })).errors).toEqual([
-        { path: 'counted', message: 'Counted cash must be 0 or more' },
-      ]);
+      const most = 'Counted cash must be at most 999999.99, with at most 2 decimals';
+      for (const [counted, message] of [
+        ['a lot', 'Counted cash must be a number'],
+        ['150', 'Counted cash must be a number'],
+        [null, 'Please enter the cash you counted'],
+        [undefined, 'Please enter the cash you counted'],
+        [-1, 'Counted cash must be 0 or more'],
+        [1.005, most],
+        [1_000_000, most],
+      ]) {
+        expect((await send({ counted })).errors).toEqual([{ path: 'counted', message }]);
+      }
       expect((await send({ date: '2027-02-30' })).status).toBe(422);
       expect((await moneyOf()).closedDays).toEqual([]);
     });

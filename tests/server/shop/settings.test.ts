@@ -23,6 +23,12 @@ const renamed = (settings: ShopSettings, name: string): ShopSettings => ({
   ...settings,
   shop: { ...settings.shop, name },
 });
+const withCalendar =
+  (changes: Partial<ShopSettings['calendar']>) =>
+  (settings: ShopSettings): ShopSettings => ({
+    ...settings,
+    calendar: { ...settings.calendar, ...changes },
+  });
 const withThird = (settings: ShopSettings, changes: Partial<ShopSettings['technicians'][0]>) => ({
   ...settings,
   technicians: settings.technicians.map((one, index) =>
@@ -131,6 +137,30 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       (settings) => withThird(settings, { id: 'somebody-else' }),
       'technicians.2.id',
       'A technician’s id can’t be changed. Change the name instead.',
+    ],
+    [
+      'closed days that end before they begin',
+      withCalendar({ closedDates: [{ from: '2026-12-26', to: '2026-12-24', name: null }] }),
+      'calendar.closedDates.0.to',
+      'The last closed day must not be before the first',
+    ],
+    [
+      '400 closed dates',
+      withCalendar({
+        closedDates: Array.from({ length: 400 }, () => ({
+          from: '2026-12-24',
+          to: '2026-12-24',
+          name: null,
+        })),
+      }),
+      'calendar.closedDates',
+      'Closed dates may be at most 120',
+    ],
+    [
+      'hours of a day that go past midnight',
+      withCalendar({ dayHours: { fri: { from: '18:00', to: '02:00' } } }),
+      'calendar.dayHours.fri.to',
+      'Closing time must be after opening time',
     ],
   ])('refuse %s', async (_what, broken, path, message) => {
     const { settings, revision } = await stored();
