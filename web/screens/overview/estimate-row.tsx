@@ -286,6 +286,10 @@ function AssignAccepted({ estimate }: { estimate: Estimate }) {
 
   return (
     <div className={buttons}>
+      {/* Who it is comes later than the row: its place is kept. */}
+      {data === undefined && !isError && assignedTo === null && (
+        <span className="h-control w-32 desk:h-7" />
+      )}
       {chosen === undefined && likely !== undefined && (
         <AssignToName {...{ likely, assign }} variant="primary" pending={isAssigning} />
       )}
