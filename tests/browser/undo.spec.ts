@@ -1,6 +1,5 @@
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import {
-  act,
   button,
   chooseFromMenu,
   dialog,
@@ -212,7 +211,7 @@ test.describe('while the text waits', () => {
     const repair = await staff.takeIn();
     await staff.assign(repair, 'ella');
     await page.goto('/?tab=repairs');
-    await act(repairCard(page, repair.ticketNumber), 'Complete');
+    await button(repairCard(page, repair.ticketNumber), 'Complete').click();
     await button(dialog(page, 'Complete repair'), 'Mark complete').click();
     await button(toast(page), 'Send now').click();
     await expectToast(page, sent);
@@ -352,4 +351,38 @@ test('after a decline the work proceeds at the price that was accepted', async (
     estimatePrice: 150,
   });
   await expect(button(page, 'Start work').first()).toBeVisible();
+});
+
+test('a message stays where it is while rows come, and leaves the bar of selected repairs free', async ({
+  page,
+  staff,
+}) => {
+  const { ticketNumber } = await staff.takeIn({ isSameDay: true, repairPrice: 80 });
+  await page.goto('/?sub=same-day');
+  await repairCard(page, ticketNumber)
+    .getByRole('button', { name: /^Assign to / })
+    .click();
+  const message = toast(page);
+  await expect(message).toContainText('Repair assigned to technician!');
+  const place = () =>
+    message.evaluate((one) => {
+      const region = one.closest('section');
+      return [region?.dataset.side, region?.style.bottom];
+    });
+  const before = await place();
+  // As many as reach below it.
+  const others = await Promise.all(
+    Array.from({ length: 14 }, () => staff.takeIn({ isSameDay: true })),
+  );
+  await expect(repairCard(page, others[0]?.ticketNumber ?? '')).toBeVisible();
+  expect(await place()).toEqual(before);
+
+  await page.locator('tr a[data-ticket]').first().focus();
+  await page.keyboard.press('Space');
+  const bar = page.getByRole('region', { name: 'Selected repairs' });
+  await expect(bar).toBeVisible();
+  await expect(async () => {
+    const [above, below] = [await message.boundingBox(), await bar.boundingBox()];
+    expect((above?.y ?? Number.NaN) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }).toPass({ timeout: 5_000 });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toastPlace } from './toast-place.ts';
+import { isSameRoom, toastPlace } from './toast-place.ts';
 
 const frame = { left: 0, right: 1000, top: 0, bottom: 800 };
 const size = { width: 400, height: 60 };
@@ -27,4 +27,27 @@ it('rises just above a number where one is on both sides', () => {
 it('stays in its place where numbers are everywhere', () => {
   const all = Array.from({ length: 60 }, (_, row) => [at(60, row * 20), at(800, row * 20)]).flat();
   expect(toastPlace(frame, size, all)).toEqual({ side: 'left', above: 0 });
+});
+
+it('rises above a bar from side to side, and to the right of one that ends before', () => {
+  const bar = { left: 0, right: 1000, top: 740, bottom: 800 };
+  expect(toastPlace(frame, size, [bar])).toEqual({ side: 'left', above: 68 });
+  expect(toastPlace(frame, size, [{ ...bar, right: 580 }])).toEqual({ side: 'right', above: 0 });
+});
+
+it('rises above a button on a phone, where it is as wide as the window', () => {
+  const phone = { left: 16, right: 359, top: 0, bottom: 700 };
+  const button = { left: 250, right: 343, top: 640, bottom: 684 };
+  expect(toastPlace(phone, { width: 343, height: 60 }, [button])).toEqual({
+    side: 'left',
+    above: 68,
+  });
+});
+
+it('stays while the bars are those that were there, and as high', () => {
+  const [dialog, foot] = [{}, {}];
+  expect(isSameRoom([dialog, 500, foot, 60], [dialog, 500, foot, 60])).toBe(true);
+  expect(isSameRoom([dialog, 500, foot, 60], [dialog, 500, foot, 90])).toBe(false);
+  expect(isSameRoom([dialog, 500], [dialog, 500, foot, 60])).toBe(false);
+  expect(isSameRoom([dialog, 500], [foot, 500])).toBe(false);
 });

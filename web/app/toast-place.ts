@@ -1,4 +1,7 @@
-/** Where a message is put, so that it covers no ticket number: staff read it out or copy it. All in pixels. */
+/**
+ * Where a message is put, so that it covers no ticket number, which staff read out or copy, and no button
+ * that saves. All in pixels.
+ */
 
 export interface Box {
   left: number;
@@ -25,6 +28,10 @@ function lowestIn(column: Box, height: number, kept: readonly Box[]): number | n
   }
   return null;
 }
+
+/** @returns whether what a message makes room for is as it was, so that it stays where it is */
+export const isSameRoom = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((part, at) => part === other[at]);
 
 /**
  * @param frame what a message may lie in

@@ -17,7 +17,7 @@ import { classNames } from '../ui/classes.ts';
 import { onPhoneCovered } from '../ui/open-dialogs.ts';
 import { frontFootTop, onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf, isUndoPress } from '../ui/shortcuts.ts';
-import { type Box, toastPlace } from './toast-place.ts';
+import { type Box, isSameRoom, toastPlace } from './toast-place.ts';
 
 const icons = {
   success: <CircleCheck aria-hidden="true" size={18} className="text-good" />,
@@ -196,8 +196,23 @@ function Words({
   );
 }
 
-/** Ticket numbers, and the buttons of dialogs. */
-const keptFree = 'a[data-ticket], .is-ticket-number, [role="dialog"] [data-foot]';
+/** The bars with the buttons of the page and of dialogs, and what sends what was typed. */
+const buttonBars = '[data-foot], button[type="submit"]';
+
+const keptFree = `a[data-ticket], .is-ticket-number, ${buttonBars}`;
+
+/** What a message makes room for while it is shown: not rows, which come and go by themselves. */
+const roomMakers = `[role="dialog"], [role="alertdialog"], ${buttonBars}`;
+
+/** Those that are there, and how high each is; where they are is no matter, as the user scrolls. */
+const makersNow = () =>
+  [...document.querySelectorAll<HTMLElement>(roomMakers)].flatMap((part) => [
+    part,
+    part.offsetHeight,
+  ]);
+
+/** Then a button in it must not leave. */
+const isReachedFor = (toast: Element) => toast.matches(':hover, :focus-within, :active');
 
 /** By its item where it is in a list: what is far from the view is not laid out. */
 function isSeen(part: Element): boolean {
@@ -219,7 +234,9 @@ function boxOf(part: Element): Box {
 
 /**
  * Where a toast is: above the bar at the bottom of a phone or, while a dialog is open, above its
- * buttons and what went wrong; elsewhere at the bottom left, or wherever it covers no ticket number.
+ * buttons and what went wrong; elsewhere at the bottom left, or wherever it covers no ticket number and no
+ * button that saves. It stays there but for a dialog, another such bar, or a window of another size, and
+ * never leaves while someone reaches for it.
  */
 function usePlace(shownId: number | undefined) {
   const region = useRef<HTMLElement>(null);
@@ -241,17 +258,36 @@ function usePlace(shownId: number | undefined) {
       part.style.bottom = `max(${innerHeight - bottom + above}px, env(safe-area-inset-bottom))`;
     };
     let frame = 0;
+    let makers: unknown[] | undefined;
+    const look = () => {
+      const toast = region.current?.querySelector('article');
+      if (toast && makers !== undefined && isReachedFor(toast)) return;
+      const now = makersNow();
+      if (makers !== undefined && isSameRoom(makers, now)) return;
+      makers = now;
+      measure();
+    };
     const soon = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(measure);
+      frame = requestAnimationFrame(look);
     };
-    measure();
-    // Dialogs, and what they refuse, come and go; lists are scrolled.
+    look();
     const observer = new MutationObserver(soon);
     observer.observe(document.body, { childList: true, subtree: true });
     const over = new AbortController();
-    addEventListener('scrollend', soon, { capture: true, signal: over.signal });
-    addEventListener('resize', soon, { signal: over.signal });
+    const { signal } = over;
+    addEventListener(
+      'resize',
+      () => {
+        makers = [];
+        soon();
+      },
+      { signal },
+    );
+    // What happened while someone reached for it.
+    for (const end of ['pointerup', 'pointerout', 'focusout']) {
+      region.current?.addEventListener(end, soon, { signal });
+    }
     return () => {
       cancelAnimationFrame(frame);
       observer.disconnect();
