@@ -49,7 +49,14 @@ export function PromiseMark({
 }
 
 /** The date promised on its ticket; while there is work to do, a press on it promises another. */
-export function PromisedOn({ repair }: { repair: Repair }) {
+export function PromisedOn({
+  repair,
+  isInLine = false,
+}: {
+  repair: Repair;
+  /** Among other words. */
+  isInLine?: boolean;
+}) {
   const openDialog = useOpenAction();
   const { expectedOn, firstExpectedOn, status } = repair;
   const today = useToday();
@@ -70,10 +77,28 @@ export function PromisedOn({ repair }: { repair: Repair }) {
         words
       )}
       {firstExpectedOn !== null && firstExpectedOn !== expectedOn && (
-        <span className="block text-ink-muted text-sm">
-          originally {dateText(firstExpectedOn, today)}
+        <span className={classNames('text-ink-muted text-sm', !isInLine && 'block')}>
+          {isInLine && ', '}originally {dateText(firstExpectedOn, today)}
         </span>
       )}
+    </>
+  );
+}
+
+/** In the ticket's line of state: whether the day has come, and the day, as on {@link PromisedOn}. */
+export function PromiseInLine({ repair }: { repair: Repair }) {
+  const state = promiseState(repair, useToday());
+  return (
+    <>
+      {state === null ? (
+        'Due '
+      ) : (
+        <>
+          <PromiseMark repair={repair} isInLine />
+          {state.kind === 'due-today' ? ', ' : ', due '}
+        </>
+      )}
+      <PromisedOn repair={repair} isInLine />
     </>
   );
 }

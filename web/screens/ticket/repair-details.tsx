@@ -1,18 +1,19 @@
 import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
-import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
+import { answerWayWords } from '../../../domain/estimate-answers.ts';
 import { languageNames } from '../../../domain/languages.ts';
+import { approvalWords } from '../../../domain/price-ceiling.ts';
 import {
   type RepairFieldName,
   repairFieldNames,
   repairFields,
 } from '../../../domain/repair-fields.ts';
-import { isAllowed } from '../../../domain/repair-status.ts';
+import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
 import { taxWords } from '../../../domain/ticket-tax.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
 import { useWithheld } from '../../parts/client/withheld.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
-import { fieldDetail } from '../../parts/repair/field-details.tsx';
+import { fieldDetail, isWide } from '../../parts/repair/field-details.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PlaceOnTicket } from '../../parts/repair/place.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
@@ -25,10 +26,7 @@ const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 
 const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
 
-/** Named in the heading. */
-const inHeading: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];
-
-/** What is short, side by side: what was typed, who has it, since when, whom to reach how. */
+/** What is short, side by side, of what the line of state above (ticket-sections.tsx) does not say. */
 export function TicketFacts({
   repair,
   estimates,
@@ -40,28 +38,44 @@ export function TicketFacts({
   const { customerCompany, customerLanguage, customerPaysByStatement } = repair;
   const withheld = useWithheld(repair);
   const hasPlace = usePlaces().length > 0 || repair.place !== null;
-  const agreed = estimates.find((each) => !each.isReplaced && effectiveStatus(each) === 'accepted');
-  // The price that the customer accepted holds: the one of the intake must not be taken for it.
-  const typed = fieldDetails(repair)
-    .filter(({ wide, label }) => !wide && label !== repairFields.expectedOn.label)
-    .map((detail) =>
-      agreed && detail.label === repairFields.repairPrice.label
+  const estimate = estimates.find(({ isReplaced }) => !isReplaced);
+  const isDated = repair.expectedOn !== null;
+  const isSaid: Partial<Record<RepairFieldName, boolean>> = {
+    watchBrand: true,
+    watchModel: true,
+    repairPrice: estimate === undefined || estimate.estimatePrice === repair.repairPrice,
+    approvedUpTo: approvalWords(repair) !== null,
+    expectedOn: true,
+  };
+  const typed = repairFieldNames
+    .filter((name) => !isWide(repairFields[name]) && !isSaid[name])
+    .map((name) =>
+      // The price of the estimate holds: the one of the intake must not be taken for it.
+      name === 'repairPrice'
         ? {
             label: 'Price at intake',
-            value: detail.value && <span className="text-ink-muted">{detail.value}</span>,
+            value: repair.repairPrice !== null && (
+              <span className="text-ink-muted">
+                <Price dollars={repair.repairPrice} />
+              </span>
+            ),
           }
-        : detail,
+        : fieldDetail(repairFields[name], repair[name]),
     );
   return (
     <DetailList
       isInline
       details={[
         ...typed,
-        { label: repairFields.expectedOn.label, value: promiseDetail(repair) },
-        // Above it is said that it needs one.
+        {
+          label: repairFields.expectedOn.label,
+          value: !(isDated && isOpen(repair.status)) && promiseDetail(repair),
+        },
         {
           label: 'Technician',
-          value: repair.assignedTo !== null && <HolderName repair={repair} />,
+          value: repair.assignedWatchmaker !== null && !isWorkedOn(repair.status) && (
+            <HolderName repair={repair} />
+          ),
         },
         { label: 'Place', value: hasPlace && <PlaceOnTicket repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
@@ -86,17 +100,18 @@ export function TicketFacts({
   );
 }
 
+/** Then the line of state names who has it. */
+const isWorkedOn = (status: string) => status === 'assigned' || status === 'in-progress';
+
 const line = (text: string | null) => text && <bdi>{text}</bdi>;
 
-/** How the watch left; nothing of what was not recorded. */
+/** How the watch left, which the line of state begins; nothing of what was not recorded. */
 function pickupDetails(repair: Repair): Detail[] {
-  const { collectedAt, collectedBy, shippedBy, insuredValue, claimCheckSeen, idSeen } = repair;
+  const { collectedAt, shippedBy, insuredValue, claimCheckSeen, idSeen } = repair;
   const seen = [...(claimCheckSeen ? ['Claim check'] : []), ...(idSeen ? ['ID'] : [])];
   return [
     { label: shippedBy ? 'Shipped' : 'Picked up', value: time(collectedAt) },
-    { label: 'Picked up by', value: line(collectedBy) },
     { label: 'Seen', value: seen.join(', ') },
-    { label: 'Shipped by', value: line(shippedBy) },
     { label: 'Tracking number', value: line(repair.trackingNumber) },
     {
       label: 'Insured value',
@@ -114,17 +129,14 @@ const promiseDetail = (repair: Repair) =>
 /** What takes sentences, the customer’s request first. */
 export function TicketWords({ repair }: { repair: Repair }) {
   const details = [
-    ...fieldDetails(repair).filter(({ wide }) => wide),
+    ...repairFieldNames
+      .map((name) => fieldDetail(repairFields[name], repair[name]))
+      .filter(({ wide }) => wide),
     { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
     { label: 'Pickup note', value: long(repair.collectedNote), wide: true },
   ];
   return <DetailList details={details} />;
 }
-
-const fieldDetails = (repair: Repair) =>
-  repairFieldNames
-    .filter((name) => !inHeading.includes(name))
-    .map((name) => fieldDetail(repairFields[name], repair[name]));
 
 export function RepairEstimates({
   estimates,

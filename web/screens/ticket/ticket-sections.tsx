@@ -19,7 +19,8 @@ import { Balance, openBalance } from '../../parts/money/open-balance.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-status.tsx';
 import { EstimatePaperButton } from '../../parts/print/estimate-paper-button.tsx';
-import { PromiseMark } from '../../parts/repair/promise.tsx';
+import { HolderName } from '../../parts/repair/holder-name.tsx';
+import { PromiseInLine } from '../../parts/repair/promise.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
 import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { NotTextedNotice } from '../../parts/text/no-text.tsx';
@@ -48,10 +49,8 @@ const { Part: RepairEditForm } = lazyPart(
 type Ticket = Answer<'getRepair'>;
 
 /** What the ticket waits for, in the words of the counter; nothing once it is finished. */
-function waitsFor(
-  { status, assignedWatchmaker, isWaitingForPickup, collectedBy, shippedBy }: Repair,
-  estimates: readonly Estimate[],
-): ReactNode {
+function waitsFor(repair: Repair, estimates: readonly Estimate[]): ReactNode {
+  const { status, isWaitingForPickup, collectedBy, shippedBy } = repair;
   if (isWaitingForPickup) return 'Ready for pickup';
   if (shippedBy) {
     return (
@@ -67,7 +66,7 @@ function waitsFor(
       </>
     );
   }
-  const name = <bdi>{assignedWatchmaker}</bdi>;
+  const name = <HolderName repair={repair} />;
   switch (status) {
     case 'pending':
     case 'estimate-accepted':
@@ -100,7 +99,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
     status: <StatusBadge {...repair} isMark={isMark} />,
     sameDay: repair.isSameDay && 'Same day',
     promise: repair.expectedOn !== null && isOpen(repair.status) && (
-      <PromiseMark repair={repair} isInLine />
+      <PromiseInLine repair={repair} />
     ),
     optedOut: repair.optedOutAt && <OptedOutBadge />,
     price: <PriceState repair={repair} estimate={estimate} />,
@@ -122,7 +121,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
         <li
           key={name}
           className={classNames(
-            'min-w-0 break-words',
+            'min-w-0 break-words [&>button]:-my-1 pointer-coarse:[&>button]:-my-3',
             at > (isMark ? 1 : 0) && "before:pr-1.5 before:content-['·']",
           )}
         >
