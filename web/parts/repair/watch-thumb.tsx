@@ -1,5 +1,6 @@
 import Watch from 'lucide/watch';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { currentConnection, onConnectionChange } from '../../data/connection.ts';
 import { classNames } from '../../ui/classes.ts';
 
 /** Sharp on the screens of today's tablets at the largest size it has. */
@@ -15,6 +16,13 @@ export function WatchThumb({
   className?: string;
 }) {
   const [failed, setFailed] = useState<string | null>(null);
+  // It may have been the connection.
+  useEffect(() => {
+    if (failed === null) return;
+    return onConnectionChange(() => {
+      if (currentConnection() === 'live') setFailed(null);
+    });
+  }, [failed]);
   const frame = classNames('shrink-0 overflow-hidden rounded-sm bg-sunken', className);
   if (!url || url === failed) {
     return (
