@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { button, field, repairCard, tab } from './places.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
-import type { Staff } from './staff.ts';
+import { newPhone, type Staff } from './staff.ts';
 
 const show = (page: Page) => page.getByRole('toolbar', { name: 'Show' });
 const chip = (page: Page, name: string) => button(show(page), name);
@@ -159,7 +159,18 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   page,
   staff,
 }) => {
-  await staff.takeIn({ expectedOn: plusDays(0) });
+  await staff.importRepair({
+    'Ticket number': 'WH271828LAT',
+    'Customer name': 'Lotte Late',
+    Email: 'lotte.late@mail.example',
+    Phone: newPhone(),
+    Brand: 'Omega',
+    Model: 'De Ville',
+    Issue: 'Stops at night',
+    Status: 'pending',
+    'Date in': new Date(Date.now() - 9 * 24 * 60 * 60_000).toISOString(),
+    'Date promised': plusDays(-1),
+  });
   await page.goto('/?tab=repairs');
   const taken = async () => {
     const words = await chip(page, 'Taken in today').textContent();
@@ -176,11 +187,11 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   await expect(chip(page, 'Same day')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(show(page).getByRole('button').nth(1)).toBeFocused();
+  await expect(chip(page, 'Overdue')).toBeFocused();
   await expect(chip(page, 'All')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Enter');
-  // What is overdue, or else due today; one without a date is neither.
-  await expect(show(page).getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(chip(page, 'Overdue')).toHaveAttribute('aria-pressed', 'true');
+  await expect(repairCard(page, 'WH271828LAT')).toBeVisible();
   await expect(repairCard(page, ticketNumber)).toBeHidden();
 });
 
@@ -195,11 +206,16 @@ test('the overview leads to what is due today and to the answers to act on, and 
     await staff.reply(estimate, 'ACCEPT');
     await page.goto('/');
     const today = page.getByRole('list', { name: 'Today' });
-    await today.getByRole('link', { name: /^[1-9]\d* due/ }).click();
+    const due = today.getByRole('link', { name: /^[1-9]\d*\sdue/ });
+    const count = Number.parseInt((await due.textContent()) ?? '', 10);
+    await due.click();
     await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
+    // The same number in the line, in the chip and of cards.
+    await expect(chip(page, 'Due today')).toHaveText(new RegExp(`^Due today\\s*${count}$`));
+    await expect(page.getByRole('article')).toHaveCount(count);
     await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
     await page.goBack();
-    await today.getByRole('link', { name: /^[1-9]\d* answers to act on/ }).click();
+    await today.getByRole('link', { name: /^[1-9]\d*\sanswers to act on/ }).click();
     await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText(
       'Dora Answered',
     );

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import {
-  act,
   button,
+  chooseFromMenu,
   dialog,
   estimateCard,
   field,
@@ -128,7 +128,7 @@ test('a watch is taken in, estimated, accepted, repaired, and the customer notif
   await test.step('The estimate goes out', async () => {
     await tab(page, 'Overview').click();
     await expect(repairCard(page, ticketNumber)).toBeVisible();
-    await act(repairCard(page, ticketNumber), 'Send estimate');
+    await chooseFromMenu(repairCard(page, ticketNumber), 'Send estimate');
     const sending = dialog(page, 'Send estimate');
     await field(sending, 'Estimate amount').fill('150.5');
     await button(sending, 'Send estimate').click();
@@ -175,7 +175,7 @@ test('a watch is taken in, estimated, accepted, repaired, and the customer notif
     await expect(card).toContainText('Finn');
     await pressTwice(button(card, 'Start work'));
     await expect(card).toContainText('In Progress');
-    await act(card, 'Complete');
+    await button(card, 'Complete').click();
     const completing = dialog(page, 'Complete repair');
     await field(completing, 'Completion notes').fill('New mainspring, regulated to 2 s a day');
     await field(completing, 'Completion photo').setInputFiles({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { act, button, dialog, field, question, repairCard } from './places.ts';
+import { button, dialog, field, question, repairCard } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { expectWholePreview, often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
@@ -198,7 +198,7 @@ test('what is still due when a watch leaves, either way, is shown where it is ha
   await test.step('a watch is handed over unpaid where staff say so, and its balance stays visible', async () => {
     const repair = await done(staff, 80);
     await page.goto('/?sub=completed&sort=newest');
-    await act(repairCard(page, repair.ticketNumber), 'Hand over');
+    await button(repairCard(page, repair.ticketNumber), 'Hand over').click();
     await button(dialog(page, 'Hand over'), 'Hand over unpaid').click();
     await expectToast(page, 'Picked up by Ada Byron');
     const block = await openPayments(page, repair);

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { problemTexts } from '../../domain/problems.ts';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
-import { act, button, dialog, field, newestFirst, repairCard, tab } from './places.ts';
+import { button, dialog, field, newestFirst, repairCard, tab } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -66,7 +66,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
     await staff.assign(await staff.takeIn(), 'ben'),
   ];
   const completeWith = async (repair: Repair, file: typeof photo) => {
-    await act(repairCard(page, repair.ticketNumber), 'Complete');
+    await button(repairCard(page, repair.ticketNumber), 'Complete').click();
     const completing = dialog(page, 'Complete repair');
     await field(completing, 'Completion photo').setInputFiles(file);
     await button(completing, 'Mark complete').click();

@@ -38,8 +38,9 @@ export const repairCard = (within: Page | Locator, ticketNumber: string): Locato
     .or(repairRow(within, ticketNumber));
 
 /**
- * Presses what a repair in a list offers: a button of its card or row, else in its menu, or on a phone on
- * its ticket.
+ * Presses what a repair in a list offers, wherever it does at this width: a button of its card or row, else
+ * in its menu, or on a phone on its ticket. For screens that are only to be looked at: a story presses what
+ * is specified where it is specified.
  */
 export async function act(item: Locator, name: string): Promise<void> {
   await expect(item).toBeVisible();

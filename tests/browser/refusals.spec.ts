@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import {
-  act,
   button,
   chooseFromMenu,
   clientRows,
@@ -107,7 +106,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
   const repair = await staff.takeIn();
   const card = repairCard(page, repair.ticketNumber);
   await page.goto('/');
-  await act(card, 'Assign');
+  await chooseFromMenu(card, 'Assign');
   const assigning = dialog(page, 'Assign repair');
   const choice = assigning.getByRole('group', { name: 'Technician' });
   const rows = choice.locator('label');
@@ -135,7 +134,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
   ] as const) {
     await staff.assign(each, 'ben');
     await page.goto('/?sub=assigned');
-    await act(repairCard(page, each.ticketNumber), 'Complete');
+    await button(repairCard(page, each.ticketNumber), 'Complete').click();
     const completing = dialog(page, 'Complete repair');
     await field(completing, 'Completion notes').fill('New gasket');
     const undo = await answerWith(page, 'POST', /\/complete$/, 'internal');

@@ -1,6 +1,5 @@
 import { phone } from './measures.ts';
 import {
-  act,
   button,
   chooseFromMenu,
   dialog,
@@ -248,7 +247,7 @@ test('an estimate asks for a price, and says so where the phone gets no texts', 
   complaints.expect(/^502 POST .*\/api\/estimates$/);
   const repair = await staff.takeIn({ customerPhone: '(212) 555-0199' });
   await page.goto('/');
-  await act(repairCard(page, repair.ticketNumber), 'Send estimate');
+  await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
   await expect(field(sending, 'Estimate amount')).toBeFocused();
   await page.keyboard.press('Enter');

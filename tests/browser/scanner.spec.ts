@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { desk, tablet } from './measures.ts';
 import {
-  act,
   button,
   chooseFromMenu,
   dialog,
@@ -88,7 +87,7 @@ test('a scan over unsaved work says so, and replaces what holds none', { tag: '@
 }) => {
   const [repair, other] = [await staff.takeIn(), await staff.takeIn()];
   await page.goto('/');
-  await act(repairCard(page, repair.ticketNumber), 'Send estimate');
+  await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
   const notes = field(sending, 'Staff notes');
 
@@ -99,7 +98,7 @@ test('a scan over unsaved work says so, and replaces what holds none', { tag: '@
   await expect(dialog(page, other.ticketNumber).getByRole('heading').first()).toBeFocused();
   await closeDetails(page, other.ticketNumber);
 
-  await act(repairCard(page, repair.ticketNumber), 'Send estimate');
+  await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
   await notes.fill('Crystal from the maker');
   await scan(page, other.ticketNumber);
   await expectToast(page, `Scanned ${other.ticketNumber}`);

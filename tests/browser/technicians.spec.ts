@@ -1,6 +1,5 @@
 import type { Page, Request } from '@playwright/test';
 import {
-  act,
   button,
   chooseFromMenu,
   dialog,
@@ -125,7 +124,7 @@ test('a technician’s bench: what is on it, reassigning, completing', async ({ 
   await expect(card).toBeHidden();
   expect((await staff.repair(given.ticketNumber)).repair.assignedWatchmaker).toBe('Ana');
 
-  await act(repairCard(page, kept.ticketNumber), 'Complete');
+  await button(repairCard(page, kept.ticketNumber), 'Complete').click();
   const completing = dialog(page, 'Complete repair');
   await field(completing, 'Completion notes').fill('New display');
   await button(completing, 'Mark complete').click();

@@ -3,7 +3,6 @@ import { type MessageState, messageStates } from '../../domain/messages.ts';
 import { expectAccessible } from './axe.ts';
 import { phone } from './measures.ts';
 import {
-  act,
   button,
   chooseFromMenu,
   clientRows,
@@ -528,7 +527,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', {
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;
   await page.goto('/');
-  await act(repairCard(page, ticketNumber), 'Send estimate');
+  await button(repairCard(page, ticketNumber), 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('145.5');
   await expect(sending.getByText(`estimate $145.50, ticket ${ticketNumber}`)).toBeVisible();
