@@ -50,7 +50,7 @@ type Ticket = Answer<'getRepair'>;
 
 /** What the ticket waits for, in the words of the counter; nothing once it is finished. */
 function waitsFor(repair: Repair, estimates: readonly Estimate[]): ReactNode {
-  const { status, isWaitingForPickup, collectedBy, shippedBy } = repair;
+  const { status, assignedWatchmaker, isWaitingForPickup, collectedBy, shippedBy } = repair;
   if (isWaitingForPickup) return 'Ready for pickup';
   if (shippedBy) {
     return (
