@@ -73,7 +73,7 @@ export function TicketFacts({
         },
         {
           label: 'Technician',
-          value: repair.assignedWatchmaker !== null && !isWorkedOn(repair.status) && (
+          value: repair.assignedWatchmaker !== null && !isNamedAbove(repair.status) && (
             <HolderName repair={repair} />
           ),
         },
@@ -101,7 +101,8 @@ export function TicketFacts({
 }
 
 /** Then the line of state names who has it. */
-const isWorkedOn = (status: string) => status === 'assigned' || status === 'in-progress';
+const isNamedAbove = (status: string) =>
+  ['pending', 'estimate-accepted', 'assigned', 'in-progress'].includes(status);
 
 const line = (text: string | null) => text && <bdi>{text}</bdi>;
 
