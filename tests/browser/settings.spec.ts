@@ -89,7 +89,7 @@ test('the settings are changed in the browser, by two people at once', async ({
     await expect(field(shop, 'Name')).toHaveAccessibleDescription(
       "Texts begin with “Maria's Watch & Clock Hospital of:”.",
     );
-    await field(shop, 'Name').fill('Harbor Watch Repair');
+    await field(shop, 'Name').fill('Harbor Clock Repair');
   });
 
   await test.step('unsaved typing is asked about before it is lost', async () => {

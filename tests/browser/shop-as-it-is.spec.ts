@@ -193,8 +193,8 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await field(page, 'Email').fill('marta@mail.example');
     await field(page, 'Phone').fill(newPhone());
     await field(page, 'Agreed to texts').check();
-    await button(page, 'Company, language, no texts').click();
-    await expect(field(page, 'Company')).toBeFocused();
+    await button(page, 'Company, reference, texts').click();
+    await expect(field(page, 'Their reference')).toBeFocused();
     await field(page, 'Language of texts').selectOption('Spanish');
     await field(page, 'Watch brand').fill('Seiko');
     await field(page, 'Watch model').fill('Presage');

@@ -20,7 +20,8 @@ export function frontFootTop(): number {
   return Math.min(innerHeight, ...tops);
 }
 
-const chosenIn = '[aria-selected="true"], [aria-current="true"], [aria-pressed="true"]';
+const chosenIn =
+  '[aria-selected="true"], [aria-current="true"], [aria-current="page"], [aria-pressed="true"]';
 
 /** Scrolls only what does not lie wholly inside the row anyway. */
 function showChosen(row: HTMLElement): void {

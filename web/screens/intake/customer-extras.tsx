@@ -9,6 +9,7 @@ import { consentSentence } from '../../../domain/text-consent.ts';
 import { extraFields, type IntakeFields } from '../../data/intake/intake-fields.ts';
 import { useSettings } from '../../data/shop-settings.ts';
 import { ClientExtraFields } from '../../parts/client/client-fields.tsx';
+import { RepairFormField } from '../../parts/repair-form/repair-form-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import { useIntakeForm } from './intake-control.tsx';
@@ -25,7 +26,8 @@ function useExtras() {
     fields[extraFields[name]] ||
     (client === null ? '' : typedText(clientExtras[name], client[name]));
   return {
-    isSaid: asked.some((name) => fields[extraFields[name]] !== ''),
+    isSaid: fields.theirReference !== '' || asked.some((name) => fields[extraFields[name]] !== ''),
+    isTrade: client?.paysByStatement === true,
     typedOf,
     set: (name: Asked, typed: string) => form.setValue(extraFields[name], typed),
   };
@@ -34,18 +36,18 @@ function useExtras() {
 /** There once someone wants it, or the client has some of it. */
 export function CustomerExtras() {
   const form = useIntakeForm();
-  const { isSaid, typedOf, set } = useExtras();
+  const { isSaid, isTrade, typedOf, set } = useExtras();
   const [isOpen, setIsOpen] = useState(false);
-  const focusFirst = useEffectEvent(() => form.setFocus('company' as never));
+  const focusFirst = useEffectEvent(() => form.setFocus('theirReference'));
   useEffect(() => {
     if (isOpen) focusFirst();
   }, [isOpen]);
   const isStored = asked.some((name) => !['', 'no', 'English'].includes(typedOf(name)));
-  if (!(isOpen || isSaid || isStored)) {
+  if (!(isOpen || isSaid || isStored || isTrade)) {
     return (
       <div className="-ml-3">
         <Button variant="quiet" icon={ChevronDown} onClick={() => setIsOpen(true)}>
-          Company, language, no texts
+          Company, reference, texts
         </Button>
       </div>
     );
@@ -58,14 +60,17 @@ export function CustomerExtras() {
     paysByStatement: '',
   };
   return (
-    <ClientExtraFields
-      names={asked}
-      values={values}
-      error={() => undefined}
-      onChange={(name, typed) => {
-        if (name in extraFields) set(name as Asked, typed);
-      }}
-    />
+    <>
+      <RepairFormField name="theirReference" />
+      <ClientExtraFields
+        names={asked}
+        values={values}
+        error={() => undefined}
+        onChange={(name, typed) => {
+          if (name in extraFields) set(name as Asked, typed);
+        }}
+      />
+    </>
   );
 }
 

@@ -93,7 +93,7 @@ const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
 /** Where each group of fields is in the form. */
 const sectionOf: Record<FieldGroup, Section> = {
   contact: 'others',
-  reference: 'others',
+  reference: 'extras',
   watch: 'watch',
   price: 'price',
   date: 'price',
@@ -101,7 +101,8 @@ const sectionOf: Record<FieldGroup, Section> = {
   pickup: 'others',
 };
 
-type Section = 'others' | 'watch' | 'price' | 'below';
+/** Those of `extras` are in CustomerExtras. */
+type Section = 'others' | 'extras' | 'watch' | 'price' | 'below';
 
 const namesIn = (section: Section) =>
   repairFieldNames.filter((name) => sectionOf[repairFields[name].group] === section);

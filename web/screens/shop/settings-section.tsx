@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide/triangle-alert';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import { type PageName, pageNames, pages, placeFrom, useAddress } from '../../data/address.ts';
 import { showSaved } from '../../data/changed-meanwhile.ts';
@@ -12,6 +20,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useKeptFocus } from '../../ui/focus.ts';
+import { useScrollRow } from '../../ui/scroll.ts';
 import { Loaded, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
 import { AccessSection } from './access-section.tsx';
 import { ClosedDates, HoursTable, TimeZoneField, TurnaroundField } from './hours-fields.tsx';
@@ -153,10 +162,10 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
     part: null,
     sections: [],
     beside: (heading) => (
-      <>
+      <div className="flex flex-col gap-8">
         <AccessSection />
         <History heading={heading} />
-      </>
+      </div>
     ),
   },
 });
@@ -195,7 +204,7 @@ function AllSettings({ settings }: { settings: Settings }) {
           Three short steps. You can change anything here later.
         </Banner>
       )}
-      <div className="grid items-start gap-x-12 gap-y-4 lg:grid-cols-[12rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-4 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <PageList
           changed={changed.map(({ value }) => value)}
           disputed={disputed.map(({ value }) => value)}
@@ -206,16 +215,18 @@ function AllSettings({ settings }: { settings: Settings }) {
             form={form}
             buttons={<SaveBar form={form} changed={changed.map(({ label }) => label)} />}
           >
-            {sections.map((section, index) => (
-              <Row
-                key={section.title}
-                title={section.title}
-                about={section.about}
-                given={index === 0 ? heading : undefined}
-              >
-                {section.content}
-              </Row>
-            ))}
+            <div className="flex flex-col gap-6 empty:hidden">
+              {sections.map((section, index) => (
+                <Row
+                  key={section.title}
+                  title={section.title}
+                  about={section.about}
+                  given={index === 0 ? heading : undefined}
+                >
+                  {section.content}
+                </Row>
+              ))}
+            </div>
           </SettingsFormBody>
         </div>
       </div>
@@ -236,9 +247,11 @@ function PageList({
   disputed: readonly PageName[];
 }) {
   const { page, href } = useAddress();
+  const list = useRef<HTMLUListElement>(null);
+  useScrollRow(list, page);
   return (
     <nav aria-label="Settings" className="lg:sticky lg:top-[calc(var(--top-bar)+4rem)]">
-      <ul className="scroll-row flex gap-1 lg:flex-col">
+      <ul ref={list} className="scroll-row flex gap-1 lg:flex-col">
         {pages.map(({ value, label }) => (
           <li key={value} className="shrink-0">
             <Link
