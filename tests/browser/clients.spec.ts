@@ -150,7 +150,10 @@ test('a client is reached from the list, which scrolls, and from a ticket', asyn
     await chooseFromMenu(rows, 'Select');
     await expect(heading).toBeVisible();
     await expect(client.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
-    await expect(client.getByRole('link', { name: /^\(\d{3}\) 555-/ })).toHaveAttribute('href', /^tel:/);
+    await expect(client.getByRole('link', { name: /^\(\d{3}\) 555-/ })).toHaveAttribute(
+      'href',
+      /^tel:/,
+    );
     for (const name of ['The client’s repairs', 'History']) {
       const list = page.getByRole('list', { name });
       await expect(list.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
