@@ -13,10 +13,16 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const stopWords = words(
   'stop stopall unsubscribe cancel end quit revoke optout parar pare alto detener cancelar baja',
 );
-/** The provider opts the phone in on these, and on YES, which is also what people say to agree. */
-const startWords = words('start unstop empezar comenzar alta');
+/**
+ * The provider opts the phone in on these, and on YES, which is also what people say to agree. Words in
+ * Spanish opt in only where the provider says so: a phone that it still blocks must not look reachable.
+ */
+const startWords = words('start unstop');
 const optInYes = 'yes';
-/** The provider answers these with its help text; AYUDA, which it may not know, is for us to answer. */
+/**
+ * The provider answers these with its help text. Others are help only where it says that they are: AYUDA is
+ * for us to answer otherwise.
+ */
 const helpWords = words('help info');
 
 export const acceptWords = words(
@@ -27,7 +33,7 @@ export const declineWords = words(
 );
 /** They may accompany an answer without changing it. */
 export const fillerWords = words(
-  'ok okay k please pls plz thanks thank thx ty you u i we it the this that your my estimate quote price offer repair sorry hi hello hey gracias por favor yo el la lo presupuesto',
+  'ok okay k please pls plz thanks thank thx ty you u i we it the this that your my estimate quote price offer repair sorry hi hello hey muchas gracias por favor yo el la lo su presupuesto precio oferta',
 );
 /** Beside an acceptance only. */
 export const yesWords = words('yes yeah yep yup sure si');
@@ -199,11 +205,11 @@ function withoutSignature(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * As printed, in any case, and with spaces or hyphens between its three parts. A word of the
- * conversation is never taken for the three letters ("WH 123456 not").
+ * As printed, in any case, with "ticket" before it or not, and with spaces or hyphens between its three
+ * parts. A word of the conversation is never taken for the three letters ("WH 123456 not").
  */
 const ticketNumber =
-  /(?<![\p{L}\p{N}\p{M}])wh[ -]{0,3}(\d{13}|\d{6})([ -]{0,3})([a-z]{3})(?!'?[\p{L}\p{N}\p{M}])/gu;
+  /(?<![\p{L}\p{N}\p{M}])(?:ticket )?wh[ -]{0,3}(\d{13}|\d{6})([ -]{0,3})([a-z]{3})(?!'?[\p{L}\p{N}\p{M}])/gu;
 const conversation = [fillerWords, yesWords, noWords, turningWords];
 
 function takeTicketNumbers(text: string): { rest: string; ticketNumbers: string[] } {

@@ -258,10 +258,17 @@ describe('what a customer answers in Spanish', () => {
     ['DETENER', 'STOP'],
     ['Cancelar.', 'STOP'],
     ['BAJA', 'STOP'],
-    ['Empezar', 'START'],
-    ['comenzar', 'START'],
-    // Unless the provider says that it has answered.
+    ['ACEPTAR el ticket WH123456ABC', 'ACCEPT'],
+    ['Acepto el precio', 'ACCEPT'],
+    ['Acepto su presupuesto', 'ACCEPT'],
+    ['aceptado, muchas gracias', 'ACCEPT'],
+    ['No, rechazo su oferta', 'DECLINE'],
+    ['Aceptar el ticket', 'UNCLEAR'],
+    // Help and coming back only where the provider says so: a person reads them otherwise.
     ['AYUDA', 'UNCLEAR'],
+    ['Empezar', 'UNCLEAR'],
+    ['comenzar', 'UNCLEAR'],
+    ['Alta', 'UNCLEAR'],
     // Beside anything else they are words like others.
     ['Quiero cancelar el trabajo', 'UNCLEAR'],
     ['Precio muy alto', 'UNCLEAR'],
@@ -272,9 +279,12 @@ describe('what a customer answers in Spanish', () => {
     expect(meaningOf(body)).toBe(meaning);
   });
 
-  it('AYUDA is for the provider where it knows the word', () => {
-    const help = { body: 'AYUDA', optOutType: 'HELP', mediaCount: 0 };
-    expect(readReply(help).meaning).toBe('HELP');
+  it.each([
+    ['AYUDA', 'HELP', 'HELP'],
+    ['ALTA', 'START', 'START'],
+    ['ayuda', 'STOP', 'STOP'],
+  ])('%s is what the provider says that it is: %s', (body, optOutType, meaning) => {
+    expect(readReply({ body, optOutType, mediaCount: 0 }).meaning).toBe(meaning);
   });
 
   it('our own notice, quoted, is no request to opt out', () => {
