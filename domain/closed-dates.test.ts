@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, type WeekDay, weekdayOf } from './calendar-date.ts';
-import { type ClosedSpan, closedSpanFault, closedSpanOn, isOpenOn } from './closed-dates.ts';
+import {
+  type ClosedSpan,
+  closedSpanFault,
+  closedSpanOn,
+  isOpenOn,
+  withoutLongOver,
+} from './closed-dates.ts';
 
 const span = (from: string, to = from, name: string | null = null): ClosedSpan => ({
   from,
@@ -19,6 +25,18 @@ describe('a closed span', () => {
     ['2026-12-24', '2025-12-25', 'The last closed day must not be before the first'],
   ])('from %s to %s: %j', (from, to, fault) => {
     expect(closedSpanFault({ from, to })).toBe(fault);
+  });
+
+  it('is dropped two months after its end', () => {
+    const spans = [
+      span('2026-08-01', '2026-09-24'),
+      span('2026-08-01', '2026-09-25'),
+      span('2026-12-24'),
+      // Still being typed.
+      span('2026-09-25', ''),
+      span('', ''),
+    ];
+    expect(withoutLongOver(spans, '2026-11-24')).toEqual(spans.slice(1));
   });
 
   it('holds its first and its last day, and nothing beside them', () => {

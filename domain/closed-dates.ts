@@ -1,4 +1,4 @@
-import { daysBetween, type WeekDay, weekdayOf } from './calendar-date.ts';
+import { addDays, daysBetween, type WeekDay, weekdayOf } from './calendar-date.ts';
 
 /**
  * The days on which a shop is open and those on which it is closed beside its weekdays: single days and
@@ -20,6 +20,8 @@ export interface OpenDates {
 
 /** Shop decision: ten years of holidays. */
 export const mostClosedDates = 120;
+/** How long a past one is kept: reminders still count the open days of some weeks. */
+const keptDays = 60;
 /** A shop that is closed for longer promises nothing. */
 const longestClosedDays = 366;
 
@@ -30,6 +32,16 @@ export function closedSpanFault({ from, to }: Pick<ClosedSpan, 'from' | 'to'>): 
     ? null
     : `A closed span may be at most ${longestClosedDays} days`;
 }
+
+/** @returns those that still count, so that a shop never runs out of them; one that is still typed does */
+export const withoutLongOver = <Span extends Pick<ClosedSpan, 'from' | 'to'>>(
+  spans: readonly Span[],
+  today: string,
+): Span[] =>
+  spans.filter(({ from, to }) => {
+    const last = to || from;
+    return last === '' || last >= addDays(today, -keptDays);
+  });
 
 /** @returns the closed span that the date is in; null where it is in none */
 export const closedSpanOn = (date: string, closedDates: readonly ClosedSpan[]): ClosedSpan | null =>

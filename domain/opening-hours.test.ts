@@ -62,7 +62,11 @@ it('says hours that differ by day, and the closed days of the coming week', () =
   expect(on('2026-11-19')).toBe(usual);
   expect(on('2026-11-20')).toBe(`${usual}, closed Nov 26`);
   expect(on('2026-11-27')).toBe(usual);
-  expect(on('2026-12-26')).toBe(`${usual}, closed Dec 24-26, Dec 30-Jan 2`);
+  const both = `${usual}, closed Dec 24-26, Dec 30-Jan 2`;
+  expect(on('2026-12-26')).toBe(both);
+  // In whatever order they were stored.
+  const turned = closedDates.toReversed();
+  expect(hoursText({ ...sketched, closedDates: turned }, '2026-12-26')).toBe(both);
   const spanish = on('2026-12-26', 'es') ?? '';
   expect(spanish).toBe(
     'lun-mié, vie 9 AM-6 PM, jue 9 AM-8 PM, sab 10 AM-3 PM, cerrado 24-26 dic, 30 dic-2 ene',

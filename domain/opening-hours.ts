@@ -113,9 +113,9 @@ function comingClosures(calendar: Calendar, today: string): ClosedSpan[] {
   const coming = Array.from({ length: saidAheadDays }, (_, days) => addDays(today, days)).filter(
     (date) => calendar.openDays.includes(weekdayOf(date)),
   );
-  return calendar.closedDates.filter(({ from, to }) =>
-    coming.some((date) => from <= date && date <= to),
-  );
+  return calendar.closedDates
+    .filter(({ from, to }) => coming.some((date) => from <= date && date <= to))
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1));
 }
 
 /**

@@ -62,6 +62,18 @@ describe('the date proposed at intake', () => {
     expect(proposedDate(isSameDay, today, { ...open, usualDays })).toBe(date);
   });
 
+  it.each([
+    ['over a vacation as many days later', '2026-12-18', 7, '2027-01-11'],
+    ['a day later for a holiday', '2026-12-14', 7, '2026-12-22'],
+    ['as ever where the closed days come after it', '2026-12-10', 7, '2026-12-17'],
+  ])('is %s: weekly closed days count, closed dates do not', (_what, today, usualDays, date) => {
+    const closedDates = [
+      { from: '2026-12-15', to: '2026-12-15', name: 'A holiday' },
+      { from: '2026-12-19', to: '2027-01-03', name: 'Winter vacation' },
+    ].slice(today === '2026-12-14' ? 0 : 1, today === '2026-12-14' ? 1 : 2);
+    expect(proposedDate(false, today, { ...open, closedDates, usualDays })).toBe(date);
+  });
+
   it('is never a closed date, unless it is today', () => {
     const closedDates = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving' }];
     const calendar = { ...open, closedDates, usualDays: 3 };

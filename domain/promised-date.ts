@@ -1,7 +1,7 @@
 import type { Repair } from './api-answers.ts';
 import { addDays, dateIn, dateStepMs, daysBetween, midnightIn } from './calendar-date.ts';
 import { hourMs } from './clock.ts';
-import { isOpenOn, type OpenDates } from './closed-dates.ts';
+import { closedSpanOn, isOpenOn, type OpenDates } from './closed-dates.ts';
 import { isOpen, type RepairStatus } from './repair-status.ts';
 
 /**
@@ -47,13 +47,34 @@ export function openDaysAfter(date: string, count: number, open: OpenDates): str
   return found;
 }
 
-/** What the field holds at intake: today for a same-day repair, else an open day after the usual days. */
+/** @returns the open day that is the `count`th before the date; the date where the shop is never open */
+export function openDayBefore(date: string, count: number, open: OpenDates): string {
+  let found = date;
+  for (let days = 1, left = count; left > 0 && days <= furthestDays; days += 1) {
+    const day = addDays(date, -days);
+    if (!isOpenOn(day, open)) continue;
+    found = day;
+    left -= 1;
+  }
+  return found;
+}
+
+/**
+ * What the field holds at intake: today for a same-day repair, else an open day after the usual days. Those
+ * are calendar days, weekly closed ones among them, but nobody works on a closed date.
+ */
 export function proposedDate(
   isSameDay: boolean,
   today: string,
   { usualDays, ...open }: ShopCalendar,
 ): string {
-  return isSameDay ? today : nextOpenDay(addDays(today, usualDays), open);
+  if (isSameDay) return today;
+  let date = today;
+  for (let days = 0, left = usualDays; left > 0 && days < furthestDays; days += 1) {
+    date = addDays(date, 1);
+    if (closedSpanOn(date, open.closedDates) === null) left -= 1;
+  }
+  return nextOpenDay(date, open);
 }
 
 /**

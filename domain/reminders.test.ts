@@ -42,8 +42,9 @@ describe('a reminder may leave', () => {
   it('to pick a watch up after a week and after a month, in the shop’s hours, where it is on', () => {
     const noon = at('2026-01-15T17:00:00Z');
     expect(pickupSpans(on, noon, null)).toEqual([
-      { nth: 1, from: noon - 14 * day, to: noon - 7 * day },
-      { nth: 2, from: noon - 37 * day, to: noon - 30 * day },
+      // Seven open days late at most: a Sunday is among them.
+      { nth: 1, from: noon - 15 * day, to: noon - 7 * day },
+      { nth: 2, from: noon - 38 * day, to: noon - 30 * day },
     ]);
     expect(
       pickupSpans(rules({ reminderAfterDays: null, remindsOfPickUp: true }), noon, null),
@@ -69,10 +70,27 @@ describe('a reminder may leave', () => {
     expect(remindedSpan(on, noon, noon - 20 * day)).toEqual(remindedSpan(on, noon, null));
   });
 
+  it('after a vacation for what became due in it', () => {
+    const closedDates = [{ from: '2025-12-19', to: '2026-01-03', name: null }];
+    const vacation = { ...on, calendar: { ...on.calendar, closedDates } };
+    // A Monday. The seventh open day before it is December 11.
+    const noon = at('2026-01-05T17:00:00Z');
+    expect(remindedSpan(on, noon, null)?.from).toBe(noon - 12 * day);
+    const from = noon - 25 * day;
+    expect(remindedSpan(vacation, noon, null)).toEqual({
+      from: from - 3 * day,
+      to: noon - 3 * day,
+    });
+    expect(pickupSpans(vacation, noon, null)).toMatchObject([
+      { from: from - 7 * day },
+      { from: from - 30 * day },
+    ]);
+  });
+
   it('for estimates that are old enough, and not for those of last year', () => {
     const noon = at('2026-01-15T17:00:00Z');
     expect(remindedSpan(rules(), noon, null)).toEqual({
-      from: noon - 10 * day,
+      from: noon - 11 * day,
       to: noon - 3 * day,
     });
   });

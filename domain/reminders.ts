@@ -1,7 +1,8 @@
-import { dateIn } from './calendar-date.ts';
+import { dateIn, daysBetween } from './calendar-date.ts';
 import { dayMs, localTime } from './clock.ts';
 import { hoursOn } from './opening-hours.ts';
 import { pickupReminderDays } from './pickup.ts';
+import { openDayBefore } from './promised-date.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /**
@@ -13,16 +14,26 @@ import type { ShopSettings } from './shop-settings.ts';
 /** The part of the shop's settings that the rules need. */
 type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
 
-/** How late a reminder may still go: a shop that switches them on must not text last year's customers. */
-const reminderLatenessDays = 7;
+/**
+ * How late a reminder may still go: a shop that switches them on must not text last year's customers. In
+ * open days, so that what became due during a vacation goes after it.
+ */
+const latestOpenDays = 7;
 
 /**
  * Since when what has waited this many days became due, to be texted now. What was due before the store
  * was restored may have gone out since the backup, so it never does.
  */
-function waitedSpan(days: number, now: number, restoredAt: number | null) {
+function waitedSpan(
+  { calendar }: TextingRules,
+  days: number,
+  now: number,
+  restoredAt: number | null,
+) {
   const to = now - days * dayMs;
-  const late = to - reminderLatenessDays * dayMs;
+  const today = dateIn(now, calendar.timeZone ?? 'UTC');
+  const latest = openDayBefore(today, latestOpenDays, calendar);
+  const late = to - daysBetween(latest, today) * dayMs;
   return { from: restoredAt === null ? late : Math.max(late, restoredAt - days * dayMs), to };
 }
 
@@ -54,7 +65,7 @@ export function remindedSpan(
 ): { from: number; to: number } | null {
   const { reminderAfterDays } = rules.texts;
   if (reminderAfterDays === null || !mayRemindNow(rules, now)) return null;
-  return waitedSpan(reminderAfterDays, now, restoredAt);
+  return waitedSpan(rules, reminderAfterDays, now, restoredAt);
 }
 
 export interface PickupSpan {
@@ -80,7 +91,7 @@ export function pickupSpans(
   if (!rules.texts.remindsOfPickUp || !isInHours(rules, now)) return [];
   return pickupReminderDays.map((days, index) => ({
     nth: index + 1,
-    ...waitedSpan(days, now, restoredAt),
+    ...waitedSpan(rules, days, now, restoredAt),
   }));
 }
 

@@ -2,7 +2,7 @@ import CalendarPlus from 'lucide/calendar-plus';
 import X from 'lucide/x';
 import { type ReactNode, useId, useRef } from 'react';
 import { dateText, type WeekDay, weekDays } from '../../../domain/calendar-date.ts';
-import { mostClosedDates } from '../../../domain/closed-dates.ts';
+import { mostClosedDates, withoutLongOver } from '../../../domain/closed-dates.ts';
 import { holidaysToAdd, offeredYear } from '../../../domain/federal-holidays.ts';
 import { newId } from '../../data/new-id.ts';
 import { browserZone } from '../../data/shop-time.ts';
@@ -165,22 +165,24 @@ export function ClosedDates() {
   const { part, heading } = useKeptFocus();
   const spans = spansIn(fields.closedDates);
   const set = (next: readonly TypedSpan[]) => change('closedDates', writeSpans(next));
+  /** Those that are long over make room for new ones. */
+  const kept = withoutLongOver(spans, today);
   const openDays = weekDays.filter((day) => isYes(fields[`open ${day}`]));
   const closedDates = spans.map((span) => ({ ...span, to: span.to || span.from }));
   const year = offeredYear(today, { openDays, closedDates });
   const coming = keyed(spans).filter(({ span }) => !isPast(span, today));
   const past = spans.filter((span) => isPast(span, today));
-  const isFull = spans.length >= mostClosedDates;
+  const isFull = kept.length >= mostClosedDates;
   const fullReason = isFull ? `At most ${mostClosedDates} closed dates.` : undefined;
 
   function addHolidays(year: number) {
     const added = holidaysToAdd(year, today, { openDays, closedDates });
-    set(inOrder([...spans, ...added.map((span) => ({ ...span, name: span.name ?? '' }))]));
+    set(inOrder([...kept, ...added.map((span) => ({ ...span, name: span.name ?? '' }))]));
   }
 
   function addDates() {
     const id = newId();
-    set([...spans, { from: '', to: '', name: '', openId: id }]);
+    set([...kept, { from: '', to: '', name: '', openId: id }]);
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[name="${spanField(id, 'from')}"]`)?.focus(),
     );
