@@ -32,7 +32,23 @@ describe('finishing a repair while its customer waits', () => {
     ['cents exactly', 0.3, 0.1, 0.2, 0],
     ['the largest price', 999_999.99, 0, 999_999.99, 0],
   ])('asks for %s', (_what, price, paid, due, refund) => {
-    expect(judgeFinish(pending({ paid }), price)).toEqual({ kind: 'finish', due, refund });
+    expect(judgeFinish(pending({ paid }), price)).toEqual({
+      kind: 'finish',
+      due,
+      owed: due,
+      refund,
+    });
+  });
+
+  it('asks a trade customer for nothing, who may pay all the same; a refund is due to everyone', () => {
+    const trade = { customerPaysByStatement: true };
+    expect(judgeFinish(pending({ ...trade, paid: 5 }), 18)).toEqual({
+      kind: 'finish',
+      due: 0,
+      owed: 13,
+      refund: 0,
+    });
+    expect(judgeFinish(pending({ ...trade, paid: 20 }), 18)).toMatchObject({ due: 0, refund: 2 });
   });
 
   it('ignores the price that was on the ticket', () => {

@@ -1,6 +1,6 @@
 import type { Repair } from './api-answers.ts';
 import { centsFromDollars, dollarsFromCents } from './money.ts';
-import { balanceCents, type PricedTicket } from './payments.ts';
+import { balanceAskedFor, balanceCents, type PricedTicket } from './payments.ts';
 import { type CeilingTicket, priceRefusal } from './price-ceiling.ts';
 import { isAllowed, type RepairStatus } from './repair-status.ts';
 
@@ -10,12 +10,15 @@ import { isAllowed, type RepairStatus } from './repair-status.ts';
  */
 
 /** What decides whether a repair can be finished, and what is paid for it; in dollars. */
-export type WaitingTicket = Pick<Repair, 'status' | 'paid'> & PricedTicket & CeilingTicket;
+export type WaitingTicket = Pick<Repair, 'status' | 'paid' | 'customerPaysByStatement'> &
+  PricedTicket &
+  CeilingTicket;
 
 /** One that is about to be taken in. */
 export const newTicket = {
   status: 'pending' satisfies RepairStatus,
   paid: 0,
+  customerPaysByStatement: null,
   repairPrice: null,
   approvedUpTo: null,
   estimatePrice: null,
@@ -24,9 +27,12 @@ export const newTicket = {
   isUnrepaired: false,
 } as const satisfies WaitingTicket;
 
-/** In dollars: `due` is what the customer pays now, `refund` what they overpaid before. */
+/**
+ * In dollars: `due` is what the customer is asked for now, nothing where it goes on a statement; `owed` what
+ * may be paid now all the same; `refund` what they overpaid before.
+ */
 type WaitingVerdict =
-  | { kind: 'finish'; due: number; refund: number }
+  | { kind: 'finish'; due: number; owed: number; refund: number }
   | { kind: 'moved-on' }
   | { kind: 'not-approved'; detail: string };
 
@@ -48,10 +54,13 @@ export function judgeFinish(ticket: WaitingTicket, price: number): WaitingVerdic
     repairPrice: inCents(price),
     estimatePrice: inCentsOrNull(ticket.estimatePrice),
   };
+  const { customerPaysByStatement } = ticket;
   const balance = balanceCents({ ...ticket, ...prices }, inCents(ticket.paid)) ?? 0;
+  const asked = balanceAskedFor({ balance, customerPaysByStatement }) ?? 0;
   return {
     kind: 'finish',
-    due: dollarsFromCents(Math.max(balance, 0)),
+    due: dollarsFromCents(Math.max(asked, 0)),
+    owed: dollarsFromCents(Math.max(balance, 0)),
     refund: dollarsFromCents(Math.max(-balance, 0)),
   };
 }

@@ -60,7 +60,7 @@ export async function finishTicket(
       extra: { repair: before },
     });
   }
-  if (verdict.due !== amount) {
+  if (![verdict.due, verdict.owed].includes(amount)) {
     const detail = balanceChange(amount, verdict.due);
     throw new Problem('changed-meanwhile', { detail, extra: { repair: before } });
   }

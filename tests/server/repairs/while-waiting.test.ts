@@ -67,6 +67,34 @@ describeOnBothEngines('a repair done while its customer waits', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   }
 
+  it('asks for nothing of a trade customer, whose price goes on the statement', async () => {
+    const trade = { customerPaysByStatement: true };
+    const atOnce = await create({ ...intake({ amount: 0 }), ...trade });
+    expect(atOnce.json()).toMatchObject({ repair: { status: 'completed', paid: 0, balance: 18 } });
+    const { clientId, ...known } = (atOnce.json() as Taken).repair;
+    shop.clock.advance(minute);
+    // Who they are is known, and nothing was said of it this time.
+    const again = await create({
+      ...intake({ amount: 0 }),
+      clientId,
+      customerName: known.customerName,
+      customerEmail: known.customerEmail,
+      customerPhone: known.customerPhone,
+      watchModel: 'Seamaster',
+    });
+    expect(again.json()).toMatchObject({ repair: { status: 'completed', paid: 0, balance: 18 } });
+    const waiting = await takeIn(shop, trade);
+    expect((await finish(waiting, newFinish({ amount: 0 }))).json()).toMatchObject({
+      repair: { status: 'completed', paid: 0, balance: 18 },
+    });
+    // They may pay at once all the same, the whole of it.
+    const paying = await takeIn(shop, trade);
+    expect((await finish(paying, newFinish({ amount: 5 }))).status).toBe(412);
+    expect((await finish(paying)).json()).toMatchObject({ repair: { paid: 18, balance: 0 } });
+    const payingAtOnce = await create({ ...intake(), ...trade });
+    expect(payingAtOnce.json()).toMatchObject({ repair: { paid: 18, balance: 0 } });
+  });
+
   it('is completed, paid and picked up at once, and no one is texted, then or later', async () => {
     const repair = await takeIn(shop, { repairPrice: 25 });
     const other = await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);

@@ -166,7 +166,7 @@ export function FinishForm({
         <>
           {instead?.({ notes, price })}
           <FormButtons pending={pending} disabledReason={isDone ? undefined : disabledReason}>
-            {due === null ? 'Done' : due > 0 ? `Take ${formatPrice(due)}, done` : 'Done, no charge'}
+            {finishLabel(charge)}
           </FormButtons>
         </>
       }
@@ -204,11 +204,23 @@ export function FinishForm({
           <ChoiceField legend="Paid by" choices={methods} value={method} onChange={setMethod} />
         )}
         <p className="text-ink-muted text-sm">
-          Completed, picked up and paid at once. No text is sent.
+          {isOnStatement(charge)
+            ? 'Completed and picked up at once; the price goes on the customer’s statement.'
+            : 'Completed, picked up and paid at once.'}{' '}
+          No text is sent.
         </p>
       </div>
     </Dialog>
   );
+}
+
+type Charge = { due: number; owed: number } | null;
+
+const isOnStatement = (charge: Charge) => charge !== null && charge.due < charge.owed;
+
+function finishLabel(charge: Charge): string {
+  if (charge === null || isOnStatement(charge)) return 'Done';
+  return charge.due > 0 ? `Take ${formatPrice(charge.due)}, done` : 'Done, no charge';
 }
 
 function paidBefore(paid: number, refund: number): string | undefined {

@@ -66,7 +66,11 @@ export function FinishAtIntake({
       onClose={onClose}
       onClosed={onClosed}
       description={`${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
-      ticket={{ ...newTicket, approvedUpTo: repair.approvedUpTo ?? null }}
+      ticket={{
+        ...newTicket,
+        approvedUpTo: repair.approvedUpTo ?? null,
+        customerPaysByStatement: fields.client?.paysByStatement ?? null,
+      }}
       price={fields.repairPrice}
       notes={notes}
       paymentId={paymentId}
