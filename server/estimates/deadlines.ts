@@ -2,7 +2,6 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { changedFields } from '../../domain/edits.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/reminders.ts';
-import { withheldReason } from '../../domain/text-consent.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../base/clock.ts';
 import { restoredAt } from '../database/settings.ts';
@@ -12,7 +11,7 @@ import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { findRepair, lockTickets } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
-import { deliverSoon, textSubject } from '../texts/sending.ts';
+import { deliverSoon, textSubject, withheldNow } from '../texts/sending.ts';
 import { hasUnresolvedEstimate, prepareText } from '../texts/store.ts';
 import { hasOthersOpen, isOfLiveTicket } from './store.ts';
 
@@ -72,7 +71,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
     if (repair?.status !== 'estimate-sent') return null;
     // An answer from another number would not be matched; the old number may be someone else's by now.
     if (textablePhone(repair.customerPhone) !== phone || repair.optedOutAt !== null) return null;
-    if (withheldReason(repair, settings) !== null) return null;
+    if ((await withheldNow(tx, phone, repair)) !== null) return null;
     if (await hasUnresolvedEstimate(tx, ticketNumber)) return null;
     // Its one reminder, unless it was answered, replaced or reminded meanwhile.
     const claimed = await tx
@@ -119,10 +118,11 @@ export async function remindOfEstimates(deps: Deps, isStopping: () => boolean): 
   const settings = await readShopSettings(database.read);
   const span = remindedSpan(settings, clock(), await restoredAt(database.read));
   if (span === null) return;
-  const candidates = await unremindedEstimates(database.read, {
-    from: isoTime(span.from),
-    to: isoTime(span.to),
-  });
+  const candidates = await unremindedEstimates(
+    database.read,
+    { from: isoTime(span.from), to: isoTime(span.to) },
+    settings.texts.onlyWithConsent,
+  );
   for (const candidate of candidates) {
     if (isStopping()) return;
     const text = await prepareReminder(deps, candidate);
@@ -130,10 +130,14 @@ export async function remindOfEstimates(deps: Deps, isStopping: () => boolean): 
   }
 }
 
-/** Estimates that nobody has answered or been reminded of, sent in a span of ISO times, oldest first. */
+/**
+ * Estimates that nobody has answered or been reminded of, sent in a span of ISO times, oldest first. Those of
+ * which nothing may be texted are left out: they would keep the younger ones waiting.
+ */
 async function unremindedEstimates(
   db: Handle,
   span: { from: string; to: string },
+  onlyWithConsent: boolean,
 ): Promise<{ id: string; repair_id: string; texted_phone: string }[]> {
   return (
     db
@@ -156,8 +160,20 @@ async function unremindedEstimates(
           selectFrom('repair_tickets as ticket')
             .select('ticket.id')
             .whereRef('ticket.ticket_number', '=', 'estimate.repair_id')
+            .innerJoin('clients as client', 'client.id', 'ticket.client_id')
             .where('ticket.status', '=', 'estimate-sent')
-            .where('ticket.deleted_at', 'is', null),
+            .where('ticket.deleted_at', 'is', null)
+            .$if(onlyWithConsent, (asked) => asked.where('client.agreed_to_texts', '=', 1)),
+        ),
+      )
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('clients as owner')
+              .select('owner.id')
+              .whereRef('owner.phone_key', '=', 'estimate.texted_phone')
+              .where('owner.no_texts', '=', 1),
+          ),
         ),
       )
       .orderBy('estimate.sent_at')

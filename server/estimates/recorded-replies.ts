@@ -17,7 +17,7 @@ import { findRepair, getRepair, lockTickets } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { closeCase } from '../texts/attention.ts';
 import { isOptedOut, textedSince, ticketsOfPhone } from '../texts/phone-store.ts';
-import { deliverSoon, textSubject } from '../texts/sending.ts';
+import { deliverSoon, textSubject, withheldNow } from '../texts/sending.ts';
 import { fileUnder, messageRow, prepareText } from '../texts/store.ts';
 import { currentEstimateOf, findEstimate } from './store.ts';
 import { applyAnswer } from './transitions.ts';
@@ -150,7 +150,9 @@ async function prepareConfirmation(
   at: string,
 ): Promise<OutgoingText | null> {
   const priceCents = centsFromDollars(estimate.estimatePrice);
-  if (priceCents === null || textablePhone(phone) !== phone || (await isOptedOut(tx, phone))) {
+  if (priceCents === null || textablePhone(phone) !== phone) return null;
+  // It may be days since the customer wrote.
+  if ((await isOptedOut(tx, phone)) || (await withheldNow(tx, phone, repair)) !== null) {
     return null;
   }
   const kind = answer === 'accepted' ? 'confirm-accept' : 'confirm-decline';

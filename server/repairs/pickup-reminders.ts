@@ -6,7 +6,6 @@ import { balanceAskedFor } from '../../domain/payments.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { type PickupSpan, pickupSpans } from '../../domain/reminders.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
-import { withheldReason } from '../../domain/text-consent.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../base/clock.ts';
 import { isChanged, literals } from '../database/found.ts';
@@ -16,7 +15,7 @@ import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { readShopSettings } from '../settings/store.ts';
-import { deliverSoon, textSubject } from '../texts/sending.ts';
+import { deliverSoon, textSubject, withheldNow } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
 import { getRepair, lockTickets } from './store.ts';
 
@@ -82,7 +81,8 @@ function prepareReminder(
     if (!(await isChanged(claiming))) return null;
     const repair = await getRepair(tx, ticketNumber);
     // Its moment passes, even where nothing can be texted.
-    const isWanted = repair.optedOutAt === null && withheldReason(repair, settings) === null;
+    const withheld = await withheldNow(tx, repair.customerPhone, repair);
+    const isWanted = repair.optedOutAt === null && withheld === null;
     const phone = isWanted ? textablePhone(repair.customerPhone) : null;
     if (phone === null) return null;
     const zone = zoneInForce(settings);

@@ -25,12 +25,12 @@ import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
 import {
   deliverSoon,
+  isWithheld,
   patienceMs,
   sendableTo,
   shopText,
   smsResultOfNewest,
   textSubject,
-  withheldNow,
 } from './sending.ts';
 import { failedStates, newestOfKind } from './store.ts';
 
@@ -55,15 +55,19 @@ export async function linkedPhoto(
   return url === null || link === null ? null : { url, link };
 }
 
-/** @param photo left out where another has taken its place meanwhile */
+/**
+ * @param photo left out where another has taken its place meanwhile
+ * @param now milliseconds since 1970: the closed days of the week that begins then are said
+ */
 export async function completionText(
   tx: Handle,
   done: Repair,
   photo: LinkedPhoto | null,
+  now: number,
 ): Promise<string> {
   const settings = await readShopSettings(tx);
-  const { customerLanguage: language, completedAt } = done;
-  const today = dateIn(Date.parse(completedAt ?? done.updatedAt), zoneInForce(settings));
+  const { customerLanguage: language } = done;
+  const today = dateIn(now, zoneInForce(settings));
   const about = {
     ...textSubject(done),
     balanceCents: centsFromDollars(Math.max(balanceAskedFor(done) ?? 0, 0)) ?? 0,
@@ -184,7 +188,7 @@ export async function offerKeptBackText(
     .set({
       error_code: neverSentCode,
       attention_handled_at: null,
-      body: await completionText(tx, repair, photo),
+      body: await completionText(tx, repair, photo, Date.parse(at)),
       updated_at: at,
     })
     .where('id', '=', id)
@@ -194,11 +198,11 @@ export async function offerKeptBackText(
 
 /** To whom a held text goes by now, or why it goes to nobody. */
 async function recipientOf(tx: Handle, repair: Repair): Promise<{ to: string } | { code: string }> {
-  if ((await withheldNow(tx, repair)) !== null) return { code: withheldCode };
   try {
     return { to: await sendableTo(tx, repair) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    if (isWithheld(error)) return { code: withheldCode };
     return { code: error.code === 'phone-opted-out' ? optedOutCode : neverSentCode };
   }
 }
@@ -241,7 +245,7 @@ async function release(
               // Nobody need look at it.
               ...(given.code === withheldCode && { attention_handled_at: at }),
             }),
-        body: await completionText(tx, repair, photo),
+        body: await completionText(tx, repair, photo, Date.parse(at)),
         updated_at: at,
       })
       .where('ticket_number', '=', ticketNumber)

@@ -5,7 +5,7 @@ import type { TextWishes } from '../../domain/text-consent.ts';
 import { optOutNotices } from '../../domain/texts.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
-import type { Handle } from '../database/tables.ts';
+import type { ClientsTable, Handle } from '../database/tables.ts';
 
 /** What is known of a phone: whether it wants texts, what went there, came from there and is about it. */
 
@@ -25,13 +25,14 @@ const textsWith = (db: Handle, phone: string, direction: 'inbound' | 'outbound')
     .where('phone', '=', phone)
     .where('direction', '=', direction);
 
-/** The clients in the directory whose phone it is. */
+type Owner = Pick<ClientsTable, 'language' | 'no_texts' | 'agreed_to_texts' | 'deleted_at'>;
+
+/** The clients whose phone it is, in the directory and deleted. */
 const ownersOf = (db: Handle, phone: string) =>
   db
     .selectFrom('clients')
-    .select(['language', 'no_texts', 'agreed_to_texts'])
-    .where('phone_key', '=', phone)
-    .where('deleted_at', 'is', null);
+    .select(['language', 'no_texts', 'agreed_to_texts', 'deleted_at'])
+    .where('phone_key', '=', phone);
 
 /**
  * In which language a phone is texted: that of the ticket's customer, where it is about one; else the one
@@ -46,7 +47,7 @@ export async function languageOfPhone(
 ): Promise<Language | null> {
   const owners =
     ticketNumber === null
-      ? await ownersOf(db, phone).execute()
+      ? await ownersOf(db, phone).where('deleted_at', 'is', null).execute()
       : await db
           .selectFrom('repair_tickets as ticket')
           .innerJoin('clients as client', 'client.id', 'ticket.client_id')
@@ -59,18 +60,24 @@ export async function languageOfPhone(
 }
 
 /**
- * Whether those whose phone it is want texts, as one: who shares a phone with someone who doesn't gets none.
+ * Whether those whose phone it is want texts, as one: who shares a phone with someone who doesn't gets
+ * none, nor does a phone whose owner was deleted with that wish.
  *
  * @returns null where the phone is nobody's
  */
 export async function wishesOfPhone(db: Handle, phone: string): Promise<TextWishes | null> {
-  const owners = await ownersOf(db, phone).execute();
-  if (owners.length === 0) return null;
+  const { rows: all } = await selectWishes(db, { phone });
+  // Those without a phone share none.
+  if (phone === '' || all.length === 0) return null;
+  const present = all.filter((owner) => owner.deleted_at === null);
+  const asked = present.length > 0 ? present : all;
   return {
-    customerNoTexts: owners.some((owner) => owner.no_texts === 1),
-    customerAgreedToTexts: owners.every((owner) => owner.agreed_to_texts === 1),
+    customerNoTexts: all.some((owner) => owner.no_texts === 1),
+    customerAgreedToTexts: asked.every((owner) => owner.agreed_to_texts === 1),
   };
 }
+
+const selectWishes = prepared<{ phone: string }, Owner>((db, { phone }) => ownersOf(db, phone));
 
 /** @param phone +1 and ten digits */
 export async function isOptedOut(db: Handle, phone: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { MessageKind } from '../../domain/messages.ts';
-import { textablePhone, textFault } from '../../domain/phone.ts';
+import { isSamePhone, phoneKey, textablePhone, textFault } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import {
   type TextWishes,
@@ -23,7 +23,7 @@ import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText, SendResult } from '../ports/text-sender.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { type DeliveryReport, outcomeOf, recordOutcome, reportDelivery } from './outcomes.ts';
-import { isOptedOut } from './phone-store.ts';
+import { isOptedOut, wishesOfPhone } from './phone-store.ts';
 import { type NewOutboundMessage, newestOfKind, prepareText } from './store.ts';
 
 /**
@@ -60,39 +60,82 @@ export function textableOrProblem(phone: string): string {
   throw new Problem('phone-not-textable', { extra: { advice } });
 }
 
-/** Why nothing is texted about a ticket, as the shop has it now; null where texts go out. */
-export const withheldNow = async (db: Handle, repair: TextWishes): Promise<Withheld | null> =>
-  withheldReason(repair, await readShopSettings(db));
+type TicketWishes = Pick<Repair, 'customerPhone'> & TextWishes;
 
 /**
- * The checked number at which to text a ticket's customer.
+ * Why the shop texts nothing to a phone, by its settings as they are now: somebody whose phone it is, or the
+ * ticket's customer, wants no texts, or has not agreed to them. The ticket's customer agrees for the number
+ * that they gave.
  *
- * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out, texts-not-wanted,
- *   texts-not-agreed
+ * @param ticket that the text is about; null for none
+ * @returns null where texts go out
  */
+export async function withheldNow(
+  db: Handle,
+  phone: string,
+  ticket: TicketWishes | null,
+): Promise<Withheld | null> {
+  const owners = await wishesOfPhone(db, phoneKey(phone));
+  const isOwn = ticket !== null && isSamePhone(ticket.customerPhone, phone);
+  const asked = isOwn ? ticket : (owners ?? ticket);
+  // Nobody is known whose wishes they could be.
+  if (asked === null) return null;
+  const isUnwanted = ticket?.customerNoTexts || owners?.customerNoTexts;
+  const { customerAgreedToTexts } = asked;
+  return withheldReason(
+    { customerNoTexts: isUnwanted === true, customerAgreedToTexts },
+    await readShopSettings(db),
+  );
+}
+
+/**
+ * The checked number for an answer to whoever has just texted from it: who writes wants to be answered.
+ *
+ * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
+ */
+export async function answerableTo(db: Handle, phone: string): Promise<string> {
+  const to = textableOrProblem(phone);
+  if (await isOptedOut(db, to)) throw new Problem('phone-opted-out');
+  return to;
+}
+
+/**
+ * The checked number for any other text to a phone.
+ *
+ * @param ticket that the text is about; null for none
+ * @throws Problem as {@link answerableTo}; texts-not-wanted, texts-not-agreed
+ */
+export async function sendableToPhone(
+  db: Handle,
+  phone: string,
+  ticket: TicketWishes | null,
+): Promise<string> {
+  const withheld = await withheldNow(db, phone, ticket);
+  if (withheld !== null) throw new Problem(`texts-${withheld}`);
+  return answerableTo(db, phone);
+}
+
+/** {@link sendableToPhone} for a ticket's customer. */
 export async function sendableTo(
   db: Handle,
-  repair: Pick<Repair, 'customerPhone' | 'optedOutAt'> & TextWishes,
+  repair: TicketWishes & Pick<Repair, 'optedOutAt'>,
 ): Promise<string> {
-  const withheld = await withheldNow(db, repair);
+  const withheld = await withheldNow(db, repair.customerPhone, repair);
   if (withheld !== null) throw new Problem(`texts-${withheld}`);
   const to = textableOrProblem(repair.customerPhone);
   if (repair.optedOutAt !== null) throw new Problem('phone-opted-out');
   return to;
 }
 
-/** @returns what is said about a text that was not prepared because of it */
-export const resultOfRefusal = ({ code, message }: Problem): SmsResult => ({
-  state: code === 'texts-not-wanted' || code === 'texts-not-agreed' ? 'withheld' : 'failed',
-  detail: message,
-});
+/** Whether a text is not sent because the customer does not want it: nothing has failed. */
+export const isWithheld = ({ code }: Problem): boolean =>
+  code === 'texts-not-wanted' || code === 'texts-not-agreed';
 
-/** As {@link sendableTo}, for a phone that is not a ticket's. */
-export async function sendableToPhone(db: Handle, phone: string): Promise<string> {
-  const to = textableOrProblem(phone);
-  if (await isOptedOut(db, to)) throw new Problem('phone-opted-out');
-  return to;
-}
+/** @returns what is said about a text that was not prepared because of it */
+export const resultOfRefusal = (refusal: Problem): SmsResult => ({
+  state: isWithheld(refusal) ? 'withheld' : 'failed',
+  detail: refusal.message,
+});
 
 /** {@link prepareText} for what staff have sent: it is in its ticket's history. */
 export async function prepareStaffText(
@@ -179,12 +222,12 @@ export function smsResultOf({
 
 export async function smsResultOfNewest(
   db: Handle,
-  repair: Pick<Repair, 'ticketNumber'> & TextWishes,
+  repair: Pick<Repair, 'ticketNumber'> & TicketWishes,
   kind: MessageKind,
 ): Promise<SmsResult> {
   const message = await newestOfKind(db, repair.ticketNumber, kind);
   if (message) return smsResultOf(message);
-  const withheld = await withheldNow(db, repair);
+  const withheld = await withheldNow(db, repair.customerPhone, repair);
   return withheld === null
     ? { state: 'failed', detail: adviceForFailure(neverSentCode) }
     : { state: 'withheld', detail: withheldWords[withheld] };

@@ -24,8 +24,9 @@ import { readShopSettings } from '../settings/store.ts';
 import { closeCase } from './attention.ts';
 import { resendFacts, toMessages } from './conversation-store.ts';
 import { completionText, type LinkedPhoto, linkedPhoto } from './held-texts.ts';
-import { knowsOptOut, languageOfPhone, lastTicketOfPhone, wishesOfPhone } from './phone-store.ts';
+import { knowsOptOut, languageOfPhone, lastTicketOfPhone } from './phone-store.ts';
 import {
+  answerableTo,
   deliver,
   deliverSoon,
   prepareStaffText,
@@ -34,7 +35,6 @@ import {
   shopText,
   smsResultOf,
   textSubject,
-  withheldNow,
 } from './sending.ts';
 import {
   firstAnswerTo,
@@ -76,12 +76,13 @@ async function composeAgain(
   tx: Handle,
   { kind, body, phone, ticket_number: ticketNumber }: MessagesTable,
   photo: LinkedPhoto | null,
+  now: number,
 ): Promise<Omit<NewOutboundMessage, 'resendOf'>> {
   if (ticketNumber === null) {
-    return { kind, ticketNumber, phone: await sendableToPhone(tx, phone), body };
+    return { kind, ticketNumber, phone: await sendableToPhone(tx, phone, null), body };
   }
   const repair = await lockTicket(tx, ticketNumber);
-  const words = kind === 'done' ? await completionText(tx, repair, photo) : body;
+  const words = kind === 'done' ? await completionText(tx, repair, photo, now) : body;
   return { kind, ticketNumber, phone: await sendableTo(tx, repair), body: words };
 }
 
@@ -189,7 +190,7 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
   return writeOnce(deps, text, async (tx) => {
     const asked = await messageRow(tx, id);
     if (asked?.direction !== 'inbound') throw new Problem('message-not-found');
-    return { ticketNumber: asked.ticket_number, phone: () => sendableToPhone(tx, asked.phone) };
+    return { ticketNumber: asked.ticket_number, phone: () => answerableTo(tx, asked.phone) };
   });
 }
 
@@ -218,7 +219,7 @@ export async function resendText(deps: Deps, id: string): Promise<Sent> {
     const again =
       message.kind === 'estimate'
         ? await estimates.estimateAgain(tx, message)
-        : await composeAgain(tx, message, photo);
+        : await composeAgain(tx, message, photo, Date.parse(at));
     const text = await prepareStaffText(tx, { ...again, resendOf: id }, at);
     // From now on the new text counts instead.
     await closeCase(tx, id, at);
@@ -245,11 +246,12 @@ const notSent = (detail: string): ProviderAnswer => ({ success: false, messageSi
 const answerOf = ({ provider_sid: sid }: MessagesTable): ProviderAnswer =>
   sid === null ? notSent(unknownAdvice) : sent(sid);
 
-/** Records and sends what `compose` makes, unless `earlier` has an answer already. */
+/**
+ * Records and sends what `compose` makes for the checked number, unless `earlier` has an answer already.
+ */
 async function send(
   deps: Deps,
-  phone: string,
-  compose: (tx: Handle, to: string) => Promise<Omit<NewOutboundMessage, 'phone'>>,
+  compose: (tx: Handle) => Promise<NewOutboundMessage>,
   earlier: (tx: Handle) => Promise<ProviderAnswer | null> = async () => null,
 ): Promise<ProviderAnswer> {
   const { database, clock } = deps;
@@ -258,9 +260,7 @@ async function send(
       const answer = await earlier(tx);
       if (answer) return answer;
       const at = isoTime(clock());
-      const to = await sendableToPhone(tx, phone);
-      const message = await compose(tx, to);
-      return prepareStaffText(tx, { ...message, phone: to }, at);
+      return prepareStaffText(tx, await compose(tx), at);
     });
     if ('success' in recorded) return recorded;
     const result = await deliver(deps, recorded);
@@ -315,12 +315,10 @@ export function sendSms(
   deps: Deps,
   { phoneNumber, message }: Checked<'sendSms', 'body'>,
 ): Promise<ProviderAnswer> {
-  return send(deps, phoneNumber, async (tx, to) => {
-    const wishes = await wishesOfPhone(tx, to);
-    const withheld = wishes === null ? null : await withheldNow(tx, wishes);
-    if (withheld !== null) throw new Problem(`texts-${withheld}`);
-    const ticketNumber = await lastTicketOfPhone(tx, to);
-    return { kind: 'manual', ticketNumber, body: plainWhereAlike(message) };
+  return send(deps, async (tx) => {
+    const phone = await sendableToPhone(tx, phoneNumber, null);
+    const ticketNumber = await lastTicketOfPhone(tx, phone);
+    return { kind: 'manual', ticketNumber, phone, body: plainWhereAlike(message) };
   });
 }
 
@@ -336,15 +334,13 @@ export function sendCompletion(
 ): Promise<ProviderAnswer> {
   return send(
     deps,
-    input.clientPhone,
     async (tx) => {
       const repair = await getRepair(tx, input.ticketNumber);
       const { ticketNumber, customerLanguage } = repair;
-      const withheld = await withheldNow(tx, repair);
-      if (withheld !== null) throw new Problem(`texts-${withheld}`);
+      const phone = await sendableToPhone(tx, input.clientPhone, repair);
       const about = textSubject({ ...input, ticketNumber });
       const body = await shopText(tx, { kind: 'done', ...about }, customerLanguage);
-      return { kind: 'done', ticketNumber, body, requestId: input.messageId ?? undefined };
+      return { kind: 'done', ticketNumber, phone, body, requestId: input.messageId ?? undefined };
     },
     (tx) => completionBefore(deps, tx, input),
   );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
@@ -118,8 +119,38 @@ describeOnBothEngines('by the passing of time', (engine) => {
 
     it('goes to nobody who has been waiting since before the shop reminded', async () => {
       const { repair } = await takeInWithEstimate(shop);
-      await pass(10 * day + hour);
+      // Eight days late, a Sunday among them.
+      await pass(11 * day + hour);
       expect(remindersTo(repair)).toEqual([]);
+    });
+
+    it('is not kept waiting by those that may not be texted', async () => {
+      const first = await takeInWithEstimate(shop);
+      const { clientId, estimateId } = first.repair;
+      await shop.rows.run('update clients set no_texts = 1 where id = ?', clientId);
+      // As many as are looked at at once.
+      const copy = async (table: string, id: string, changes: Record<string, string>) => {
+        const [row = {}] = await shop.rows.run(`select * from ${table} where id = ?`, id);
+        const columns = Object.keys(row);
+        await shop.rows.run(
+          `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`,
+          ...(Object.values({ ...row, ...changes }) as (string | number | null)[]),
+        );
+      };
+      for (let copies = 0; copies < 200; copies += 1) {
+        const ticketNumber = `WH${100_000 + copies}QQQ`;
+        await copy('repair_tickets', first.repair.id, {
+          id: randomUUID(),
+          repair_id: randomUUID(),
+          ticket_number: ticketNumber,
+        });
+        await copy('estimates', estimateId ?? '', { id: randomUUID(), repair_id: ticketNumber });
+      }
+      shop.clock.advance(minute);
+      const { repair } = await takeInWithEstimate(shop);
+      await pass(3 * day);
+      expect(remindersTo(first.repair)).toEqual([]);
+      expect(remindersTo(repair)).toHaveLength(1);
     });
 
     it('is not sent again when it failed, or when its outcome is unknown', async () => {

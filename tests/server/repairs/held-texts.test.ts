@@ -8,12 +8,13 @@ import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto, removePhoto, testPhoto } from '../../harness/photo-upload.ts';
 import { freePort } from '../../harness/process.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
-import { minute, second } from '../../harness/settable-clock.ts';
+import { day, minute, second } from '../../harness/settable-clock.ts';
 import {
   collect,
   complete,
   currentRepair,
   repairInStatus,
+  stayLoggedIn,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
@@ -42,6 +43,25 @@ describeOnBothEngines('a text that is held', (engine) => {
     shop.clock.advance(minute);
     await shop.app.sendHeldTexts();
   };
+
+  it('says the closed days of the week in which it is sent', async () => {
+    const { settings } = await shop.staff.call('getSettings');
+    const closed = (date: string) => ({ from: date, to: date, name: null });
+    const closedDates = [closed('2026-03-05'), closed('2026-03-19')];
+    const calendar = { ...settings.calendar, timeZone: 'America/New_York', closedDates };
+    // A short name leaves room in the text.
+    const business = { ...settings.shop, name: 'Ace' };
+    await shop.staff.call('changeSettings', { body: { ...settings, shop: business, calendar } });
+    const repair = await heldRepair();
+    // Staff were away, and so was the server.
+    shop.clock.advance(14 * day);
+    await shop.app.sendHeldTexts();
+    await stayLoggedIn(shop);
+    await shop.staff.call('changeSettings', { body: settings });
+    expect(textsAbout(repair)).toEqual([
+      expect.objectContaining({ body: expect.stringContaining('closed Mar 19') }),
+    ]);
+  });
 
   it('is not sent once the watch was collected; the text and history say so', async () => {
     const repair = await heldRepair();
