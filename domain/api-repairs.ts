@@ -244,7 +244,7 @@ export const repairOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/undo-assign',
     summary:
-      'Undo an assignment before anything else has been done: nobody has the repair, and an accepted estimate waits to be assigned again. Repeating it changes nothing',
+      'Undo an assignment before anything else has been done: whoever had the repair before has it again, and an accepted estimate waits to be assigned again. It needs the version that the assignment left; repeating it changes nothing',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema }) },
     takesVersion: true,

@@ -27,15 +27,18 @@ describe('the way back', () => {
 
 describe('what staff should know', () => {
   it('is nothing where nothing has changed', () => {
-    const facts = { hasOptedOut: false, hasExpired: false, isClientDeleted: false };
+    const none = { hasOptedOut: false, hasExpired: false, isClientDeleted: false };
+    const facts = { ...none, unusedTechnician: null };
     expect(restoredRepairNotes({ ...facts, sameWatch: null })).toEqual([]);
     expect(restoredClientNotes({ hasOptedOut: false, sameEmail: null })).toEqual([]);
   });
 
   it('is all that has', () => {
-    const facts = { hasOptedOut: true, hasExpired: true, isClientDeleted: true };
+    const all = { hasOptedOut: true, hasExpired: true, isClientDeleted: true };
+    const facts = { ...all, unusedTechnician: 'Tom' };
     expect(restoredRepairNotes({ ...facts, sameWatch: 'WH123456ABC' })).toEqual([
       'Ticket WH123456ABC was created for the same watch in the meantime.',
+      'Tom isn’t used anymore, so no one has the repair.',
       'Its estimate has expired unanswered in the meantime.',
       'The customer replied STOP, so no text can be sent about it.',
       'Its client was deleted: the ticket keeps the details, the directory does not.',

@@ -28,6 +28,8 @@ interface RestoredRepairFacts {
   /** Its estimate ran out while the repair was deleted. */
   hasExpired: boolean;
   isClientDeleted: boolean;
+  /** The name of who had it, where that place is no longer used. */
+  unusedTechnician: string | null;
   /** A ticket that has been taken in for the same watch since the deletion. */
   sameWatch: string | null;
 }
@@ -37,6 +39,8 @@ export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
   return [
     facts.sameWatch !== null &&
       `Ticket ${facts.sameWatch} was created for the same watch in the meantime.`,
+    facts.unusedTechnician !== null &&
+      `${facts.unusedTechnician} isn’t used anymore, so no one has the repair.`,
     facts.hasExpired && 'Its estimate has expired unanswered in the meantime.',
     facts.hasOptedOut && 'The customer replied STOP, so no text can be sent about it.',
     facts.isClientDeleted &&

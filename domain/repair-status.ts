@@ -50,7 +50,7 @@ export const transitions = {
   assign: { from: ['pending'], to: 'assigned' },
   /** From the estimates list. */
   'assign-accepted': { from: ['estimate-accepted'], to: 'assigned' },
-  /** Right after a wrong press: nobody has it, as before. */
+  /** Right after a wrong press: whoever had it before has it again. */
   'undo-assign': { from: ['assigned'], to: 'pending' },
   'undo-assign-accepted': { from: ['assigned'], to: 'estimate-accepted' },
   /** To another technician, from the technician's own list. */
@@ -129,6 +129,10 @@ export function statusAfterEstimateDeleted(
   if (!waits.includes(status)) return null;
   return isAssigned ? 'assigned' : 'pending';
 }
+
+/** Where an open ticket stands once nobody has it. Shop decision. */
+export const statusUnassigned = (status: string): string =>
+  status === 'assigned' || status === 'in-progress' ? 'pending' : status;
 
 /** Which way a completed ticket is reopened. Shop decision. */
 export function reopening(ticket: {

@@ -2,6 +2,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { changedFields, changesOf, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
+import type { EventKind } from '../../domain/history.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { photoNameFromUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -12,6 +13,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { updateCurrent } from '../estimates/store.ts';
 import { recordRepairEvent } from '../history/record.ts';
+import { ticketEvents } from '../history/store.ts';
 import { discardPhotos } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
@@ -19,6 +21,7 @@ import { readShopSettings, technicianKey } from '../settings/store.ts';
 import { stopHeldText } from '../texts/held-texts.ts';
 import { deliverSoon, resultOfRefusal, sendableTo } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
+import { isHolderUnused, lockHolder, nobody } from './holders.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
 
@@ -216,10 +219,19 @@ export async function assignRepair(
   });
 }
 
+/** What moves a ticket to and from technicians while it is assigned. */
+const assigningKinds: readonly string[] = [
+  'repair-assigned',
+  'repair-reassigned',
+  'repair-assignment-undone',
+] satisfies EventKind[];
+
 /**
- * Undoes an assignment before anything else has been done with the ticket. The same again changes nothing.
+ * Undoes an assignment before anything else has been done with the ticket: whoever had it before has it
+ * again. The same again changes nothing.
  *
- * @param ifMatch the version that the assignment left (domain/edits.ts)
+ * @param ifMatch the version that the assignment left (domain/edits.ts): without it nothing is undone, as
+ *   the assignment could be a colleague's
  * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
  */
 export function undoAssign(
@@ -230,16 +242,32 @@ export function undoAssign(
   const at = isoTime(clock());
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
-    if (before.assignedTo === null) return before;
-    if (!isVersionSeen(ifMatch, before.updatedAt)) {
+    const { ticketNumber } = before;
+    const events = await ticketEvents(tx, ticketNumber);
+    const last = events.findLast(({ kind }) => assigningKinds.includes(kind));
+    if (last?.kind === 'repair-assignment-undone') return before;
+    if (ifMatch === undefined || !isVersionSeen(ifMatch, before.updatedAt)) {
       throw new Problem('changed-meanwhile', { extra: { repair: before } });
     }
-    const estimateId = await updateCurrent(tx, before.ticketNumber, { status: 'accepted' }, [
-      'assigned',
-    ]);
-    const action = estimateId === null ? 'undo-assign' : 'undo-assign-accepted';
-    const patch = { assigned_to: null, assigned_watchmaker: null, updated_at: at };
-    const repair = await takeAction(tx, reference, action, patch);
+    if (last?.kind !== 'repair-assigned') {
+      throw new Problem('repair-status', { extra: { repair: before } });
+    }
+    const was = { ...before, ...(last.data.before as Partial<Repair>) };
+    const isAccepted = was.status === 'estimate-accepted';
+    await lockHolder(tx, was);
+    const isUnused = await isHolderUnused(tx, was);
+    const repair = await takeAction(
+      tx,
+      reference,
+      isAccepted ? 'undo-assign-accepted' : 'undo-assign',
+      {
+        assigned_to: was.assignedTo,
+        assigned_watchmaker: was.assignedWatchmaker,
+        ...(isUnused && nobody),
+        updated_at: at,
+      },
+    );
+    if (isAccepted) await updateCurrent(tx, ticketNumber, { status: 'accepted' }, ['assigned']);
     const data = changesOf(before, repair, workFields);
     await recordRepairEvent(tx, repair, at, { kind: 'repair-assignment-undone', data });
     return repair;

@@ -31,6 +31,7 @@ import {
   lastCompletion,
   photoBefore,
 } from './completion-store.ts';
+import { isHolderUnused, lockHolder, nobody, offUnusedBench } from './holders.ts';
 import { getRepair, lockTicket, refreshPlace, takeAction, updateTicket } from './store.ts';
 import { finishedFields, notFinished } from './while-waiting.ts';
 
@@ -85,7 +86,7 @@ export async function completeRepair(
       ...actingNow(),
       bringsBack: isHeld ? bringsBack : null,
     });
-    const body = await completionText(tx, done, photo);
+    const body = await completionText(tx, done, photo, now);
     const text = await prepareCustomerText(tx, done, 'done', body, at, isHeld);
     const data = { outcome, estimateId, ...changesOf(before, done, workFields) };
     await recordRepairEvent(tx, done, at, { kind: 'repair-completed', data });
@@ -179,6 +180,7 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
   const at = isoTime(now);
   const swept = await sweptPhoto(deps, reference);
   const result = await database.transact(async (tx) => {
+    await lockHolder(tx, await getRepair(tx, reference));
     const done = await lockTicket(tx, reference);
     const { ticketNumber, completedAt, heldUntil } = done;
     const last = await lastCompletion(tx, ticketNumber);
@@ -206,8 +208,10 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
     ]);
     if (putBack !== estimateId) throw new Problem('repair-status', { extra: { repair: done } });
     const messageId = await withdrawHeldText(tx, ticketNumber);
+    const { assignedTo } = done;
     await updateTicket(tx, ticketNumber, {
       status,
+      ...(await offUnusedBench(tx, { assignedTo, status })),
       completed_at: null,
       completion_notes: before.completionNotes,
       completed_photo_url: before.completedPhotoUrl,
@@ -222,7 +226,7 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
     await endCompletion(tx, done, last, { undone_at: at, left });
     const undone = await getRepair(tx, ticketNumber);
     if (whileWaiting) await refreshPlace(tx, undone);
-    const fields = ['status', 'completionNotes', 'completedPhotoUrl'] as const;
+    const fields = [...workFields, 'completedPhotoUrl'] as const;
     const changes = changesOf(done, undone, [...fields, ...(whileWaiting ? finishedFields : [])]);
     const data = { messageId, ...changes };
     await recordRepairEvent(tx, done, at, { kind: 'repair-completion-undone', data });
@@ -236,13 +240,15 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
 
 /**
  * Reopens a completed repair; that it was completed stays on record. Its note and photo stay, too, until
- * it is completed again. A text that is still held is not sent. Pressed again it changes nothing.
+ * it is completed again. A text that is still held is not sent. Where its technician is not used anymore,
+ * nobody has it. Pressed again it changes nothing.
  *
  * @throws Problem repair-not-found, repair-status, reopen-collected
  */
 export function reopenRepair({ database, clock }: Deps, reference: string): Promise<Repair> {
   const at = isoTime(clock());
   return database.transact(async (tx) => {
+    await lockHolder(tx, await getRepair(tx, reference));
     const before = await lockTicket(tx, reference);
     const { ticketNumber, completionNotes, completedPhotoUrl } = before;
     const last = await lastCompletion(tx, ticketNumber);
@@ -252,13 +258,16 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
     const current = await currentEstimateOf(tx, ticketNumber);
     const wasDeclined =
       current?.estimate.status === 'completed' && current.estimate.responseStatus === 'declined';
-    const action = reopening({ isAssigned: before.assignedTo !== null, wasDeclined });
+    const isUnused = await isHolderUnused(tx, before);
+    const isAssigned = before.assignedTo !== null && !isUnused;
+    const action = reopening({ isAssigned, wasDeclined });
     const repair = await takeAction(tx, reference, action, {
       completed_at: null,
       completion_notes: completionNotes === declinedCompletionNote ? null : completionNotes,
       is_unrepaired: 0,
       held_until: null,
       ...unsettledTax,
+      ...(isUnused && nobody),
       updated_at: at,
     });
     const status = estimateBefore[wasDeclined ? 'declined' : 'approved'];
@@ -266,7 +275,7 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
     const left = { completedPhotoUrl, undone: null };
     await endCompletion(tx, before, last, { reopened_at: at, left });
     const messageId = await withdrawHeldText(tx, ticketNumber);
-    const changes = changesOf(before, repair, ['status', 'completedAt', 'completionNotes']);
+    const changes = changesOf(before, repair, [...workFields, 'completedAt']);
     const data = { messageId, ...changes };
     await recordRepairEvent(tx, repair, at, { kind: 'repair-reopened', data });
     return repair;

@@ -7,8 +7,10 @@ import {
   restoredClientNotes,
   restoredRepairNotes,
 } from '../../domain/deletion.ts';
+import { changesOf } from '../../domain/edits.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
+import { isOpen } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
 import { clientsByEmail, findClient, getClient } from '../clients/store.ts';
 import { isChanged } from '../database/found.ts';
@@ -21,6 +23,8 @@ import { discardPhotos } from '../photos/actions.ts';
 import { photosOfTicket } from '../photos/places.ts';
 import type { Deps } from '../ports/deps.ts';
 import { scrubMessages } from '../texts/store.ts';
+import { workFields } from './actions.ts';
+import { lockHolder, offUnusedBench } from './holders.ts';
 import {
   findDeletedRepair,
   findRepair,
@@ -93,7 +97,12 @@ const repairRefusal = async (tx: Handle, reference: string) =>
 const clientRefusal = async (tx: Handle, id: string) =>
   refusal({ client: await findClient(tx, id) });
 
-async function notesOn(tx: Handle, repair: Repair, deletedAt: string): Promise<string[]> {
+async function notesOn(
+  tx: Handle,
+  repair: Repair,
+  deletedAt: string,
+  unusedTechnician: string | null,
+): Promise<string[]> {
   const { ticketNumber, watchBrand, watchModel, customerPhone } = repair;
   const watch = (brand: string, model: string) => `${brand} ${model}`.toLowerCase();
   const since = await recentSubmissions(tx, phoneKey(customerPhone), deletedAt);
@@ -103,6 +112,7 @@ async function notesOn(tx: Handle, repair: Repair, deletedAt: string): Promise<s
       watch(other.watchBrand, other.watchModel) === watch(watchBrand, watchModel),
   );
   return restoredRepairNotes({
+    unusedTechnician,
     hasOptedOut: repair.optedOutAt !== null,
     hasExpired: (repair.estimateExpiredAt ?? '') >= deletedAt,
     isClientDeleted: (await findClient(tx, repair.clientId)) === undefined,
@@ -124,19 +134,28 @@ export function restoreRepair(
   const now = deps.clock();
   const at = isoTime(now);
   return deps.database.transact(async (tx) => {
+    const seen = await findDeletedRepair(tx, reference);
+    if (seen) await lockHolder(tx, seen.repair);
     await lockTickets(tx, [reference]);
     const deleted = await findDeletedRepair(tx, reference);
     if (!deleted || deleted.deletedAt <= isoTime(deletedForGoodBefore(now))) {
       throw await repairRefusal(tx, reference);
     }
-    const { ticketNumber } = deleted.repair;
-    await updateTicket(tx, ticketNumber, { deleted_at: null, updated_at: at });
+    const { ticketNumber, status, assignedWatchmaker } = deleted.repair;
+    const unassigned = isOpen(status) ? await offUnusedBench(tx, deleted.repair) : undefined;
+    await updateTicket(tx, ticketNumber, { deleted_at: null, ...unassigned, updated_at: at });
     // Its estimate may have waited too long while nobody could answer it.
     await expireDue(tx, now, { ticketNumber });
     const repair = await getRepair(tx, reference);
-    const notes = await notesOn(tx, repair, deleted.deletedAt);
+    const unused = unassigned ? assignedWatchmaker : null;
+    const notes = await notesOn(tx, repair, deleted.deletedAt, unused);
     const { repairId } = repair;
-    await recordRepairEvent(tx, repair, at, { kind: 'repair-restored', repairId, data: restored });
+    const changes = changesOf(deleted.repair, repair, workFields);
+    const data = {
+      before: { ...restored.before, ...changes.before },
+      after: { ...restored.after, ...changes.after },
+    };
+    await recordRepairEvent(tx, repair, at, { kind: 'repair-restored', repairId, data });
     return { repair, notes };
   });
 }

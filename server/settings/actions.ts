@@ -1,4 +1,7 @@
 import type { StoredSettings } from '../../domain/api-settings.ts';
+import { dateIn } from '../../domain/calendar-date.ts';
+import { zoneInForce } from '../../domain/clock.ts';
+import { withoutLongOver } from '../../domain/closed-dates.ts';
 import { isVersionSeen } from '../../domain/edits.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { isOpen, repairStatuses } from '../../domain/repair-status.ts';
@@ -116,7 +119,7 @@ async function tryAnotherFolder(
 
 function writeChanges(
   { database, clock }: SettingsDeps,
-  settings: ShopSettings,
+  given: ShopSettings,
   ifMatch: string | undefined,
 ): Promise<StoredSettings> {
   const at = isoTime(clock());
@@ -127,8 +130,11 @@ function writeChanges(
     if (!isVersionSeen(ifMatch, String(stored.revision))) {
       throw new Problem('changed-meanwhile', { extra: { stored } });
     }
-    refuseOtherIds(stored.settings, settings);
-    await refuseUnusedWithWork(tx, stored.settings, settings);
+    refuseOtherIds(stored.settings, given);
+    await refuseUnusedWithWork(tx, stored.settings, given);
+    const today = dateIn(clock(), zoneInForce(given));
+    const closedDates = withoutLongOver(given.calendar.closedDates, today);
+    const settings = { ...given, calendar: { ...given.calendar, closedDates } };
     const data = settingsChanges(stored.settings, settings);
     if (Object.keys(data.after).length === 0) return stored;
     const next = { settings, revision: stored.revision + 1, updatedAt: at };
@@ -152,14 +158,14 @@ function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
 }
 
 async function openRepairsOf(tx: Handle, technicianId: string): Promise<number> {
-  const rows = await tx
+  const { open } = await tx
     .selectFrom('repair_tickets')
-    .select('status')
+    .select(({ fn }) => fn.countAll().as('open'))
     .where('assigned_to', '=', technicianId)
     .where('deleted_at', 'is', null)
     .where('status', 'not in', doneStatuses)
-    .execute();
-  return rows.length;
+    .executeTakeFirstOrThrow();
+  return Number(open);
 }
 
 /** A place that is not used has no open repairs: nobody would see them. */

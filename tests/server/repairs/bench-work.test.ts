@@ -13,6 +13,7 @@ import {
   complete,
   currentRepair,
   repairInStatus,
+  reply,
   statusesOf,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
@@ -80,6 +81,36 @@ describeOnBothEngines('work at the bench', (engine) => {
         status: 412,
         code: 'changed-meanwhile',
         repair: { ticketNumber, issue: 'Crown is loose', assignedTo: 'technician-3' },
+      });
+    });
+
+    it('is undone to whoever had the repair before', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'assigned');
+      const params = { ticketNumber };
+      const had = await currentRepair(shop, ticketNumber);
+      shop.clock.advance(minute);
+      await shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount: 90 } });
+      await reply(shop, had, 'ACCEPT');
+      const accepted = await currentRepair(shop, ticketNumber);
+      expect(accepted.assignedTo).toBe(had.assignedTo);
+      shop.clock.advance(minute);
+      await assign(ticketNumber, 'technician-5');
+      const { updatedAt } = await currentRepair(shop, ticketNumber);
+      shop.clock.advance(minute);
+      // Without the version it could be a colleague's.
+      expect((await shop.staff.refused('undoAssign', { params })).code).toBe('changed-meanwhile');
+      const undo = () =>
+        shop.staff.attempt('undoAssign', { params }, { 'if-match': versionTag(updatedAt) });
+      expect((await undo()).status).toBe(200);
+      const undone = await currentRepair(shop, ticketNumber);
+      expect(undone).toEqual({ ...accepted, updatedAt: undone.updatedAt });
+
+      // A colleague gives it away anew: the same press again does not take that back.
+      shop.clock.advance(minute);
+      await assign(ticketNumber, 'technician-6');
+      expect((await undo()).problem()).toMatchObject({
+        code: 'changed-meanwhile',
+        repair: { assignedTo: 'technician-6' },
       });
     });
 

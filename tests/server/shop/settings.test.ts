@@ -15,6 +15,7 @@ import {
   newIntake,
   repairInStatus,
   takeIn,
+  wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -85,6 +86,18 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       id: 'technician-3',
       name: 'Chloe',
     });
+  });
+
+  it('drop closed dates that are long over, so that there is room for coming ones', async () => {
+    const { settings } = await stored();
+    const closed = (date: string) => ({ from: date, to: date, name: null });
+    const closedDates = ['2025-12-25', '2026-02-16', '2026-05-25'].map(closed);
+    const calendar = { ...settings.calendar, closedDates };
+    const kept = (await change({ ...settings, calendar })).json() as Awaited<
+      ReturnType<typeof stored>
+    >;
+    expect(kept.settings.calendar.closedDates).toEqual(closedDates.slice(1));
+    await change(settings);
   });
 
   it('keep who changed what, as it was and as it is', async () => {
@@ -391,6 +404,71 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       expect(items).toHaveLength(6);
       expect(items[4]).toMatchObject({ name, email: '', isUnused: true, active: 0, done: 1 });
       await change(settings);
+    });
+
+    it('who is not used anymore gets nothing back: it waits for somebody else', async () => {
+      const { settings } = await stored();
+      const technicianId = 'technician-4';
+      const unused = {
+        ...settings,
+        technicians: settings.technicians.map((one) =>
+          one.id === technicianId ? { ...one, isUnused: true } : one,
+        ),
+      };
+      const assigned = async () => {
+        const { ticketNumber } = await repairInStatus(shop, 'pending');
+        await assign(shop, ticketNumber, technicianId);
+        return { ticketNumber };
+      };
+      const [reopened, undone, deleted] = [await assigned(), await assigned(), await assigned()];
+      await complete(shop, reopened.ticketNumber);
+      await complete(shop, undone.ticketNumber, { holdSeconds: 300 });
+      await shop.staff.call('deleteRepair', { params: deleted });
+      await change(unused);
+
+      const free = { status: 'pending', assignedTo: null, assignedWatchmaker: null };
+      const back = [
+        await shop.staff.call('reopenRepair', { params: reopened }),
+        await shop.staff.call('undoComplete', { params: undone }),
+        await shop.staff.call('restoreRepair', { params: deleted }),
+      ];
+      expect(back).toMatchObject([{ repair: free }, { repair: free }, { repair: free }]);
+      expect(back[2]).toMatchObject({
+        notes: ['Technician 4 isn’t used anymore, so no one has the repair.'],
+      });
+      for (const ticket of [reopened, undone, deleted]) {
+        const { events } = await wholeRepair(shop, ticket.ticketNumber);
+        expect(events.at(-1)?.data).toMatchObject({
+          before: { assignedWatchmaker: 'Technician 4' },
+          after: { assignedWatchmaker: null },
+        });
+        await assign(shop, ticket.ticketNumber, 'technician-1');
+      }
+      await change(settings);
+    });
+
+    it('is made unused or gets a repair back: of two at once one wins', async () => {
+      const { settings } = await stored();
+      const technicianId = 'technician-4';
+      const technicians = settings.technicians.map((one) =>
+        one.id === technicianId ? { ...one, isUnused: true } : one,
+      );
+      for (let round = 0; round < 3; round += 1) {
+        const { ticketNumber } = await repairInStatus(shop, 'pending');
+        await assign(shop, ticketNumber, technicianId);
+        await complete(shop, ticketNumber);
+        const params = { ticketNumber };
+        const [, unused] = await Promise.all([
+          shop.staff.call('reopenRepair', { params }),
+          change({ ...settings, technicians }),
+        ]);
+        const { assignedTo } = (await wholeRepair(shop, ticketNumber)).repair;
+        expect([assignedTo, unused.status]).toEqual(
+          unused.status === 200 ? [null, 200] : [technicianId, 422],
+        );
+        await change(settings);
+        await shop.staff.call('deleteRepair', { params });
+      }
     });
 
     it('becomes unused or gets a repair: of two at once one wins', async () => {

@@ -36,7 +36,9 @@ async function undoAssign({ ticketNumber, updatedAt, assignedWatchmaker }: Repai
     toasts.show({
       kind: 'success',
       title: 'Assignment undone',
-      detail: `${ticketNumber} is no longer with ${isolated(assignedWatchmaker ?? '')}`,
+      detail: repair.assignedWatchmaker
+        ? `${ticketNumber} is with ${isolated(repair.assignedWatchmaker)} again`
+        : `${ticketNumber} is no longer with ${isolated(assignedWatchmaker ?? '')}`,
     });
   } catch (error) {
     const problem = error as Error;
