@@ -117,21 +117,36 @@ describe('what is said beside who the customer is', () => {
   const stored = { ...noClientExtras, company: 'Bell', language: 'es', noTexts: true } as const;
 
   it('is what differs from what is stored; what is left out stays', () => {
-    expect(extrasTold(stored, noClientExtras)).toEqual({});
-    expect(extrasTold(stored, { ...noClientExtras, company: 'Bell', noTexts: true })).toEqual({});
-    expect(extrasTold(noClientExtras, stored)).toEqual({
+    expect(extrasTold(stored, noClientExtras, true)).toEqual({});
+    const same = { ...noClientExtras, company: 'Bell', noTexts: true };
+    expect(extrasTold(stored, same, true)).toEqual({});
+    expect(extrasTold(noClientExtras, stored, true)).toEqual({
       company: 'Bell',
       language: 'es',
       noTexts: true,
     });
     // Said to be no, which is not the same as nothing said.
     expect(
-      extrasTold(stored, {
-        ...noClientExtras,
-        language: 'en',
-        noTexts: false,
-        agreedToTexts: false,
-      }),
+      extrasTold(
+        stored,
+        { ...noClientExtras, language: 'en', noTexts: false, agreedToTexts: false },
+        true,
+      ),
     ).toEqual({ language: 'en', noTexts: false, agreedToTexts: false });
+  });
+
+  it('is only what restricts where it is unsure that the client is meant', () => {
+    const said = {
+      ...noClientExtras,
+      company: 'Clock & Co',
+      language: 'en',
+      noTexts: false,
+    } as const;
+    expect(extrasTold(stored, { ...said, agreedToTexts: true }, false)).toEqual({});
+    const asked = { ...noClientExtras, noTexts: true, agreedToTexts: false };
+    expect(extrasTold(noClientExtras, asked, false)).toEqual({
+      noTexts: true,
+      agreedToTexts: false,
+    });
   });
 });

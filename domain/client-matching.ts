@@ -56,16 +56,25 @@ export const agreedFor = <Details extends Pick<ClientDetails, 'phone' | 'agreedT
     ? details
     : { ...details, agreedToTexts: null };
 
+/** What keeps texts from being sent. */
+const restricting: Partial<ClientExtras> = { noTexts: true, agreedToTexts: false };
+
 /**
- * What was said beside who the customer is, and is not stored like that: it needs no yes. Whoever asks
- * not to be texted is not texted, whether or not they are the client meant.
+ * What was said beside who the customer is, and is not stored like that: it needs no yes. Where it is
+ * unsure that the client is meant, only what restricts counts: whoever asks not to be texted is not.
  *
  * @param said null where nothing was said
+ * @param isCertain whether the client is certainly the one meant
  */
-export const extrasTold = (stored: ClientExtras, said: ClientExtras): Partial<ClientExtras> =>
+export const extrasTold = (
+  stored: ClientExtras,
+  said: ClientExtras,
+  isCertain: boolean,
+): Partial<ClientExtras> =>
   Object.fromEntries(
     clientExtraNames
       .filter((name) => said[name] !== null && said[name] !== stored[name])
+      .filter((name) => isCertain || said[name] === restricting[name])
       .map((name) => [name, said[name]]),
   );
 

@@ -55,7 +55,7 @@ export interface EventData extends TicketTableEvents {
   };
   'estimate-holds-again': FieldChanges & { estimateId: string; priceCents: number | null };
   'client-created': Created;
-  'client-imported': Record<never, never>;
+  'client-imported': Created;
   'client-updated': FieldChanges;
   'client-deleted': FieldChanges;
   'client-restored': FieldChanges;

@@ -4,8 +4,9 @@ import { guessColumns } from './transfer-columns.ts';
 
 const context = {
   technicians: [
-    { id: 'ana', name: 'Ana' },
-    { id: 'zoe', name: 'Zoë Quinn' },
+    { id: 'ana', name: 'Ana', isUnused: false },
+    { id: 'zoe', name: 'Zoë Quinn', isUnused: false },
+    { id: 'tom', name: 'Tom', isUnused: true },
   ],
   timeZone: 'UTC',
   isEmailRequired: true,
@@ -39,6 +40,17 @@ describe('a repair from a row', () => {
       expect(item({ Status: said, Technician: 'ANA' }).status).toBe(status);
     }
     expect(problem({ Status: 'melted' })).toEqual([expect.stringContaining('"melted"')]);
+  });
+
+  it('is open at no bench that is not used', () => {
+    const refused = [
+      'Tom isn’t used, so nobody would see an open repair. Leave it empty, or name another',
+    ];
+    expect(problem({ Status: 'assigned', Technician: 'Tom' })).toEqual(refused);
+    expect(problem({ Technician: 'Tom' })).toEqual(refused);
+    expect(item({ Status: 'completed', Technician: 'Tom' }).technician).toMatchObject({
+      id: 'tom',
+    });
   });
 
   it('has the status that its other cells imply where none is said', () => {
@@ -121,7 +133,7 @@ describe('a repair from a row', () => {
       'Repair price must be dollars such as 1,250.00, at most 999999.99, not "-5"',
     ]);
     expect(problem({ Status: 'assigned', Technician: 'Bob' })).toEqual([
-      'Technician "Bob" is not one of this shop’s (Ana, Zoë Quinn)',
+      'Technician "Bob" is not one of this shop’s (Ana, Zoë Quinn, Tom)',
     ]);
     expect(problem({ 'Ticket number': 'x'.repeat(101) })).toEqual([
       'It must be at most 100 characters',

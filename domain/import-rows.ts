@@ -35,7 +35,7 @@ import { type ColumnMatch, type ImportKind, importFields } from './transfer-colu
 
 /** What a row is read against. */
 export interface ImportContext {
-  technicians: readonly Pick<Technician, 'id' | 'name'>[];
+  technicians: readonly Pick<Technician, 'id' | 'name' | 'isUnused'>[];
   /** Of times that name none. */
   timeZone: string;
   /** Whether the shop asks its customers for their email. */
@@ -268,6 +268,12 @@ function readStanding(row: Row, context: ImportContext) {
     if (row.cell('technician').trim() === '' && row.cell('technicianId').trim() === '') {
       row.refuse('technician', `Technician is required for a repair that is ${status}`);
     }
+  }
+  if (isReadable && technician?.isUnused && isOpen(status)) {
+    row.refuse(
+      'technician',
+      `${technician.name} isn’t used, so nobody would see an open repair. Leave it empty, or name another`,
+    );
   }
   if (isReadable && completedAt !== null && openStatuses.includes(status)) {
     row.refuse('completedAt', `Completed at is given, but the status is ${named}`);

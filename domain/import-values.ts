@@ -95,11 +95,11 @@ export function readPrice(label: string, cell: string): Read<number | null> {
  *
  * @returns null where both cells are empty
  */
-export function readTechnician(
+export function readTechnician<One extends Pick<Technician, 'id' | 'name'>>(
   id: string,
   name: string,
-  technicians: readonly Pick<Technician, 'id' | 'name'>[],
-): Read<Pick<Technician, 'id' | 'name'> | null> {
+  technicians: readonly One[],
+): Read<One | null> {
   const given = name.trim() === '' ? id : name;
   const found =
     technicians.find((one) => one.id === id.trim()) ??

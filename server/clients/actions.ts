@@ -1,6 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Client, ClientChanges } from '../../domain/api-answers.ts';
-import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
+import { type ClientDetails, type ClientExtras, clientFields } from '../../domain/client-fields.ts';
 import {
   agreedFor,
   type ClientDifference,
@@ -22,9 +22,25 @@ import type { Handle } from '../database/tables.ts';
 import { record, recordClientEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { refreshSearchText } from '../repairs/store.ts';
-import { clientsByEmail, clientsByPhone, getClient, insertClient, updateClient } from './store.ts';
+import {
+  clientsByEmail,
+  clientsByPhone,
+  findClient,
+  getClient,
+  insertClient,
+  updateClient,
+} from './store.ts';
 
 const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);
+
+/** What the history says of a new client: with what was agreed to, when, and who recorded it. */
+export const clientCreated = (id: string, fields: ClientDetails) =>
+  ({
+    kind: 'client-created',
+    actor: 'staff',
+    clientId: id,
+    data: { before: null, after: fieldsOf(fields) },
+  }) as const;
 
 /** Adds a client; the same email again makes another one. */
 export function createClient({ database, clock }: Deps, fields: ClientDetails): Promise<Client> {
@@ -33,8 +49,7 @@ export function createClient({ database, clock }: Deps, fields: ClientDetails): 
   const at = isoTime(now);
   return database.transact(async (tx) => {
     await insertClient(tx, id, fields, at);
-    const data = { before: null, after: fieldsOf(fields) };
-    await recordClientEvent(tx, id, at, { kind: 'client-created', data });
+    await recordClientEvent(tx, id, at, clientCreated(id, fields));
     return getClient(tx, id);
   });
 }
@@ -88,6 +103,22 @@ export function editClient(
     await changeClient(tx, before, { ...kept, ...given }, at);
     return getClient(tx, id);
   });
+}
+
+/**
+ * Notes what keeps texts from a client, in the caller's transaction; nothing where the client is gone.
+ *
+ * @param marks as extrasTold has them (domain/client-matching.ts)
+ */
+export async function restrictClient(
+  tx: Handle,
+  id: string,
+  marks: Partial<ClientExtras>,
+  at: string,
+): Promise<void> {
+  await dialectOf(tx).lockClients(tx, [id]);
+  const before = await findClient(tx, id);
+  if (before) await changeClient(tx, before, { ...fieldsOf(before), ...marks }, at);
 }
 
 /** Removes a client from the directory. @throws Problem client-not-found */
@@ -182,7 +213,8 @@ export async function clientOfNewTicket(
   const unconfirmed = isConfirmed || differences.length === 0 ? null : differences;
   const { phone = before.phone } = typed;
   const kept = agreedFor(phone, before);
-  const after = { ...kept, ...typed, ...extrasTold(kept, agreedFor(phone, fields)) };
+  const told = extrasTold(kept, agreedFor(phone, fields), unconfirmed === null);
+  const after = { ...kept, ...typed, ...told };
   const unchanged = { id, fields: before, isNew: false, changes: null, unconfirmed };
   if (isEqual(before, after)) return unchanged;
   await changeClient(tx, known, after, at);

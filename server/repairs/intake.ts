@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair, SmsResult } from '../../domain/api-answers.ts';
-import { clientOf } from '../../domain/client-fields.ts';
+import { type ClientDetails, clientOf } from '../../domain/client-fields.ts';
 import { clientDifferences, replacesPerson } from '../../domain/client-matching.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
@@ -14,7 +14,7 @@ import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { judgeFinish, newTicket } from '../../domain/while-waiting.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { clientOfNewTicket, putClientBack } from '../clients/actions.ts';
+import { clientCreated, clientOfNewTicket, putClientBack } from '../clients/actions.ts';
 import { clientOfVisit, getClient } from '../clients/store.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
@@ -80,12 +80,19 @@ async function visitorOf(tx: Handle, input: Intake): Promise<string | null> {
  * @throws Problem payment-id-taken; validation-failed where another amount is to be paid, or the price is
  *   above what the customer approved
  */
-async function checkPayment(tx: Handle, { finish, approvedUpTo }: Intake): Promise<void> {
+async function checkPayment(
+  tx: Handle,
+  { finish, approvedUpTo }: Intake,
+  client: ClientDetails,
+): Promise<void> {
   if (finish === undefined) return;
   const { price, amount, paymentId } = finish;
-  const verdict = judgeFinish({ ...newTicket, approvedUpTo }, price);
+  const verdict = judgeFinish(
+    { ...newTicket, approvedUpTo, customerPaysByStatement: client.paysByStatement },
+    price,
+  );
   if (verdict.kind === 'not-approved') throw fieldProblem('finish.price', verdict.detail);
-  if (verdict.kind !== 'finish' || verdict.due !== amount) {
+  if (verdict.kind !== 'finish' || ![verdict.due, verdict.owed].includes(amount)) {
     throw fieldProblem('finish.amount', 'The amount must be the price: nothing was paid before');
   }
   if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
@@ -98,9 +105,9 @@ async function insertNew(
 ): Promise<ClientAtIntake & { repair: Repair }> {
   const at = isoTime(now);
   const { repairId, finish } = input;
-  await checkPayment(tx, input);
   const visitorId = await visitorOf(tx, input);
   const client = await clientOfNewTicket(tx, { ...input, visitorId }, clientOf(input), at);
+  await checkPayment(tx, input, client.fields);
   const ticketNumber = await freeTicketNumber(now, randomInt, (candidate) =>
     isTicketNumberTaken(tx, candidate),
   );
@@ -138,6 +145,7 @@ async function insertNew(
   await record(tx, {
     at,
     events: [
+      ...(client.isNew ? [clientCreated(client.id, client.fields)] : []),
       {
         kind: 'repair-created',
         actor: 'staff',

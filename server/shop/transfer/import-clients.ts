@@ -1,8 +1,10 @@
 import {
   type ClientColumns,
   type ClientDetails,
+  type ClientExtras,
   clientFields,
 } from '../../../domain/client-fields.ts';
+import { extrasTold } from '../../../domain/client-matching.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
 import type { ImportedCustomer } from '../../../domain/import-rows.ts';
 import { phoneKey } from '../../../domain/phone.ts';
@@ -82,6 +84,9 @@ function personKey(phone: string, name: string): string {
  * (docs/import-export.md).
  */
 export class Directory {
+  /** What rows say against texts to clients who are in the directory already, by id. */
+  readonly restricted = new Map<string, Partial<ClientExtras>>();
+  readonly #known = new Set<string>();
   readonly #byId = new Map<string, Person>();
   readonly #byEmail = new Map<string, Person>();
   readonly #byPhone = new Map<string, Person>();
@@ -97,17 +102,22 @@ export class Directory {
     const ids = given(customers.map(({ clientId }) => clientId));
     for (const row of await clientsBy(db, 'id', ids)) {
       directory.#usedIds.add(row.id);
-      if (row.deleted_at === null) directory.#byId.set(row.id, personIn(row));
+      if (row.deleted_at === null) directory.#byId.set(row.id, directory.#knownIn(row));
     }
     const emails = given(customers.map(({ email }) => email)).map(emailKey);
     // The newest of several wins, as at the counter.
     for (const client of await clientsBy(db, 'email_key', emails))
-      directory.#byEmail.set(client.email_key, personIn(client));
+      directory.#byEmail.set(client.email_key, directory.#knownIn(client));
     const phones = given(customers.map(({ phone }) => phone)).map(phoneKey);
     for (const client of await clientsBy(db, 'phone_key', phones)) {
-      directory.#byPhone.set(personKey(client.phone, client.name), personIn(client));
+      directory.#byPhone.set(personKey(client.phone, client.name), directory.#knownIn(client));
     }
     return directory;
+  }
+
+  #knownIn(row: { id: string } & ClientColumns): Person {
+    this.#known.add(row.id);
+    return personIn(row);
   }
 
   isDeleted(clientId: string | null): boolean {
@@ -133,6 +143,20 @@ export class Directory {
       if (known && key !== '') return known;
     }
     return null;
+  }
+
+  /**
+   * Keeps what a row says against texts, whoever of the directory or the file it means: a mark that was not
+   * in an earlier row still counts.
+   */
+  restrict(customer: ImportedCustomer): void {
+    const person = this.find(customer);
+    const marks = person && extrasTold(person, customer, false);
+    if (!marks || Object.keys(marks).length === 0) return;
+    Object.assign(person, marks);
+    if (this.#known.has(person.id)) {
+      this.restricted.set(person.id, { ...this.restricted.get(person.id), ...marks });
+    }
   }
 
   /** Adds a new person. The id from the file is kept if it is free. */

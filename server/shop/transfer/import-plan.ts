@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { type ImportReport, shownProblems } from '../../../domain/api-transfer.ts';
-import { clientFields } from '../../../domain/client-fields.ts';
+import { type ClientExtras, clientFields } from '../../../domain/client-fields.ts';
 import type { CsvRecord } from '../../../domain/csv.ts';
 import { pickFields } from '../../../domain/field-list.ts';
 import {
@@ -44,16 +44,19 @@ export interface ImportPlan {
   clients: NewClient[];
   repairs: NewRepair[];
   rejected: RejectedRow[];
+  /** What the file says against texts to clients who are in the directory already, by id. */
+  restricted: ReadonlyMap<string, Partial<ClientExtras>>;
   report: ImportReport;
 }
 
-type Draft = Omit<ImportPlan, 'kind' | 'report'> &
+type Draft = Omit<ImportPlan, 'kind' | 'report' | 'restricted'> &
   Pick<ImportReport, 'matched' | 'deleted' | 'renumbered' | 'lostEstimates'>;
 
 /** @param take decides what becomes of a row that can be read; it may still be rejected */
 async function planRows<Item>(
   kind: ImportKind,
   rows: readonly ReadRow<Item>[],
+  { restricted }: Directory,
   take: (item: Item, record: CsvRecord, draft: Draft) => void,
 ): Promise<ImportPlan> {
   const draft: Draft = {
@@ -79,7 +82,7 @@ async function planRows<Item>(
     rejected: rejected.length,
     problems,
   };
-  return { kind, clients, repairs, rejected, report };
+  return { kind, clients, repairs, rejected, restricted, report };
 }
 
 const customerOf = (client: ImportedClient): ImportedCustomer => ({
@@ -101,8 +104,9 @@ async function planClients(
   now: number,
 ): Promise<ImportPlan> {
   const directory = await Directory.of(db, itemsOf(rows).map(customerOf));
-  return planRows('clients', rows, (item, _record, draft) => {
+  return planRows('clients', rows, directory, (item, _record, draft) => {
     const { clientId, createdAt, updatedAt } = item;
+    if (!item.isDeleted) directory.restrict(customerOf(item));
     if (item.isDeleted || directory.isDeleted(clientId)) draft.deleted += 1;
     else if (directory.find(customerOf(item))) draft.matched += 1;
     else {
@@ -194,7 +198,8 @@ async function planRepairs(
     return person;
   }
 
-  return planRows('repairs', rows, (item, record, draft) => {
+  return planRows('repairs', rows, directory, (item, record, draft) => {
+    directory.restrict(item.customer);
     const repairId = repairIdOf(item, record);
     const hasOnlyNumber = item.repairId === null && item.externalId === null;
     const ofNumber = hasOnlyNumber ? takenNumbers.get(item.ticketNumber ?? '') : undefined;

@@ -3,8 +3,9 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Answer, Checked } from '../../../domain/api.ts';
 import { type ImportReport, importReportSchema } from '../../../domain/api-transfer.ts';
+import { clientExtras } from '../../../domain/client-fields.ts';
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
-import { toColumns } from '../../../domain/field-list.ts';
+import { pickFields, toColumns } from '../../../domain/field-list.ts';
 import { centsFromDollars } from '../../../domain/money.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { collectedBeforeRecords, mostPickupReminders } from '../../../domain/pickup.ts';
@@ -16,6 +17,7 @@ import { freeTicketNumber } from '../../../domain/ticket-number.ts';
 import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';
 import { isoTime } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
+import { restrictClient } from '../../clients/actions.ts';
 import { insertClient } from '../../clients/store.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import type { Handle } from '../../database/tables.ts';
@@ -43,7 +45,8 @@ interface Writing {
 async function writeClient({ tx, at }: Writing, client: NewClient): Promise<NewEvent> {
   const { id, ...fields } = client.person;
   await insertClient(tx, id, fields, client.createdAt ?? at, client.updatedAt ?? at);
-  return { kind: 'client-imported', actor: 'staff', clientId: id, data: {} };
+  const data = { before: null, after: pickFields(clientExtras, fields) };
+  return { kind: 'client-imported', actor: 'staff', clientId: id, data };
 }
 
 async function writeRepair(
@@ -175,6 +178,7 @@ async function writeImport(writing: Writing, plan: ImportPlan): Promise<void> {
     await note(await writeRepair(writing, repair, index), true);
   }
   await catchUpWithClients(writing, plan);
+  for (const [id, marks] of plan.restricted) await restrictClient(tx, id, marks, at);
   const changed = (entity: 'client' | 'repair', count: number): NewChange[] =>
     count === 0 ? [] : [{ entity, id: writing.importId, what: 'imported', ticketNumber: null }];
   await record(tx, {
@@ -270,7 +274,7 @@ async function importOnce(
     const at = isoTime(now);
     const plan = await planImport(tx, file, now);
     // The same file again: nothing has changed, so nothing is written.
-    if (plan.report.added === 0) return plan.report;
+    if (plan.report.added === 0 && plan.restricted.size === 0) return plan.report;
     progress.rowsDone = 0;
     const onProgress = (rowsDone: number) => {
       progress.rowsDone = rowsDone;

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Input } from '../../../domain/api.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
@@ -9,11 +10,17 @@ import {
   complete,
   currentRepair,
   newIntake,
+  newPhone,
   reply,
   sameCustomer,
+  say,
   takeIn,
+  unclearReply,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
+import { csvText, importFile } from '../../harness/transfers.ts';
+
+type Intake = Input<'createRepair', 'body'>;
 
 /** What a client has beside a name: how they are texted, in which language, and how they pay. */
 
@@ -135,6 +142,147 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     });
     expect(again.repair.customerAgreedToTexts).toBe(true);
     expect(again.sms?.state).toBe('sent');
+  });
+
+  it('what a new client agreed to is in the history from the first day, also from a file', async () => {
+    const repair = await takeIn(shop, { customerAgreedToTexts: true, customerLanguage: 'es' });
+    const eventsOf = async (id: string) =>
+      (await shop.staff.call('listClientEvents', { params: { id } })).items;
+    expect((await eventsOf(repair.clientId))[0]).toMatchObject({
+      kind: 'client-created',
+      at: repair.createdAt,
+      actor: 'staff',
+      data: { before: null, after: { agreedToTexts: true, language: 'es', noTexts: null } },
+    });
+    const row = ['Ben Ode', 'ben@example.com', newPhone(), 'yes'];
+    await importFile(
+      shop.staff,
+      'clients',
+      csvText(['Name', 'Email', 'Phone', 'Agreed to texts'], row),
+    );
+    const { items } = await shop.staff.call('listClients', { query: { q: 'Ben Ode' } });
+    expect(await eventsOf(items[0]?.id ?? '')).toMatchObject([
+      { kind: 'client-imported', data: { before: null, after: { agreedToTexts: true } } },
+    ]);
+  });
+
+  it('a match that nobody confirmed gives no consent and takes no wish away', async () => {
+    const first = await takeIn(shop, { customerNoTexts: true });
+    const again = (extras: Partial<Intake>) =>
+      shop.staff.call('createRepair', {
+        body: newIntake({
+          ...sameCustomer(first),
+          customerPhone: newPhone(),
+          watchModel: crypto.randomUUID(),
+          ...extras,
+        }),
+      });
+    const free = await again({
+      customerNoTexts: false,
+      customerAgreedToTexts: true,
+      customerCompany: 'Clock & Co',
+    });
+    expect(free.unconfirmedChanges).toMatchObject([{ field: 'phone' }]);
+    expect(free.clientChanges).toBeNull();
+    expect(free.repair).toMatchObject({
+      clientId: first.clientId,
+      customerNoTexts: true,
+      customerAgreedToTexts: null,
+      customerCompany: null,
+    });
+    const { client } = await shop.staff.call('getClient', { params: { id: first.clientId } });
+    const { name, email, phone } = client;
+    await shop.staff.call('editClient', {
+      params: { id: client.id },
+      body: { name, email, phone, noTexts: null, agreedToTexts: true },
+    });
+    const bound = await again({ customerNoTexts: true, customerAgreedToTexts: false });
+    expect(bound.repair).toMatchObject({ customerNoTexts: true, customerAgreedToTexts: false });
+  });
+
+  describe('no text goes to a phone', () => {
+    const refused = 'The customer asked not to be texted.';
+    const sendSms = (phoneNumber: string) =>
+      shop.staff.call('sendSms', { body: { phoneNumber, message: 'Hello' } });
+
+    it('that is shared with someone who wants none', async () => {
+      const phone = newPhone();
+      await takeIn(shop, {
+        customerName: 'Mary Bell',
+        customerPhone: phone,
+        customerNoTexts: true,
+      });
+      shop.clock.advance(minute);
+      const { sms, repair } = await shop.staff.call('createRepair', {
+        body: newIntake({ customerName: 'Tom Bell', customerPhone: phone, watchModel: 'Geneve' }),
+      });
+      expect(sms).toEqual({ state: 'withheld', detail: refused });
+      const params = { ticketNumber: repair.ticketNumber };
+      const body = { messageId: crypto.randomUUID(), body: 'Hello' };
+      expect((await shop.staff.refused('sendText', { params, body })).code).toBe(
+        'texts-not-wanted',
+      );
+      expect(texts()).toEqual([]);
+      // Whoever writes wants to be answered.
+      const id = await say(shop, phone, 'When can I come?');
+      await shop.staff.call('replyToText', { params: { id }, body });
+      expect(texts()).toHaveLength(1);
+    });
+
+    it('whose owner was deleted with that wish', async () => {
+      const { clientId, customerPhone } = await takeIn(shop, { customerNoTexts: true });
+      await shop.staff.call('deleteClient', { params: { id: clientId } });
+      expect(await sendSms(customerPhone)).toMatchObject({ success: false, detail: refused });
+    });
+
+    it('of somebody else where a watch is said to be ready', async () => {
+      const { customerPhone } = await takeIn(shop, { customerNoTexts: true });
+      const { ticketNumber, ...other } = await takeIn(shop);
+      const told = texts().length;
+      const answer = await shop.staff.call('sendCompletion', {
+        body: {
+          clientName: other.customerName,
+          clientPhone: customerPhone,
+          clientEmail: other.customerEmail,
+          clientAddress: null,
+          ticketNumber,
+          watchBrand: other.watchBrand,
+          watchModel: other.watchModel,
+        },
+      });
+      expect(answer).toMatchObject({ success: false, detail: refused });
+      expect(texts()).toHaveLength(told);
+    });
+
+    it('again where it was on no ticket', async () => {
+      const phone = newPhone();
+      sender.results.push({ kind: 'rejected', code: '30003' });
+      await sendSms(phone);
+      const { items } = await shop.staff.call('listMessages', { query: { phone } });
+      const params = { id: items[0]?.id ?? '' };
+      await takeIn(shop, { customerPhone: phone, customerNoTexts: true });
+      expect(await shop.staff.refused('resendText', { params })).toMatchObject({
+        code: 'texts-not-wanted',
+      });
+    });
+
+    it('when staff record what an earlier text meant', async () => {
+      const { repair, messageId } = await unclearReply(shop);
+      const { name, email, phone } = (
+        await shop.staff.call('getClient', { params: { id: repair.clientId } })
+      ).client;
+      await shop.staff.call('editClient', {
+        params: { id: repair.clientId },
+        body: { name, email, phone, noTexts: true },
+      });
+      const told = texts().length;
+      const booked = await shop.staff.call('bookReply', {
+        params: { id: messageId },
+        body: { answer: 'accepted' },
+      });
+      expect(booked).toMatchObject({ sms: null, repair: { status: 'estimate-accepted' } });
+      expect(texts()).toHaveLength(told);
+    });
   });
 
   it('“text only with consent” needs that it is asked for', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import { clientExtras } from '../../../domain/client-fields.ts';
+import { versionTag } from '../../../domain/edits.ts';
 import { mapFields } from '../../../domain/field-list.ts';
 import type { RepairStatus } from '../../../domain/repair-status.ts';
 import { type RunningApp, useShop } from '../../harness/app.ts';
@@ -10,6 +11,7 @@ import { putPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   addPart,
+  currentRepair,
   newIntake,
   repairInStatus,
   reply,
@@ -116,7 +118,14 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { assignedTo: 'technician-2', assignedWatchmaker: 'Technician 2' },
   ],
   undoAssign: [
-    ticketIn('assigned'),
+    async (shop) => {
+      const { params } = await ticketIn('assigned')(shop);
+      const { updatedAt } = await currentRepair(shop, params.ticketNumber);
+      const headers = { 'if-match': versionTag(updatedAt) };
+      return async () => {
+        expect((await shop.staff.attempt('undoAssign', { params }, headers)).status).toBe(200);
+      };
+    },
     'repair-assignment-undone',
     {
       status: 'assigned',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ClientChanges, Message, TicketEvent } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
-import { clientFields } from '../../../domain/client-fields.ts';
+import { clientExtraNames, clientFields } from '../../../domain/client-fields.ts';
 import { differenceText } from '../../../domain/day-money.ts';
 import type { FieldChanges } from '../../../domain/edits.ts';
 import { answerWayWords, isAnswerWay } from '../../../domain/estimate-answers.ts';
@@ -213,8 +213,10 @@ const words: WordsOf<EventData & OlderEvents> = {
           data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
           completionNotesIn(data.after),
         ),
-  'repair-completion-undone': (data) => plain('Completion undone', withdrawn(data)),
-  'repair-reopened': (data) => plain('Reopened', withdrawn(data), ...fieldLines(data, ['status'])),
+  'repair-completion-undone': (data) =>
+    plain('Completion undone', withdrawn(data), ...fieldLines(data, ['assignedWatchmaker'])),
+  'repair-reopened': (data) =>
+    plain('Reopened', withdrawn(data), ...fieldLines(data, ['assignedWatchmaker', 'status'])),
   'repair-completion-edited': (data) =>
     plain(
       'Completion edited',
@@ -238,7 +240,7 @@ const words: WordsOf<EventData & OlderEvents> = {
       text(data.messageId) && 'The customer has not been texted that the watch is ready.',
     ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),
-  'repair-restored': () => plain('Restored'),
+  'repair-restored': (data) => plain('Restored', ...fieldLines(data, ['assignedWatchmaker'])),
   'repair-purged': () => plain('Deleted for good'),
   'photo-added': ({ photo, before }) =>
     plain(
@@ -254,8 +256,9 @@ const words: WordsOf<EventData & OlderEvents> = {
   'estimate-deleted': (data) =>
     plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
   ...ticketTableWords,
-  'client-created': () => plain('Added to the directory'),
-  'client-imported': () => plain('Imported from a file'),
+  'client-created': (data) =>
+    plain('Added to the directory', ...fieldLines(data, clientExtraNames)),
+  'client-imported': (data) => plain('Imported from a file', ...fieldLines(data, clientExtraNames)),
   'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
   'client-deleted': () => plain('Removed from the directory'),
   'client-restored': () => plain('Restored to the directory'),

@@ -114,6 +114,38 @@ describeOnBothEngines('importing', (engine) => {
     expect(await shop.rows.counts()).toEqual(after);
   });
 
+  it('keeps what any row says against texts, of those who are new and those who are here', async () => {
+    const known = await takeIn(shop, { customerAgreedToTexts: true });
+    const row = (name: string, email: string, phone: string, noTexts: string, agreed: string) => [
+      ...[name, email, phone, noTexts, agreed],
+    ];
+    const { customerName, customerEmail, customerPhone } = known;
+    const file = csvText(
+      ['Name', 'Email', 'Phone', 'Don’t text', 'Agreed to texts'],
+      row('Ann Lee', 'ann@example.com', '(212) 555-0133', '', 'yes'),
+      row('Ann Lee', 'ann@example.com', '(212) 555-0133', 'yes', 'no'),
+      // What is free again is left to staff.
+      row('Ann Lee', 'ann@example.com', '(212) 555-0133', 'no', 'yes'),
+      row(customerName, customerEmail, customerPhone, 'yes', ''),
+    );
+    const report = await importFile(shop.staff, 'clients', file);
+    expect(report).toMatchObject({ added: 1, matched: 3, rejected: 0 });
+    expect(
+      (await clients()).map(({ name, noTexts, agreedToTexts }) => [name, noTexts, agreedToTexts]),
+    ).toEqual([
+      ['Ann Lee', true, false],
+      [customerName, true, true],
+    ]);
+    const { items } = await shop.staff.call('listClientEvents', { params: { id: known.clientId } });
+    expect(items.at(-1)).toMatchObject({
+      kind: 'client-updated',
+      data: { before: { noTexts: null }, after: { noTexts: true } },
+    });
+    const after = await shop.rows.counts();
+    await importFile(shop.staff, 'clients', file);
+    expect(await shop.rows.counts()).toEqual(after);
+  });
+
   it('repairs keeps dates, states and technicians, sends nothing, and is found again', async () => {
     const file = jobs(job(), job({ 'Job #': 'WH123456ABC', Customer: 'Ann' }));
     const report = await importFile(shop.staff, 'repairs', file, { timeZone: 'America/New_York' });
