@@ -144,7 +144,11 @@ describeOnBothEngines('by the passing of time', (engine) => {
           repair_id: randomUUID(),
           ticket_number: ticketNumber,
         });
-        await copy('estimates', estimateId ?? '', { id: randomUUID(), repair_id: ticketNumber });
+        await copy('estimates', estimateId ?? '', {
+          id: randomUUID(),
+          repair_id: ticketNumber,
+          message_id: randomUUID(),
+        });
       }
       shop.clock.advance(minute);
       const { repair } = await takeInWithEstimate(shop);
