@@ -281,6 +281,12 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   ],
   [
     'calendar',
+    { dayHours: { friday: { from: '09:00', to: '18:00' } } },
+    'calendar.dayHours: Hours by day must be of days such as mon',
+  ],
+  ['calendar', { dayHours: 9 }, 'calendar.dayHours: Hours by day must be an object'],
+  [
+    'calendar',
     { closedDates: [{ from: '2026-12-26', to: '2026-12-24', name: null }] },
     'calendar.closedDates.0.to: The last closed day must not be before the first',
   ],

@@ -179,7 +179,12 @@ const calendarSchema = section('Calendar', {
     .default(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']),
   hours: hoursSchema.describe('When the shop is open, and automatic texts may be sent'),
   dayHours: z
-    .partialRecord(z.enum(weekDays), hoursOfADay, 'Hours by day must be an object')
+    .partialRecord(z.enum(weekDays), hoursOfADay, {
+      error: ({ code }) =>
+        code === 'invalid_type'
+          ? 'Hours by day must be an object'
+          : 'Hours by day must be of days such as mon',
+    })
     .default({})
     .describe('The days that are open at other times than `hours`'),
   closedDates: closedDatesSchema,

@@ -22,12 +22,12 @@ interface AboutEstimate extends AboutWatch, AboutPrice {
   readonly work?: string | null;
 }
 
-/** What is said of a watch that is ready, where that costs nothing: left out otherwise. */
 /** What a trade customer calls the repair; null where they call it nothing. */
 interface AboutTrade {
   readonly theirReference?: string | null;
 }
 
+/** What is said of a watch that is ready, where that costs nothing: left out otherwise. */
 interface AboutReady extends AboutWatch {
   /** Whole cents; nothing is said where it is 0 or less. */
   readonly balanceCents?: number;

@@ -87,10 +87,10 @@ const clientTimes = [
   field('deletedAt', 'deleted'),
 ];
 
-/** Without aliases if no other program's file has it. */
 /** What was settled of the tax in a price: the rate as people write it, in percent. */
 const taxColumns: Column[] = [column('taxPercent'), { ...column('tax'), kind: 'price' }];
 
+/** Without aliases if no other program's file has it. */
 const repairColumns: (Column | ImportField)[] = [
   field(
     'ticketNumber',

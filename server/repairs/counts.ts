@@ -20,8 +20,9 @@ export async function countRepairs(
   db: Handle,
   { status, sameDay, technicianId }: Checked<'countRepairs', 'query'>,
   technicianIds: readonly string[],
-  { today, startedAt }: ShopDay,
+  shopDay: ShopDay,
 ): Promise<RepairCounts> {
+  const { today, startedAt } = shopDay;
   const stored = await storedStatuses(db);
   const listed = (each: string) => status === undefined || status.some((one) => one === each);
   const open = [...new Set<string>([...openStatuses, ...stored.filter(isOpen)])].filter(listed);
@@ -46,7 +47,7 @@ export async function countRepairs(
   const waiting = (days: WaitingDays) =>
     of(
       overviewStatuses.completed.filter(listed),
-      sql`and ${picksUp('waiting')} and ${waitingSince} < ${waitedSince(days, startedAt)}`,
+      sql`and ${picksUp('waiting')} and ${waitingSince} < ${waitedSince(days, shopDay)}`,
     );
   const selected = [
     ...open.map((each, index) => sql`${of([each])} as ${sql.ref(`status${index}`)}`),

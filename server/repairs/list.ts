@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
-import { dayMs } from '../../domain/clock.ts';
+import { addDays, midnightIn } from '../../domain/calendar-date.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
 import { dueRange, dueStatuses, openOrders, type RepairOrder } from '../../domain/repair-lists.ts';
 import {
@@ -217,8 +217,8 @@ const positionOf = (order: Order) => (row: StoredRepair) => {
 };
 
 /** What was completed before then has waited for more than so many days. */
-export const waitedSince = (days: WaitingDays, startedAt: number): string =>
-  isoTime(startedAt - Number(days) * dayMs);
+export const waitedSince = (days: WaitingDays, { today, timeZone }: ShopDay): string =>
+  isoTime(midnightIn(addDays(today, -Number(days)), timeZone));
 
 /** The values by which a filter bounds the dates. */
 async function rangesOf(
@@ -226,12 +226,13 @@ async function rangesOf(
   day: () => Promise<ShopDay>,
 ) {
   if (due === undefined && takenIn === undefined && days === undefined) return {};
-  const { today, startedAt } = await day();
+  const shopDay = await day();
+  const { today, startedAt } = shopDay;
   const range = due && dueRange(due, today);
   return {
     promisedFrom: range?.from ?? undefined,
     promisedTo: range?.to,
-    waitingTo: days && waitedSince(days, startedAt),
+    waitingTo: days && waitedSince(days, shopDay),
     idFrom: takenIn && firstIdAt(startedAt),
   };
 }

@@ -7,16 +7,18 @@ import { readShopSettings } from './store.ts';
 
 /** What the shop's calendar says of a moment. Times are milliseconds since 1970. */
 
-/** The shop's calendar day: its date, as 2026-03-09, and when it began. */
+/** The shop's calendar day: its date, as 2026-03-09, when it began, and where. */
 export interface ShopDay {
   today: string;
   startedAt: number;
+  /** IANA name. */
+  timeZone: string;
 }
 
 export async function shopDay(db: Handle, now: number): Promise<ShopDay> {
   const timeZone = zoneInForce(await readShopSettings(db));
   const today = dateIn(now, timeZone);
-  return { today, startedAt: midnightIn(today, timeZone) };
+  return { today, startedAt: midnightIn(today, timeZone), timeZone };
 }
 
 /** The shop's calendar month: its first date, as 2026-03-01, and when that began. */

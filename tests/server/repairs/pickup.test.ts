@@ -266,6 +266,28 @@ describeOnBothEngines('the lists of what is done', (engine) => {
     }
   });
 
+  it('count the days from the shop’s midnight, also where the clocks were changed', async () => {
+    const { settings } = await shop.staff.call('getSettings');
+    const calendar = { ...settings.calendar, timeZone: 'America/New_York' };
+    await shop.staff.call('changeSettings', { body: { ...settings, calendar } });
+    // In the last half hour of March 3, New York; the clocks go forward on March 8.
+    shop.clock.now = Date.parse('2026-03-04T04:30:00Z');
+    await stayLoggedIn(shop);
+    const { ticketNumber } = await repairInStatus(shop, 'in-progress');
+    await complete(shop, ticketNumber);
+    const over = async () =>
+      (
+        await shop.staff.call('listRepairs', { query: { pickup: 'waiting', waitingDays: '30' } })
+      ).items.some((item) => item.ticketNumber === ticketNumber);
+    shop.clock.now = Date.parse('2026-04-02T16:00:00Z');
+    await stayLoggedIn(shop);
+    expect(await over()).toBe(false);
+    shop.clock.now = Date.parse('2026-04-03T16:00:00Z');
+    await stayLoggedIn(shop);
+    expect(await over()).toBe(true);
+    await shop.staff.call('changeSettings', { body: settings });
+  });
+
   it('refuse what is not a list, and a position in another', async () => {
     const query = { pickup: 'lost' };
     const refused = await shop.staff.attempt('listRepairs', { query });
