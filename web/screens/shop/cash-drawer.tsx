@@ -38,7 +38,10 @@ import { closedDaysQuery } from './money-queries.ts';
 export function CashDrawer({ money, span }: { money: Money | undefined; span: Span }) {
   const isDay = span.from === span.to;
   return (
-    <aside aria-label="Cash" className="flex min-w-0 flex-col gap-8 @5xl:border-l @5xl:pl-8">
+    <aside
+      aria-label="Cash"
+      className="flex min-w-0 max-w-md flex-col gap-8 @5xl:border-l @5xl:pl-8"
+    >
       {isDay && money !== undefined && <OneDay money={money} />}
       <ClosedDays />
     </aside>

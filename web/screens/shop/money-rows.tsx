@@ -15,8 +15,7 @@ import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
 import { paymentsQuery } from './money-queries.ts';
 
 /** Where there is room a line each, in columns; else two lines. */
-const columns =
-  '@3xl:grid-cols-[var(--time)_minmax(0,1fr)_8rem_minmax(6rem,auto)_4rem_5.5rem_6.5rem]';
+const columns = '@3xl:grid-cols-[var(--time)_minmax(0,1fr)_8rem_7.5rem_4rem_5.5rem_6.5rem]';
 
 const heads = ['Time', 'Customer', 'Ticket', 'What', 'Method', 'Tax', 'Amount'];
 
@@ -84,7 +83,9 @@ function MoneyRow({
         columns,
       )}
     >
-      <bdi className="order-2 min-w-0 truncate">{payment.customerName ?? 'Deleted for good'}</bdi>
+      <bdi className="order-2 min-w-0 truncate text-left">
+        {payment.customerName ?? 'Deleted for good'}
+      </bdi>
       <span
         className={classNames(
           'order-2 text-right @3xl:order-7',
@@ -108,7 +109,9 @@ function MoneyRow({
         </span>
         <span className="min-w-0 @3xl:order-4">
           {isVoided ? `${paymentKindLabels[kind]}, voided` : paymentKindLabels[kind]}
-          {isAfterClosing && <span className="block text-soon text-sm">after closing</span>}
+          {isAfterClosing && (
+            <span className="ml-1 text-soon text-sm @3xl:ml-0 @3xl:block">after closing</span>
+          )}
         </span>
         <span className="@3xl:order-5">{paymentMethodLabels[method]}</span>
         <span className="text-ink-muted @3xl:order-6 @3xl:text-right">

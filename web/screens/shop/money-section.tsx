@@ -55,7 +55,7 @@ export function MoneySection() {
       <div className="grid items-start gap-x-8 gap-y-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="flex min-w-0 flex-col gap-3">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <div className="w-full max-w-80">
+            <div className="w-full max-w-72">
               <Segments
                 legend="Days"
                 segments={kinds}
@@ -68,7 +68,7 @@ export function MoneySection() {
                 }}
               />
             </div>
-            <div className="flex min-w-0 flex-1 items-center gap-1">
+            <div className="flex min-w-0 flex-[1_1_14.5rem] items-center gap-1">
               <IconButton
                 icon={ChevronLeft}
                 label="Earlier"
