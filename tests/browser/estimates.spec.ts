@@ -126,8 +126,10 @@ test('what was accepted stays listed for the month, automatically up to date, an
   await card.getByRole('link').first().click();
   await expect(button(cards.first(), 'Assign')).toBeHidden();
   await chooseFromMenu(cards.first(), 'Assign');
-  await button(dialog(page, 'Assign repair'), 'Cancel').click();
-  await page.keyboard.press('Escape');
+  const assigning = dialog(page, 'Assign repair');
+  await button(assigning, 'Cancel').click();
+  await expect(assigning).toBeHidden();
+  await button(dialog(page, working.ticketNumber), 'Close').click();
   await expect(button(cards.first(), 'Assign')).toBeVisible();
 
   await button(card, 'Ella: reassign').click();

@@ -78,6 +78,8 @@ test.describe('Logout stays at the top right, in reach', () => {
         await route.fulfill({ response, json: answer });
       });
       await staff.nameStaff([{ name: 'Maximilian Wu', initials: 'WWWW' }]);
+      // More than fit on the largest screen.
+      for (let count = 0; count < 20; count += 1) await staff.takeIn();
       const logOut = button(page, 'Logout');
       for (const address of [
         '/',

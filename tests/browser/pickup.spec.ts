@@ -100,6 +100,7 @@ test('what was collected is in its own list, and is reopened once its pick-up is
     const story = ticket.getByRole('list', { name: 'History' });
     await expect(story.getByText('Picked up by Ida Wells')).toBeVisible();
     await expect(button(ticket, 'Hand over')).toBeHidden();
+    await expect(collecting).toBeHidden();
     await page.keyboard.press('Escape');
 
     await chip(page, 'Picked up').click();

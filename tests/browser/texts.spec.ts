@@ -296,6 +296,7 @@ test('a question on an open estimate stays in sight until staff have answered it
   await expect(textsOf(details).filter({ hasText: words })).toBeVisible();
   await expect(toast(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
 
   // One line, until it is asked for all of them.
   await page.setViewportSize(phone);

@@ -35,15 +35,24 @@ export function DetailList({
               isInline && 'flex gap-x-1.5',
             )}
           >
-            <dt className={classNames('text-ink-muted text-sm', isInline && 'shrink-0')}>
+            <dt
+              className={classNames(
+                'text-ink-muted text-sm',
+                isInline && 'shrink-0 pointer-coarse:[:has(+_dd>:is(a,button))&]:pt-3',
+              )}
+            >
               {label}
             </dt>
             <dd
               dir="auto"
               className={classNames(
                 'min-w-0 whitespace-pre-line break-words',
-                // Tall enough for a finger, aligned with its neighbors.
-                '[&>:is(a,button)]:-my-1 pointer-coarse:[&>:is(a,button)]:-my-3',
+                // Tall enough for a finger, aligned with its neighbors; of two lines below each other the
+                // second would cover the first.
+                '[&>:is(a,button)]:-my-1',
+                isInline
+                  ? 'pointer-coarse:[&>:is(a,button)]:my-0'
+                  : 'pointer-coarse:[&>:is(a,button)]:-my-3',
                 !wide && 'text-balance text-left',
               )}
             >

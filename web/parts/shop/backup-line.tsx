@@ -69,7 +69,9 @@ export function BackupLine() {
       <QuietWords backups={data} />{' '}
       <Link
         to={
-          data.schedule === null ? href({ tab: 'shop', section: 'settings' }) + settingsPart : made
+          data.schedule === null
+            ? href({ tab: 'shop', section: 'settings', page: 'backups' }) + settingsPart
+            : made
         }
         className="whitespace-nowrap text-ink underline underline-offset-2"
       >
