@@ -84,13 +84,23 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): 
 const watchedForMs = 1_500;
 const everyMs = 100;
 
-/** Where what opened a dialog is gone, the reader's place is the panel, not the top of the page. */
+/**
+ * Where what opened a dialog is gone, the reader's place is the panel, not the top of the page. Whoever presses
+ * something has another place: it is theirs to lose.
+ *
+ * @returns ends it
+ */
 export function watchLostFocus(): () => void {
   const until = Date.now() + watchedForMs;
   const timer = setInterval(() => {
-    if (Date.now() > until) clearInterval(timer);
+    if (Date.now() > until) stop();
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
   }, everyMs);
-  return () => clearInterval(timer);
+  function stop() {
+    clearInterval(timer);
+    document.removeEventListener('pointerdown', stop, { capture: true });
+  }
+  document.addEventListener('pointerdown', stop, { capture: true });
+  return stop;
 }
