@@ -11,8 +11,20 @@ export const screenSizes = [phone, tablet, desk];
 /** For fingers (our own rule; WCAG 2.2 asks for 24). In pixels. */
 export const touchTarget = 44;
 
-/** How far the page, or a part of it that is not meant to, reaches beyond its width. */
-export function overflowing(page: Page): Promise<string[]> {
+/**
+ * How far the page, or a part of it that is not meant to, reaches beyond its width, once it has been drawn for
+ * that width.
+ */
+export async function overflowing(page: Page): Promise<string[]> {
+  let found = await overflowingNow(page);
+  for (let tries = 0; tries < 10 && found.length > 0; tries += 1) {
+    await page.waitForTimeout(100);
+    found = await overflowingNow(page);
+  }
+  return found;
+}
+
+function overflowingNow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // What is far from the view keeps the places of an earlier width until it comes near.
     const sheet = new CSSStyleSheet();
