@@ -1,5 +1,6 @@
 import {
   type AboutTicket,
+  type AboutTrade,
   addressInText,
   balanceWords,
   inserted,
@@ -8,6 +9,7 @@ import {
   price,
   type TextLanguage,
   ticket,
+  ticketAndTheirs,
 } from './shop-text.ts';
 
 /**
@@ -17,11 +19,7 @@ import {
 
 const optOutNotice = 'STOP to opt out.';
 
-/** The ticket, and what a trade customer calls it. */
-function named(about: AboutTicket & { readonly theirReference?: string | null }): string {
-  const theirs = inserted(about.theirReference ?? '', longestInserted.theirReference);
-  return `ticket ${ticket(about)}${theirs === '' ? '' : ` (your ref. ${theirs})`}`;
-}
+const named = (about: AboutTicket & AboutTrade) => ticketAndTheirs(about, 'your ref.');
 
 export const english: TextLanguage = {
   optOutNotice,

@@ -23,7 +23,7 @@ interface AboutEstimate extends AboutWatch, AboutPrice {
 }
 
 /** What a trade customer calls the repair; null where they call it nothing. */
-interface AboutTrade {
+export interface AboutTrade {
   readonly theirReference?: string | null;
 }
 
@@ -108,6 +108,16 @@ export function inserted(value: string, maxSeptets: number, fallback = ''): stri
 
 export const ticket = (about: AboutTicket) =>
   inserted(about.ticketNumber, longestInserted.ticketNumber);
+
+/**
+ * The ticket, and what a trade customer calls it.
+ *
+ * @param label before that, in the text's language
+ */
+export function ticketAndTheirs(about: AboutTicket & AboutTrade, label: string): string {
+  const theirs = inserted(about.theirReference ?? '', longestInserted.theirReference);
+  return `ticket ${ticket(about)}${theirs === '' ? '' : ` (${label} ${theirs})`}`;
+}
 
 /** The work in brackets, after the watch. */
 export function work(about: AboutEstimate, maxSeptets: number = longestInserted.work): string {

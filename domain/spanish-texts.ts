@@ -1,5 +1,6 @@
 import {
   type AboutTicket,
+  type AboutTrade,
   addressInText,
   balanceWords,
   inserted,
@@ -8,6 +9,7 @@ import {
   price,
   type TextLanguage,
   ticket,
+  ticketAndTheirs,
 } from './shop-text.ts';
 
 /**
@@ -19,11 +21,7 @@ import {
 const optOutNotice = 'STOP para no recibir mensajes.';
 const questions = (phone: string) => `¿Preguntas? ${phone}. ${optOutNotice}`;
 
-/** The ticket, and what a trade customer calls it. */
-function named(about: AboutTicket & { readonly theirReference?: string | null }): string {
-  const theirs = inserted(about.theirReference ?? '', longestInserted.theirReference);
-  return `ticket ${ticket(about)}${theirs === '' ? '' : ` (su ref. ${theirs})`}`;
-}
+const named = (about: AboutTicket & AboutTrade) => ticketAndTheirs(about, 'su ref.');
 
 const answers = 'Responda ACEPTAR (ACCEPT) o RECHAZAR (DECLINE)';
 const answersFor = (about: AboutTicket) =>
