@@ -79,24 +79,21 @@ export async function insertClosedDay(
     .execute();
 }
 
-export async function findClosedDay(db: Handle, date: string): Promise<ClosedDay | undefined> {
+async function findBy(db: Handle, key: 'day' | 'id', value: string) {
   const row = await db
     .selectFrom('closed_days')
     .selectAll()
-    .where('day', '=', date)
+    .where(key, '=', value)
     .executeTakeFirst();
   return row && toClosedDay(row);
 }
 
+export const findClosedDay = (db: Handle, date: string): Promise<ClosedDay | undefined> =>
+  findBy(db, 'day', date);
+
 /** The day that was closed with the id. */
-export async function findClosing(db: Handle, id: string): Promise<ClosedDay | undefined> {
-  const row = await db
-    .selectFrom('closed_days')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && toClosedDay(row);
-}
+export const findClosing = (db: Handle, id: string): Promise<ClosedDay | undefined> =>
+  findBy(db, 'id', id);
 
 /** Those of a span, oldest first. */
 export async function closedDaysIn(
