@@ -31,7 +31,15 @@ export function AccessSection() {
   const query = useQuery(sessionsQuery);
   return (
     <section aria-label="Access">
-      <Loaded query={query} what="the list of logins" skeleton={<SkeletonRows rows={3} />}>
+      <Loaded
+        query={query}
+        what="the list of logins"
+        skeleton={
+          <div className="all-waits">
+            <SkeletonRows rows={3} />
+          </div>
+        }
+      >
         {({ items, passwordIsSetOutside }) => (
           <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,48rem)_minmax(0,24rem)]">
             <SessionList sessions={items} />

@@ -53,7 +53,7 @@ export function MoneySection() {
   return (
     <section aria-label="Money" className="@container">
       <div className="grid items-start gap-x-8 gap-y-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="flex min-w-0 flex-col gap-3">
+        <div className="flex min-w-0 flex-col gap-3 [&:has(.all-waits)>:last-child]:hidden">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <div className="w-full max-w-72">
               <Segments
@@ -90,7 +90,11 @@ export function MoneySection() {
             </div>
           </div>
           {kind === 'span' && <SpanFields span={span} onChoose={move} />}
-          <Loaded query={query} what="the payments" skeleton={<Skeleton className="h-24" />}>
+          <Loaded
+            query={query}
+            what="the payments"
+            skeleton={<Skeleton className="all-waits h-24" />}
+          >
             {(money) => <Sums money={money} />}
           </Loaded>
           <MoneyRows span={span} />

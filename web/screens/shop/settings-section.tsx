@@ -162,7 +162,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
     part: null,
     sections: [],
     beside: (heading) => (
-      <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-8 [&:has(.all-waits)>:nth-child(2)]:hidden">
         <AccessSection />
         <History heading={heading} />
       </div>
