@@ -74,7 +74,7 @@ const usual: Record<ShopText['kind'], [contents: object, wording: string, segmen
     `: el ticket WH123456ABC ya no se puede cambiar por mensaje.${call}`,
     1,
   ],
-  'unknown-number': [{}, `: no encontramos un ticket con este telefono.${call}`, 1],
+  'unknown-number': [{}, `: no encontramos un ticket con este teléfono.${call}`, 1],
   'new-date': [
     { ...estimate, date: dateText('2026-11-28', '2026-11-23', 'es') },
     ': la nueva fecha prevista para su Omega Seamaster, ticket WH123456ABC, es el sab 28 nov. ¿Preguntas? (212) 555-0100',
@@ -224,7 +224,7 @@ describe('a text in Spanish', () => {
     );
     const shipped = { kind: 'shipped', ...theirs, others: 2, carrier: 'UPS' } as const;
     expect(composeText(shop, { ...shipped, trackingNumber: null }, 'es')).toContain(
-      'Omega Seamaster y 2 mas, ticket WH123456ABC (su ref. JC-4711), por UPS.',
+      'Omega Seamaster y otros 2, ticket WH123456ABC (su ref. JC-4711), por UPS.',
     );
   });
 });

@@ -27,6 +27,9 @@ const answers = 'Responda ACEPTAR (ACCEPT) o RECHAZAR (DECLINE)';
 const answersFor = (about: AboutTicket) =>
   `Responda ACEPTAR ${ticket(about)} o RECHAZAR ${ticket(about)} (ACCEPT/DECLINE)`;
 
+/** How many more there are; "más" would lose its accent and with it its meaning. */
+const others = (count: number) => (count === 1 ? 'otro' : `otros ${count}`);
+
 export const spanish: TextLanguage = {
   optOutNotice,
   balance: 'Saldo',
@@ -53,14 +56,14 @@ export const spanish: TextLanguage = {
         return `${shop}: disculpe, solo entendemos ACEPTAR (ACCEPT) o RECHAZAR (DECLINE). Ticket ${ticket(text)}, ${price(text)}: responda ACEPTAR o RECHAZAR. Para hablar con nosotros: ${phone}`;
       case 'which': {
         const example = text.estimates.slice(0, 1).map((estimate) => ` ${ticket(estimate)}`);
-        return `${shop}: presupuestos pendientes: ${listedEstimates(text.estimates, (left) => `y ${left} mas`)}. ${answers} y el ticket, p. ej. ACEPTAR${example.join('')}`;
+        return `${shop}: presupuestos pendientes: ${listedEstimates(text.estimates, (left) => `y ${others(left)}`)}. ${answers} y el ticket, p. ej. ACEPTAR${example.join('')}`;
       }
       case 'not-open':
         return `${shop}: no hay un presupuesto que espere su respuesta, y no cambiamos nada. Por favor llame al ${phone}`;
       case 'call-us':
         return `${shop}: el ticket ${ticket(text)} ya no se puede cambiar por mensaje. Por favor llame al ${phone}`;
       case 'unknown-number':
-        return `${shop}: no encontramos un ticket con este telefono. Por favor llame al ${phone}`;
+        return `${shop}: no encontramos un ticket con este teléfono. Por favor llame al ${phone}`;
       case 'new-date':
         return `${shop}: la nueva fecha prevista para su ${watch}, ${named(text)}, es el ${text.date}. ¿Preguntas? ${phone}`;
       case 'done':
@@ -74,12 +77,14 @@ export const spanish: TextLanguage = {
         return `${shop}: ya puede recoger su ${watch}, ticket ${ticket(text)}, listo desde el ${text.readySince}.${balance} ¿Preguntas? ${phone}`;
       }
       case 'shipped': {
-        const { carrier, trackingNumber, others } = text;
+        const { carrier, trackingNumber } = text;
         const by = inserted(carrier, longestInserted.carrier, 'correo');
         const number = inserted(trackingNumber ?? '', longestInserted.trackingNumber);
         const tracking = number === '' ? '' : `, rastreo ${number}`;
         const what =
-          others === 0 ? `${watch}, ${named(text)},` : `${watch} y ${others} mas, ${named(text)},`;
+          text.others === 0
+            ? `${watch}, ${named(text)},`
+            : `${watch} y ${others(text.others)}, ${named(text)},`;
         return `${shop}: enviamos su ${what} por ${by}${tracking}. ¿Preguntas? ${phone}`;
       }
     }

@@ -21,6 +21,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
   complaints.expect(/^409 POST .*\/api\/closed-days$/, /^502 POST .*\/api\/closed-days$/);
   const own = await startProduct();
   const staff = await Staff.logIn(own.url, own.password);
+  const news = /\/api\/money\?/;
   const context = await browser.newContext({
     baseURL: own.url,
     storageState: staff.browserState(),
@@ -150,7 +151,6 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await field(theirs, 'Counted cash').fill('230');
     await expect(theirs).toContainText('Exact');
     // What the colleague does is not seen there yet.
-    const news = /\/api\/money\?/;
     await colleague.route(news, (route) => route.abort());
     await field(cash, 'Note').fill('Parking meter');
     await close.click();
@@ -182,7 +182,21 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await close.click();
     await expect(theirs.getByRole('heading', { name: /^Closed (?!days)/ })).toBeVisible();
     await expect(theirs.getByRole('alert')).toHaveCount(0);
+
+    // The day before that: closed by the first try, and counted again before anyone could know.
+    await button(colleague, 'Earlier').click();
+    await field(theirs, 'Counted cash').fill('150');
+    await colleague.route(news, (route) => route.abort());
+    await close.click();
+    await expect(theirs.getByRole('alert')).toContainText('The day may not be closed');
     await colleague.unroute(closings);
+    await colleague.route(closings, async (route) => {
+      await colleague.unroute(news);
+      await route.continue();
+    });
+    await field(theirs, 'Counted cash').fill('160');
+    await close.click();
+    await expect(theirs.getByRole('alert')).toContainText('$160.00 was not recorded');
   });
 
   await test.step('a later payment shows as such and changes no closed day; both are printed', async () => {

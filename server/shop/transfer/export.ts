@@ -173,7 +173,8 @@ async function* rowsOfTickets(db: Handle, table: TicketTableName): AsyncGenerato
 const isTicketTable = (table: ExportTableName): table is TicketTableName => table in ticketTables;
 
 async function* closedDays(db: Handle): AsyncGenerator<ExportRecord> {
-  for await (const row of pages(db.selectFrom('closed_days').selectAll(), 'id')) {
+  // One a day: few enough to be read at once.
+  for (const row of await db.selectFrom('closed_days').selectAll().orderBy('day').execute()) {
     const { id: closingId, byMethod, ...day } = toClosedDay(row);
     yield { closingId, ...day, ...byMethod };
   }

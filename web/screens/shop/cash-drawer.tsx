@@ -12,7 +12,7 @@ import {
   writeSpan,
 } from '../../../domain/day-money.ts';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
-import { dollarsFromCents } from '../../../domain/money.ts';
+import { dollarsFromCents, formatPrice } from '../../../domain/money.ts';
 import { afterClosing, drawerShould } from '../../../domain/money-paper.ts';
 import { useAddress } from '../../data/address.ts';
 import { call, isUnsure } from '../../data/call.ts';
@@ -57,8 +57,17 @@ interface Refusal {
 
 /** Without an answer the day may be closed all the same: whose closing it has says so. */
 function refusalWords(refusal: Refusal | null, closed: ClosedDay | undefined): Problem | null {
-  if (refusal === null || refusal.closingId === closed?.id) return null;
-  const { error, counted } = refusal;
+  if (refusal === null) return null;
+  const { error, closingId, counted } = refusal;
+  if (closingId === closed?.id) {
+    // Closed by a try whose answer was lost, and counted again since.
+    return counted === closed.counted
+      ? null
+      : {
+          title: 'Closed with your earlier count',
+          detail: `The first try did close the day, with ${formatPrice(closed.counted)} counted. ${formatPrice(counted)} was not recorded.`,
+        };
+  }
   if (!isUnsure(error)) return failureOf(error, 'Not closed');
   if (closed !== undefined) return { title: 'Not closed', detail: closedWords(closed, counted) };
   return {
