@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { desk, phone, tablet, tooSmall } from './measures.ts';
 import { button, dialog, more, repairCard, tab, toast } from './places.ts';
 import { expect, test } from './shop.ts';
-import type { Staff } from './staff.ts';
+import { newPhone, type Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
 import { watchPhoto } from './watch-photo.ts';
 
@@ -184,7 +184,7 @@ test('after intake the next steps stand beside the number, and old pick-ups have
     for (const [label, words] of [
       ['Customer name', 'Nova Reyes'],
       ['Email', 'nova.reyes@mail.example'],
-      ['Phone', '(646) 555-0147'],
+      ['Phone', newPhone()],
       ['Watch brand', 'Omega'],
       ['Watch model', 'De Ville'],
       ['Request', 'Stops at night'],
@@ -211,7 +211,7 @@ test('after intake the next steps stand beside the number, and old pick-ups have
       'Ticket number': ticketNumber,
       'Customer name': 'Emmy Noether',
       Email: 'noether@mail.example',
-      Phone: '(646) 555-0148',
+      Phone: newPhone(),
       Brand: 'Omega',
       Model: 'De Ville',
       Issue: 'Stops at night',

@@ -12,9 +12,9 @@ type NewRepair = Omit<Input<'createRepair', 'body'>, 'repairId'>;
 type Technician = Answer<'listTechnicians'>['items'][number];
 
 /** The exchange 555-01xx of each is kept for fiction (North American Numbering Plan). */
-const areaCodes = [212, 646, 718, 917, 347, 929, 312, 773, 415, 628, 213, 323, 617, 857, 206];
+const areaCodes = [646, 718, 917, 347, 929, 312, 773, 415, 628, 213, 323, 617, 857];
 
-/** Of the hundred, the shop's own (00) and the simulated landline (99) are left out. */
+/** Stories that type a number of their own take 212, 206 or 207. Of the hundred, 00 and 99 are left out. */
 const numbersInExchange = 98;
 
 let numbersGiven = 0;
@@ -22,7 +22,7 @@ let numbersGiven = 0;
 /**
  * A phone that nobody has had yet: the shop takes one ticket from a phone in half a minute.
  *
- * @returns as staff would type it, e.g. "(212) 555-0101"
+ * @returns as staff would type it, e.g. "(646) 555-0101"
  */
 export function newPhone(): string {
   const areaCode = areaCodes[Math.floor(numbersGiven / numbersInExchange)];

@@ -26,13 +26,13 @@ const controlOf = ({ target }: Event) =>
 let pressedFirst: Element | null = null;
 
 /**
- * The second press of a double one is for what the first was for, not for the button that has come into
- * its place meanwhile: a person who starts work with a double press has not asked to complete it.
+ * The second press of a double one is for what the first was for, not for what has come into its place
+ * meanwhile: a person who starts work with a double press has not asked to complete it or open its card.
  */
 function dropSecondPress(event: MouseEvent): void {
   const control = controlOf(event);
   if (event.detail < 2) pressedFirst = control;
-  else if (control !== null && control !== pressedFirst) {
+  else if (control !== pressedFirst) {
     event.preventDefault();
     event.stopPropagation();
   }
