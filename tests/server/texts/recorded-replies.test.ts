@@ -279,8 +279,8 @@ describeOnBothEngines('an answer that staff record', (engine) => {
     });
 
     it('is no text of the shop, none that is not there, and none about no ticket', async () => {
-      await takeIn(shop);
-      const { items } = await shop.staff.call('listMessages');
+      const { ticketNumber } = await takeIn(shop);
+      const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
       const stranger = await say(shop, '(305) 555-0177', 'ACCEPT');
       for (const [id, code] of [
         [items[0]?.id ?? '', 'reply-not-bookable'],
