@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Clock, withTimeout } from './base/clock.ts';
 import type { Config } from './base/config.ts';
 import type { Log } from './base/log.ts';
+import { secretsOf } from './base/secrets.ts';
 import { followChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
@@ -18,7 +19,7 @@ import { checkPhotoHome, openPhotoStore } from './photos/location.ts';
 import type { Deps } from './ports/deps.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
 import type { TextProvider, TextSender } from './ports/text-sender.ts';
-import { addRoutes, type RealTexts } from './routes.ts';
+import { addRoutes } from './routes.ts';
 import { ensureShopSettings } from './settings/actions.ts';
 import { Backups } from './shop/backups/actions.ts';
 import { waysBack } from './shop/backups/folder.ts';
@@ -27,8 +28,10 @@ import type { Sink } from './shop/backups/tar.ts';
 import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
 import { sessionCookies } from './shop/sessions/routes.ts';
+import { noteOutsideAccount } from './texts/account-store.ts';
 import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
 import { createSimulatedSender } from './texts/simulated-sender.ts';
+import { createTexting, type TextingParts } from './texts/texting.ts';
 
 /** How long shutdown waits for what is asked of others, such as texts being sent, in milliseconds. */
 const usualGraceMs = 5000;
@@ -95,25 +98,27 @@ async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
   return createMeasures(metricsPort);
 }
 
-/** Real texts where they are set up. What they need is loaded only then. */
-async function openProvider(
-  { twilio, publicUrl }: Config,
-  log: Log,
-  clock: Clock,
-  { delay, provider: around, providerPatienceMs: patienceMs }: Overrides,
-): Promise<RealTexts | null> {
-  if (twilio === null || publicUrl === null) return null;
-  const { createTwilioProvider } = await import('./texts/twilio.ts');
-  const real = await createTwilioProvider({
-    settings: twilio,
-    publicUrl,
-    clock,
-    log,
-    ...(delay ? { delay } : {}),
-    ...(patienceMs === undefined ? {} : { patienceMs }),
-  });
-  return { provider: around ? around(real) : real, publicUrl };
-}
+/** How an account's provider is opened. What it needs is loaded only then. */
+const providerOpener =
+  (
+    log: Log,
+    clock: Clock,
+    measures: Measures | null,
+    { delay, provider: around, providerPatienceMs: patienceMs }: Overrides,
+  ): TextingParts['open'] =>
+  async (settings, publicUrl) => {
+    const { createTwilioProvider } = await import('./texts/twilio.ts');
+    const real = await createTwilioProvider({
+      settings,
+      publicUrl,
+      clock,
+      log,
+      ...(delay ? { delay } : {}),
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
+    const provider = around?.(real) ?? real;
+    return measures?.ofSender(provider) ?? provider;
+  };
 
 /** Logs at the start that the bucket cannot be used; the start does not wait for the check. */
 async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log): Promise<void> {
@@ -139,10 +144,8 @@ export async function createApp(
 ): Promise<App> {
   const { clock = Date.now, graceMs = usualGraceMs, requestTimeoutMs } = overrides;
   const { heartbeatMs, exportStallMs } = overrides;
-  const real = await openProvider(config, log, clock, overrides);
   const measures = await openMeasures(config);
-  const usedSender = overrides.sender ?? real?.provider ?? createSimulatedSender();
-  const sender = measures?.ofSender(usedSender) ?? usedSender;
+  const ofSender = (sender: TextSender) => measures?.ofSender(sender) ?? sender;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
 
   const { database: opened, servedAt } = overrides.database
@@ -165,6 +168,15 @@ export async function createApp(
   const openedStore = overrides.photos ?? (await openPhotoStore(config));
   const photoStore = measures?.ofPhotos(openedStore) ?? openedStore;
   const feed = await followChanges(database);
+  await noteOutsideAccount(database, config.twilio?.accountSid ?? null);
+  const texting = await createTexting({
+    database,
+    config,
+    secrets: secretsOf({ ...config, isShared: database.dialect.isShared }),
+    simulated: ofSender(createSimulatedSender()),
+    only: overrides.sender && ofSender(overrides.sender),
+    open: providerOpener(log, clock, measures, overrides),
+  });
 
   const password = ensurePassword(database, config.shopPassword);
   // Those who await it get the failure; until then it must not end the process.
@@ -182,7 +194,7 @@ export async function createApp(
     database,
     clock,
     log,
-    sender,
+    texting,
     deliveries: new Map(),
     estimates: { expireDue, applyAnswer, storeSentEstimate, estimateAgain },
     photoStore,
@@ -214,12 +226,11 @@ export async function createApp(
     sessions,
     cookies,
     feed,
-    real,
   });
   healthRoutes(http, deps, draining);
   await serveApplication(http, database.dialect, webFolder);
 
-  const jobs = new Jobs(deps, jobTable(deps, { provider: real?.provider ?? null, backups }));
+  const jobs = new Jobs(deps, jobTable(deps, backups));
   jobs.runAtStart();
   if (!overrides.isDriven) jobs.startTimers();
   const startChecks = Promise.all([backups.checkFolder(), checkBucket(photoStore, config, log)]);
@@ -245,8 +256,7 @@ export async function createApp(
       await jobs.run('deleting for good');
       await jobs.run('sweeping photos');
     },
-    takeMissedTexts: () =>
-      whileOpen(deps, async () => real && takeMissedTexts(deps, real.provider)),
+    takeMissedTexts: () => whileOpen(deps, () => takeMissedTexts(deps)),
     backUpIfDue: () => backups.makeIfDue(),
     backupsDone: () => backups.idle(),
     textsLeft: () => textsLeft(usualGraceMs),

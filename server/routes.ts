@@ -17,7 +17,6 @@ import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import type { Deps } from './ports/deps.ts';
 import type { Http } from './ports/http.ts';
-import type { TextProvider } from './ports/text-sender.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
 import type { TryBackupFolder } from './settings/actions.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -30,12 +29,7 @@ import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
 import { textRoutes } from './texts/routes.ts';
-
-/** The provider of real texts, and where it reaches the shop. */
-export interface RealTexts {
-  provider: TextProvider;
-  publicUrl: string;
-}
+import { webhookRoutes } from './texts/webhooks.ts';
 
 interface RouteDeps extends Deps {
   config: Config;
@@ -44,7 +38,6 @@ interface RouteDeps extends Deps {
   sessions: Sessions;
   cookies: ReturnType<typeof sessionCookies>;
   feed: ChangeFeed;
-  real: RealTexts | null;
   heartbeatMs: number | undefined;
   exportStallMs: number | undefined;
 }
@@ -58,7 +51,7 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */
 export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { database, sessions, feed, real, version } = deps;
+  const { database, sessions, feed, version } = deps;
   const { dialect } = database;
   const served = {
     sessions,
@@ -67,10 +60,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   };
   const contract = contractHttp(http, served);
   sessionRoutes(contract, deps);
-  shopRoutes(contract, {
-    ...deps,
-    clockAhead: () => real?.provider.clockAhead() ?? null,
-  });
+  shopRoutes(contract, deps);
   settingsRoutes(contract, deps);
   repairRoutes(contract, deps);
   clientRoutes(contract, deps);
@@ -96,10 +86,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
     });
     photoRoutes(contractHttp(part, served), deps);
   });
-  if (real) {
-    const { webhookRoutes } = await import('./texts/webhooks.ts');
-    await webhookRoutes(http, deps, real);
-  }
+  await webhookRoutes(http, deps);
   changeRoutes(http, deps);
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
 }

@@ -49,6 +49,8 @@ describe('settings', () => {
       drainSeconds: 0,
       logLevel: 'info',
       twilio: null,
+      twilioApiBaseUrl: null,
+      settingsKey: null,
       shop: defaultShopSettings,
       shopConfigFile: expect.stringContaining(folder),
       shopFileProblems: [],

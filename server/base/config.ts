@@ -99,6 +99,13 @@ const settings = z.object({
     .optional(),
   SHOP_CONFIG: z.string().min(1).optional(),
   DATABASE_URL: databaseAddress.optional(),
+  SETTINGS_KEY: z
+    .string()
+    .regex(
+      /^[0-9a-f]{64}$/i,
+      'must be 64 digits and letters a to f, e.g. from "openssl rand -hex 32"',
+    )
+    .optional(),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: port.optional(),
   DRAIN_SECONDS: wholeNumber('a number of seconds', 300).default(0),
@@ -128,13 +135,16 @@ const isOfThisMachine = (url: string) =>
 
 type Given = Readonly<Record<string, string>>;
 
+/** Where the provider is: it also holds for an account that was set up in the browser. */
+const providerAddress = 'TWILIO_API_BASE_URL';
+
 /**
  * What is unknown or missing where only some of the settings that belong together are set: a shop that believes
  * its texts real, or its photos in a bucket, must not be wrong.
  */
 function problemsOfPart(given: Given, start: string, needed: readonly string[], who: string) {
   const names = Object.keys(given).filter((name) => name.startsWith(start));
-  if (names.length === 0) return [];
+  if (names.every((name) => name === providerAddress)) return [];
   return [
     ...names
       .filter((name) => !Object.hasOwn(settings.shape, name))
@@ -146,7 +156,8 @@ function problemsOfPart(given: Given, start: string, needed: readonly string[], 
 }
 
 function textingProblems(given: Given): string[] {
-  if (!Object.keys(given).some((name) => name.startsWith('TWILIO_'))) return [];
+  const isSet = (name: string) => name.startsWith('TWILIO_') && name !== providerAddress;
+  if (!Object.keys(given).some(isSet)) return [];
   const problems: string[] = [];
   const hasService = given.TWILIO_MESSAGING_SERVICE_SID !== undefined;
   if ((given.TWILIO_FROM !== undefined) === hasService) {
@@ -264,8 +275,12 @@ export function readSettings(environment: Environment) {
     metricsPort: values.METRICS_PORT ?? null,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
-    /** null while texts go to the simulated phone. */
+    /** null where the environment sets no account for real texts. */
     twilio: twilioSettings(values),
+    /** A stand-in for the provider; null for the provider itself. */
+    twilioApiBaseUrl: values.TWILIO_API_BASE_URL ?? null,
+    /** What seals the texting account's token, as 64 hexadecimal digits; null where it is not set. */
+    settingsKey: values.SETTINGS_KEY ?? null,
   };
 }
 

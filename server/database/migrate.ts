@@ -32,6 +32,7 @@ import { tax } from './migrations/0029-tax.ts';
 import { closedDays } from './migrations/0030-closed-days.ts';
 import { clientExtras } from './migrations/0031-client-extras.ts';
 import { theirReference } from './migrations/0032-their-reference.ts';
+import { textingAccounts } from './migrations/0033-texting-accounts.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -66,6 +67,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0030-closed-days': closedDays(engine),
   '0031-client-extras': clientExtras,
   '0032-their-reference': theirReference,
+  '0033-texting-accounts': textingAccounts,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

@@ -13,6 +13,8 @@ export const photoHomeKey = 'photo-home';
 export const closedKey = 'closed-for-moving';
 /** The shop's settings as JSON, with their revision. */
 export const shopSettingsKey = 'shop-settings';
+/** The account for real texts that the environment sets; not set where it sets none. */
+export const outsideTextingKey = 'texting-outside';
 /** When the first-run setup was done. */
 export const setUpKey = 'shop-set-up';
 

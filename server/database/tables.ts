@@ -234,6 +234,8 @@ export interface MessagesTable {
   media_count: number;
   created_at: string;
   updated_at: string;
+  /** The provider's account that it left by, or came through; null for the simulated phone's, and older ones. */
+  account: string | null;
 }
 
 /** Repairs that were deleted for good: their ids stay taken. */
@@ -293,6 +295,29 @@ export interface SettingsTable {
   value: string;
 }
 
+/** An account for real texts that was set up in the browser. */
+export interface TextingAccountsTable {
+  id: string;
+  account_sid: string;
+  /** A number of the shop's, or the SID of a messaging service. */
+  sender: string;
+  public_url: string;
+  set_at: string;
+  /** null for the one in force. */
+  replaced_at: string | null;
+  session: string | null;
+  initials: string | null;
+}
+
+/** The token of such an account, sealed (server/base/secrets.ts). In no backup and no export. */
+export interface TextingTokensTable {
+  account_sid: string;
+  sealed: string;
+  set_at: string;
+  session: string | null;
+  initials: string | null;
+}
+
 /** The names that technicians have today, beside the shop's settings, for tickets to find in one query. */
 export interface TechniciansTable {
   id: string;
@@ -334,6 +359,8 @@ export interface Tables {
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   settings: SettingsTable;
+  texting_accounts: TextingAccountsTable;
+  texting_tokens: TextingTokensTable;
   technicians: TechniciansTable;
   imports: ImportsTable;
   shop_counts: ShopCountsTable;

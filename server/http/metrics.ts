@@ -94,7 +94,7 @@ export function createMeasures(port: number) {
       };
     },
 
-    ofSender(sender: TextSender): TextSender {
+    ofSender<Sender extends TextSender>(sender: Sender): Sender {
       return {
         ...sender,
         send: async (text) => {

@@ -2,7 +2,6 @@ import { pruneChanges } from '../database/changes.ts';
 import { stateKeeping } from '../database/open.ts';
 import { sweepPhotos } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
-import type { TextProvider } from '../ports/text-sender.ts';
 import { purgeDue } from '../repairs/deletions.ts';
 import type { Backups } from '../shop/backups/actions.ts';
 import { sendDueTexts } from '../texts/held-texts.ts';
@@ -13,15 +12,8 @@ import type { Job } from './jobs.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/**
- * What the product does automatically at intervals, by the names that leases are stored under.
- *
- * @param provider of real texts; null where they are simulated
- */
-export const jobTable = (
-  deps: Deps,
-  { provider, backups }: { provider: TextProvider | null; backups: Backups },
-) => {
+/** What the product does automatically at intervals, by the names that leases are stored under. */
+export const jobTable = (deps: Deps, backups: Backups) => {
   const { database, log } = deps;
   return {
     reconciling: {
@@ -49,7 +41,7 @@ export const jobTable = (
       isDoneAtStart: true,
       asksOutside: true,
       failure: 'Missed texts could not be fetched',
-      run: async (signal) => provider && takeMissedTexts(deps, provider, () => signal.aborted),
+      run: (signal) => takeMissedTexts(deps, () => signal.aborted),
     },
     deadlines: {
       everyMs: minuteMs,

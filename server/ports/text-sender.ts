@@ -6,6 +6,8 @@ export interface OutgoingText {
   /** +1 and ten digits. */
   to: string;
   body: string;
+  /** The account in force when it was recorded; not set for the simulated phone. */
+  account?: string;
 }
 
 export type SendResult =
@@ -61,6 +63,8 @@ export interface ReceivedText {
   optOutType: string | undefined;
   /** When it was texted, ISO 8601, where it is handed over late. */
   textedAt?: string;
+  /** The provider's account that it came through; not set for the simulated phone. */
+  account?: string;
 }
 
 /** What a provider of real texts does beside sending. Every time is by the machine's clock. */

@@ -8,20 +8,18 @@ import { readShopSettings } from '../settings/store.ts';
 
 /** The shop as its settings describe it. */
 
-interface ShopDeps extends Pick<Deps, 'database' | 'sender'> {
-  /** How far the machine's clock is ahead, in milliseconds; null when nobody knows. */
-  clockAhead: () => number | null;
-}
-
-export function shopRoutes(http: Http, deps: ShopDeps): void {
-  const { database, sender, clockAhead } = deps;
+export function shopRoutes(
+  http: Http,
+  { database, texting }: Pick<Deps, 'database' | 'texting'>,
+): void {
   http.handle('getShop', async () => {
-    const ahead = clockAhead();
+    const [account] = await texting.accounts();
+    const ahead = account?.provider.clockAhead() ?? null;
     const { shop } = await readShopSettings(database.read);
     return {
       shop,
       isConfigured: !isDeepStrictEqual(shop, defaultShopSettings.shop),
-      textsAreSimulated: sender.isSimulated,
+      textsAreSimulated: (await texting.current()).isSimulated,
       clockAheadSeconds: ahead === null ? null : Math.round(ahead / 1000),
       installation,
     };

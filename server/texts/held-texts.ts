@@ -23,6 +23,7 @@ import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
+import { accountInForce } from './account-store.ts';
 import {
   deliverSoon,
   isWithheld,
@@ -32,7 +33,7 @@ import {
   smsResultOfNewest,
   textSubject,
 } from './sending.ts';
-import { failedStates, newestOfKind } from './store.ts';
+import { failedStates, leavingBy, newestOfKind } from './store.ts';
 
 /**
  * Texts of completions. While one can still be undone its text is held: recorded with the completion,
@@ -51,7 +52,8 @@ export async function linkedPhoto(
   deps: Deps,
   { completedPhotoUrl: url }: Pick<Repair, 'completedPhotoUrl'>,
 ): Promise<LinkedPhoto | null> {
-  const link = url === null ? null : await reachableLink(deps, url);
+  const publicUrl = url === null ? null : await deps.texting.publicUrl();
+  const link = url === null ? null : await reachableLink({ ...deps, publicUrl }, url);
   return url === null || link === null ? null : { url, link };
 }
 
@@ -238,7 +240,7 @@ async function release(
       .set({
         ...('to' in given
           ? // It is sent now: whether it was is asked from here on.
-            { state: 'sending', phone: given.to, created_at: at }
+            { state: 'sending', phone: given.to, created_at: at, account: accountInForce }
           : {
               state: 'failed',
               error_code: given.code,
@@ -250,7 +252,7 @@ async function release(
       })
       .where('ticket_number', '=', ticketNumber)
       .where('state', '=', 'held')
-      .returning(['id', 'body'])
+      .returning(['id', 'body', 'account'])
       .executeTakeFirst();
     await record(tx, {
       at,
@@ -258,7 +260,8 @@ async function release(
       changes: [{ entity: 'repair', id, what: 'hold-over', ticketNumber }],
     });
     if (!text || !('to' in given)) return { repair, text: null };
-    return { repair, text: { reference: text.id, to: given.to, body: text.body } };
+    const { body, account } = text;
+    return { repair, text: { reference: text.id, to: given.to, body, ...leavingBy(account) } };
   });
 }
 

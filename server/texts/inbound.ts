@@ -106,6 +106,7 @@ async function take(
     meaning,
     attention,
     media_count: received.mediaCount,
+    account: received.account ?? null,
   };
   const id = await insertInbound(tx, text, received.textedAt ?? at);
   if (id === null) return null;

@@ -6,7 +6,7 @@ import { afterPosition } from '../database/page.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../ports/deps.ts';
-import type { TextProvider } from '../ports/text-sender.ts';
+import type { TextingAccount } from '../ports/texting.ts';
 import { receiveText } from './inbound.ts';
 import { recordOutcome } from './outcomes.ts';
 import { takeReport } from './sending.ts';
@@ -118,7 +118,10 @@ async function nextUnresolved(db: Handle, stretch: Stretch): Promise<Unresolved 
 /** @returns whether the provider asks to be asked less */
 async function reconcile(deps: Deps, message: MessagesTable): Promise<boolean> {
   const { id, phone, body, created_at: sentAfter } = message;
-  const found = await deps.sender.find(
+  const sender = await deps.texting.of(message.account);
+  // Its account can no longer be asked: staff are told that nobody knows.
+  if (sender === null) return false;
+  const found = await sender.find(
     { reference: id, to: phone, body, sentAfter },
     async (sid) => (await messageBy(deps.database.read, 'provider_sid', sid)) !== undefined,
   );
@@ -141,25 +144,41 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<boolean> {
  */
 export async function takeMissedTexts(
   deps: Deps,
-  provider: TextProvider,
   isStopping: () => boolean = never,
 ): Promise<void> {
-  await provider.askTime();
+  const accounts = await deps.texting.accounts();
+  if (accounts.length === 0) return;
+  await accounts[0]?.provider.askTime();
   const now = deps.clock();
   if (!(await takeLease(deps.database, settingKey, now, takeMissedLeaseMs))) return;
-  const { began, from } = await beginAsking(deps, now);
+  const failures: unknown[] = [];
+  for (const account of accounts) {
+    // One that cannot be asked must not hold up the others.
+    await takeMissedOf(deps, account, now, isStopping).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function takeMissedOf(
+  deps: Deps,
+  account: TextingAccount,
+  now: number,
+  isStopping: () => boolean,
+): Promise<void> {
+  const key = account.id === null ? settingKey : `${settingKey} ${account.id}`;
+  const { began, from } = await beginAsking(deps, key, now);
   const since = isoTime(from);
-  const failed = await takeReceived(deps, provider, { since, now }, isStopping);
-  await takeDeliveries(deps, provider, since, isStopping);
+  const failed = await takeReceived(deps, account, { since, now }, isStopping);
+  await takeDeliveries(deps, account, since, isStopping);
   if (failed === 0 && !isStopping()) {
-    await deps.database.transact((tx) => writeAsked(tx, { began, doneUntil: now }));
+    await deps.database.transact((tx) => writeAsked(tx, key, { began, doneUntil: now }));
   }
 }
 
 /** @returns how many could not be taken, as far as it came */
 async function takeReceived(
   deps: Deps,
-  provider: TextProvider,
+  { provider, accountSid }: TextingAccount,
   { since, now }: { since: string; now: number },
   isStopping: () => boolean,
 ): Promise<number> {
@@ -172,7 +191,7 @@ async function takeReceived(
     if (text.textedAt !== undefined && text.textedAt > newest) continue;
     if (await messageBy(database.read, 'provider_sid', text.sid)) continue;
     try {
-      await (await receiveText(deps, text)).answered;
+      await (await receiveText(deps, { ...text, account: accountSid })).answered;
       taken += 1;
     } catch (error) {
       // It must not keep the others waiting; it is asked for again.
@@ -190,7 +209,7 @@ async function takeReceived(
 /** Reports get lost in the same way: a text that failed must not look sent. */
 async function takeDeliveries(
   deps: Deps,
-  provider: TextProvider,
+  { provider }: TextingAccount,
   since: string,
   isStopping: () => boolean,
 ): Promise<void> {
@@ -212,13 +231,17 @@ interface Asked {
   doneUntil: number;
 }
 
-const writeAsked = (tx: Handle, asked: Asked) =>
-  writeSetting(tx, settingKey, JSON.stringify(asked));
+const writeAsked = (tx: Handle, key: string, asked: Asked) =>
+  writeSetting(tx, key, JSON.stringify(asked));
 
 /** @returns from when to ask, in milliseconds since 1970. The lease keeps others from the setting */
-function beginAsking({ database }: Deps, now: number): Promise<{ began: number; from: number }> {
+function beginAsking(
+  { database }: Deps,
+  key: string,
+  now: number,
+): Promise<{ began: number; from: number }> {
   return database.transact(async (tx) => {
-    const kept = await readSetting(tx, settingKey);
+    const kept = await readSetting(tx, key);
     const known = kept === null ? null : (JSON.parse(kept) as Asked);
     // A clock that was ahead must not keep texts away until the time that it showed.
     if (known && known.began <= now) {
@@ -226,7 +249,7 @@ function beginAsking({ database }: Deps, now: number): Promise<{ began: number; 
       const doneUntil = known.doneUntil <= now ? known.doneUntil : began;
       return { began, from: Math.max(began, doneUntil - overlapMs, now - oldestMs) };
     }
-    await writeAsked(tx, { began: now, doneUntil: now });
+    await writeAsked(tx, key, { began: now, doneUntil: now });
     return { began: now, from: now };
   });
 }

@@ -40,7 +40,7 @@ export function textRoutes(http: Http, deps: Deps): void {
   );
 
   http.handle('simulateReply', async ({ body }) => {
-    if (!deps.sender.isSimulated) throw new Problem('simulator-off');
+    if (!(await deps.texting.current()).isSimulated) throw new Problem('simulator-off');
     const { id, answered } = await receiveText(deps, {
       sid: `SM${randomBytes(16).toString('hex')}`,
       from: body.from,

@@ -152,11 +152,16 @@ export async function prepareStaffText(
   return text;
 }
 
+/** By the account that it was recorded under: another may have come into force since. */
+async function leave({ texting }: Deps, text: OutgoingText): Promise<SendResult> {
+  const sender = (await texting.of(text.account ?? null)) ?? (await texting.current());
+  return sender.send(text);
+}
+
 /** Hands a recorded text to the provider and records what came of it. */
 export function deliver(deps: Deps, text: OutgoingText): Promise<SendResult> {
-  const { deliveries, sender } = deps;
-  const delivery = sender
-    .send(text)
+  const { deliveries } = deps;
+  const delivery = leave(deps, text)
     .then(async (given) => {
       const { result, reply } = await recordOutcome(deps, text.reference, given);
       if (reply !== null) void deliverSoon(deps, reply);

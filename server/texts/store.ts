@@ -6,6 +6,7 @@ import { prepared } from '../database/prepared.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
+import { accountInForce } from './account-store.ts';
 
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];
@@ -55,7 +56,7 @@ export async function prepareText(
 ): Promise<OutgoingText> {
   await refuseWhileClosed(tx);
   const id = newId(Date.parse(at));
-  await insertMessage(tx, {
+  const { rows } = await insertMessage(tx, {
     id,
     kind: message.kind,
     state: message.isHeld ? 'held' : 'sending',
@@ -68,19 +69,35 @@ export async function prepareText(
     created_at: at,
     updated_at: at,
   });
-  return { reference: id, to: message.phone, body: message.body };
+  const { phone: to, body } = message;
+  return { reference: id, to, body, ...leavingBy(rows[0]?.account) };
 }
 
+/** For the text that is handed over. @param account as its row has it */
+export const leavingBy = (account: string | null | undefined): Pick<OutgoingText, 'account'> =>
+  account ? { account } : {};
+
 const insertMessage = prepared<
-  Omit<MessagesTable, keyof typeof nothing | 'direction'> &
-    Pick<MessagesTable, 'intent' | 'resend_of' | 'request_id'>
+  Omit<MessagesTable, keyof typeof nothing | 'direction' | 'account'> &
+    Pick<MessagesTable, 'intent' | 'resend_of' | 'request_id'>,
+  Pick<MessagesTable, 'account'>
 >((db, message) =>
-  db.insertInto('messages').values({ ...nothing, direction: 'outbound', ...message }),
+  db
+    .insertInto('messages')
+    .values({ ...nothing, direction: 'outbound', ...message, account: accountInForce })
+    .returning('account'),
 );
 
 type NewInboundMessage = Pick<
   MessagesTable,
-  'ticket_number' | 'phone' | 'body' | 'provider_sid' | 'meaning' | 'attention' | 'media_count'
+  | 'ticket_number'
+  | 'phone'
+  | 'body'
+  | 'provider_sid'
+  | 'meaning'
+  | 'attention'
+  | 'media_count'
+  | 'account'
 >;
 
 /** @returns the id of the stored text, or null when this sid was stored before: a repeat */

@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
-import type { FormFields, TextProvider } from '../ports/text-sender.ts';
+import type { FormFields } from '../ports/text-sender.ts';
 import { receiveText } from './inbound.ts';
 import { takeReport } from './sending.ts';
 import { deliveryOf, webhookPaths } from './twilio.ts';
@@ -29,14 +29,8 @@ function needed(fields: FormFields, name: string): string {
 /**
  * Where the provider hands over what customers text and says what became of the shop's texts. The
  * only addresses that change something without a session: the provider's signature opens them.
- *
- * @param publicUrl the shop's own address, as the provider was given it
  */
-export async function webhookRoutes(
-  http: FastifyInstance,
-  deps: Deps,
-  { provider, publicUrl }: { provider: TextProvider; publicUrl: string },
-): Promise<void> {
+export async function webhookRoutes(http: FastifyInstance, deps: Deps): Promise<void> {
   await http.register(async (part) => {
     part.removeAllContentTypeParsers();
     part.addContentTypeParser(
@@ -48,20 +42,28 @@ export async function webhookRoutes(
       reply.header('cache-control', 'no-store');
     });
 
-    /** @throws Problem not-from-provider */
-    function genuine(request: FastifyRequest): FormFields {
+    /**
+     * @returns the form, and the account that it is about: one whose texts may still be answered
+     * @throws Problem not-found where there is none; not-from-provider
+     */
+    async function genuine(request: FastifyRequest) {
       const fields = (request.body ?? {}) as FormFields;
+      const accounts = await deps.texting.accounts();
+      if (accounts.length === 0) throw new Problem('not-found');
       const signature = request.headers['x-twilio-signature'];
       // What a proxy says about the address could come from anyone: the shop knows its own.
-      const url = `${publicUrl}${request.raw.url ?? ''}`;
-      if (typeof signature !== 'string' || !provider.isGenuine(signature, url, fields)) {
-        throw new Problem('not-from-provider');
-      }
-      return fields;
+      const path = request.raw.url ?? '';
+      const account =
+        typeof signature === 'string' &&
+        accounts.find(({ provider, publicUrl }) =>
+          provider.isGenuine(signature, `${publicUrl}${path}`, fields),
+        );
+      if (!account) throw new Problem('not-from-provider');
+      return { fields, account: account.accountSid };
     }
 
     part.post(webhookPaths.inbound, async (request, reply) => {
-      const fields = genuine(request);
+      const { fields, account } = await genuine(request);
       const mediaCount = Number.parseInt(field(fields, 'NumMedia') ?? '', 10) || 0;
       await receiveText(deps, {
         sid: needed(fields, 'MessageSid'),
@@ -70,6 +72,7 @@ export async function webhookRoutes(
         body: field(fields, 'Body') ?? (mediaCount > 0 ? '' : needed(fields, 'Body')),
         mediaCount,
         optOutType: field(fields, 'OptOutType'),
+        account,
       });
       return reply.header('content-type', 'text/xml; charset=utf-8').send(emptyAnswer);
     });
@@ -77,7 +80,7 @@ export async function webhookRoutes(
     part.post<{ Querystring: Record<string, unknown> }>(
       webhookPaths.status,
       async (request, reply) => {
-        const fields = genuine(request);
+        const { fields } = await genuine(request);
         const sid = needed(fields, 'MessageSid');
         const word = needed(fields, 'MessageStatus');
         const delivery = deliveryOf(sid, word, field(fields, 'ErrorCode'));

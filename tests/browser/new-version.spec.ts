@@ -45,6 +45,8 @@ async function productOf(webFolder: string) {
       logLevel: 'silent' as const,
       metricsPort: null,
       twilio: null,
+      twilioApiBaseUrl: null,
+      settingsKey: null,
       shop: defaultShopSettings,
       // A shop that need not be set up.
       shopConfigFile: 'shop.config.json',

@@ -53,6 +53,8 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
     drainSeconds: 0,
     logLevel: 'silent',
     twilio: null,
+    twilioApiBaseUrl: null,
+    settingsKey: null,
     shop: defaultShopSettings,
     shopConfigFile: null,
     shopFileProblems: [],

@@ -45,6 +45,9 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
       (column) => `alter table clients drop column ${column}`,
     ),
     'drop table notes',
+    'drop table texting_accounts',
+    'drop table texting_tokens',
+    'alter table messages drop column account',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { isPhotoName } from '../../../domain/photos.ts';
 import { restoredCode } from '../../../domain/text-delivery.ts';
-import { closedKey, photoHomeKey, restoredAtKey, storeEpochKey } from '../../database/settings.ts';
+import {
+  closedKey,
+  outsideTextingKey,
+  photoHomeKey,
+  restoredAtKey,
+  storeEpochKey,
+} from '../../database/settings.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
@@ -74,14 +80,28 @@ export function memberKind(name: string) {
 /** Triggers count as the rows come in. */
 export const countedTables: readonly string[] = ['shop_counts'];
 
-/** Sessions and failed logins are no part of the shop: a restored store begins without them. */
-export const leftOutTables: readonly string[] = ['sessions', 'login_failures', ...countedTables];
+/**
+ * Sessions and failed logins are no part of the shop: a restored store begins without them. The texting
+ * account's token is asked for again.
+ */
+export const leftOutTables: readonly string[] = [
+  'sessions',
+  'login_failures',
+  'texting_tokens',
+  ...countedTables,
+];
 
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';
 const isOfThisStore = (settingKey: string) =>
-  [backupRecordKey, storeEpochKey, restoredAtKey, photoHomeKey, closedKey].includes(settingKey) ||
-  /^(lease|turn) /.test(settingKey);
+  [
+    backupRecordKey,
+    storeEpochKey,
+    restoredAtKey,
+    photoHomeKey,
+    closedKey,
+    outsideTextingKey,
+  ].includes(settingKey) || /^(lease|turn) /.test(settingKey);
 
 /** Whether a row is part of a backup: all but settings of one store. */
 export const isShared = (table: string, row: Readonly<Record<string, unknown>>) =>

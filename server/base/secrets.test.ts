@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secretsOf } from './secrets.ts';
+
+describe('secrets', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  const keyed = (settingsKey: string | null, isShared = false) =>
+    secretsOf({ settingsKey, dataDir, isShared });
+  const one = '1'.repeat(64);
+
+  it('open with the same key as what they were sealed as, and never look the same', () => {
+    const sealed = keyed(one).seal('a token ✓', 'AC1');
+    expect(keyed(one).open(sealed, 'AC1')).toBe('a token ✓');
+    expect(keyed(one).open(sealed, 'AC2')).toBeNull();
+    expect(keyed(one).seal('a token ✓', 'AC1')).not.toBe(sealed);
+    expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('token');
+  });
+
+  it('open with no other key, and not once changed or cut', () => {
+    const sealed = keyed(one).seal('a token', 'AC1');
+    expect(keyed('2'.repeat(64)).open(sealed, 'AC1')).toBeNull();
+    const bytes = Buffer.from(sealed, 'base64');
+    for (const at of bytes.keys()) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(keyed(one).open(changed.toString('base64'), 'AC1')).toBeNull();
+      expect(keyed(one).open(bytes.subarray(0, at).toString('base64'), 'AC1')).toBeNull();
+    }
+  });
+
+  it('make a key file of their own, which nobody else may read, when it is first needed', () => {
+    const file = join(dataDir, 'settings.key');
+    const mine = keyed(null);
+    expect(mine.canSeal).toBe(true);
+    expect(mine.open('AAAA', 'AC1')).toBeNull();
+    expect(() => statSync(file)).toThrow();
+    const sealed = mine.seal('a token', 'AC1');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const made = readFileSync(file, 'utf8');
+    expect(made).toMatch(/^[0-9a-f]{64}\n$/);
+    keyed(null).seal('another', 'AC1');
+    expect(readFileSync(file, 'utf8')).toBe(made);
+    expect(keyed(null).open(sealed, 'AC1')).toBe('a token');
+    rmSync(file);
+    expect(keyed(null).open(sealed, 'AC1')).toBeNull();
+  });
+
+  it('are kept nowhere without a key that every machine has, nor under a file that is damaged', () => {
+    expect(keyed(null, true).canSeal).toBe(false);
+    expect(() => keyed(null, true).seal('a token', 'AC1')).toThrow('SETTINGS_KEY');
+    expect(keyed(one, true).canSeal).toBe(true);
+    writeFileSync(join(dataDir, 'settings.key'), 'damaged');
+    expect(() => keyed(null).seal('a token', 'AC1')).toThrow('EEXIST');
+  });
+});
