@@ -8,6 +8,7 @@ import { calendarDate, dollars } from './field-schemas.ts';
 import { messageKinds, messageStates } from './messages.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
+import { pictureStates } from './text-pictures.ts';
 import { waitingDays } from './waiting-days.ts';
 
 /** The shapes of answers that are shared by the calls of several nouns; the others are beside their calls. */
@@ -273,6 +274,24 @@ export const clientDifferencesSchema = z
   )
   .meta({ id: 'ClientDifferences' });
 
+const textPictureSchema = z
+  .object({
+    position: count('Its place among the pictures of the text, from 0'),
+    state: z
+      .enum(pictureStates)
+      .describe(
+        'waiting: it is being fetched, or will be tried again. gone: the provider no longer has it. unreached: tried for two days. unknown-phone: the phone is on no ticket and no client. daily-limit: more than 30 from the phone within 24 hours',
+      ),
+    url: textOrNull('Where it can be seen with a session; null while it is not stored'),
+    detail: textOrNull('Why it can’t be seen, in plain words'),
+    canFetch: z.boolean().describe('Whether fetchTextPicture has it fetched'),
+    isOnTicket: z
+      .boolean()
+      .describe('Whether its ticket was the only open one of the phone: it is one of its photos'),
+  })
+  .meta({ id: 'TextPicture' });
+export type TextPicture = z.infer<typeof textPictureSchema>;
+
 export const messageSchema = z
   .object({
     id: z.string(),
@@ -302,6 +321,10 @@ export const messageSchema = z
       .describe(
         "The customers who share its phone, where a customer's text does not tell which of them wrote it",
       ),
+    pictures: z
+      .array(textPictureSchema)
+      .optional()
+      .describe('What came with a customer’s text; not where nothing did'),
     createdAt: isoTime,
     updatedAt: isoTime,
   })

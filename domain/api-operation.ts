@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './field-list.ts';
 import { lookupText } from './field-schemas.ts';
+import { renditionWidths } from './photos.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** What a call of the HTTP interface is made of, and the parts that many calls share. */
@@ -61,6 +62,16 @@ export const ticketNumberParam = z.strictObject({
   ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
 });
 export const idParam = z.strictObject({ id: lookupText('id', 40).min(1, 'id is required') });
+
+/** The content types of a photo that comes as the body. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+export const renditionQuery = z.strictObject({
+  w: z
+    .enum(renditionWidths.map(String), `w must be one of ${renditionWidths.join(', ')}`)
+    .transform(Number)
+    .optional(),
+});
 
 /** `?status=a&status=b` arrives as text or as a list. */
 export function repeatable<Item extends z.ZodType>(item: Item) {

@@ -33,7 +33,9 @@ import {
   nothing,
   type Operation,
   page,
+  photoTypes,
   queryText,
+  renditionQuery,
   repeatable,
   similar,
   ticketNumberParam,
@@ -41,7 +43,7 @@ import {
 } from './api-operation.ts';
 import { ticketTableAnswers } from './api-ticket-tables.ts';
 import { lookupText } from './field-schemas.ts';
-import { photoKinds, renditionWidths } from './photos.ts';
+import { photoKinds } from './photos.ts';
 import { pickupFilters } from './pickup.ts';
 import { dueFilters, openOrders, ordersOfDue, repairOrders } from './repair-lists.ts';
 import { statusFilters } from './repair-status.ts';
@@ -373,7 +375,7 @@ export const repairOperations = {
       kind: z.enum(photoKinds, 'kind must be initial or completed'),
     }),
     responses: { 201: z.object({ url: z.string() }) },
-    takesFile: ['image/jpeg', 'image/png', 'image/webp'],
+    takesFile: photoTypes,
     problems: [
       'repair-not-found',
       'photo-unreadable',
@@ -387,12 +389,7 @@ export const repairOperations = {
     path: '/photos/repair-photos/{name}',
     summary: 'A photo, public by its unguessable name; w asks for a smaller rendition',
     params: z.strictObject({ name: lookupText('name', 100) }),
-    query: z.strictObject({
-      w: z
-        .enum(renditionWidths.map(String), `w must be one of ${renditionWidths.join(', ')}`)
-        .transform(Number)
-        .optional(),
-    }),
+    query: renditionQuery,
     responses: { 200: z.unknown().describe('JPEG') },
     givesFile: ['image/jpeg'],
     problems: ['photo-not-found', 'photo-damaged'],

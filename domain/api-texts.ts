@@ -20,6 +20,8 @@ import {
   notTextable,
   type Operation,
   page,
+  photoTypes,
+  renditionQuery,
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
@@ -27,6 +29,7 @@ import { partSchema } from './api-parts.ts';
 import { caseReasons } from './attention.ts';
 import { limits } from './field-list.ts';
 import { atMost, calendarDate, lookupText, requiredPhone } from './field-schemas.ts';
+import { maxPicturesOfText } from './text-pictures.ts';
 
 /** The calls about texts: a part of the HTTP interface in api.ts. */
 
@@ -85,6 +88,17 @@ const providerAnswerSchema = z
 export type ProviderAnswer = z.infer<typeof providerAnswerSchema>;
 
 const textAnswer = z.object({ message: messageSchema, sms: smsResultSchema });
+
+const pictureParams = z.strictObject({
+  ...idParam.shape,
+  position: z.coerce
+    .number('position must be a number')
+    .int('position must be a whole number')
+    .min(0, 'position must be 0 to 9')
+    .max(maxPicturesOfText - 1, 'position must be 0 to 9'),
+});
+
+const notLeft = 'media must be ids from simulatePicture';
 
 export const textOperations = {
   listMessages: {
@@ -207,6 +221,33 @@ export const textOperations = {
     responses: { 200: providerAnswerSchema },
     problems: ['repair-not-found', 'message-id-taken'],
   },
+  fetchTextPicture: {
+    method: 'POST',
+    path: '/api/messages/{id}/pictures/{position}/fetch',
+    summary:
+      'Have a picture of a customer’s text fetched again, or although its phone is unknown or has sent more than 30 within 24 hours; repeating it changes nothing',
+    params: pictureParams,
+    responses: { 200: z.object({ message: messageSchema }) },
+    problems: ['message-not-found'],
+  },
+  getTextPicture: {
+    method: 'GET',
+    path: '/api/messages/{id}/pictures/{position}',
+    summary: 'A picture that came with a customer’s text; w asks for a smaller rendition',
+    params: pictureParams,
+    query: renditionQuery,
+    responses: { 200: z.unknown().describe('JPEG') },
+    givesFile: ['image/jpeg'],
+    problems: ['photo-not-found', 'photo-damaged'],
+  },
+  simulatePicture: {
+    method: 'POST',
+    path: '/api/simulator/pictures',
+    summary: 'Leave a picture on the simulated phone, for simulateReply to send',
+    takesFile: photoTypes,
+    responses: { 201: z.object({ mediaId: z.string() }) },
+    problems: ['simulator-off', 'photo-unreadable', 'photo-too-large'],
+  },
   simulateReply: {
     method: 'POST',
     path: '/api/simulator/replies',
@@ -214,6 +255,11 @@ export const textOperations = {
     body: z.strictObject({
       from: requiredPhone({ label: 'Phone' }),
       body: z.string('body must be text').max(limits.textBody, atMost('body', limits.textBody)),
+      media: z
+        .array(z.string(notLeft).regex(/^ME[0-9a-f]{32}$/, notLeft), notLeft)
+        .max(maxPicturesOfText, `media may name at most ${maxPicturesOfText} pictures`)
+        .optional()
+        .describe('The ids of pictures that were left with simulatePicture'),
     }),
     responses: { 201: z.object({ message: messageSchema }) },
     problems: ['simulator-off'],

@@ -11,6 +11,8 @@ import { adviceForText } from './text-delivery.ts';
 export const replyAttentions = [
   /** Decides nothing: not understood, or unclear what it is about. */
   'unclear',
+  /** A picture without a word. */
+  'sent-photo',
   /** The opposite of an earlier answer, before staff acted; it counts. */
   'changed-mind',
   /** The opposite of an earlier answer after staff acted; it changed nothing. */
@@ -107,7 +109,15 @@ export const casesClosedBy = {
     ...awaitingEstimate,
   ],
   /** Staff texted the customer in their own words. */
-  text: ['unclear', 'moved-on', 'expired', 'limit-reached', 'answered-unsent', 'answered-by-text'],
+  text: [
+    'unclear',
+    'sent-photo',
+    'moved-on',
+    'expired',
+    'limit-reached',
+    'answered-unsent',
+    'answered-by-text',
+  ],
   /** A new estimate went out for the ticket, or was told. */
   newEstimate: ['expired', 'answered-unsent', 'answered-by-text'],
   /** An estimate has gone out after all, and a newer one counts. */
@@ -128,6 +138,10 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   unclear: {
     happened: 'The customer wrote something that was not understood.',
     advice: 'Read it and answer. If it accepts or declines an estimate, record it as that answer.',
+  },
+  'sent-photo': {
+    happened: 'The customer sent a photo without a word.',
+    advice: 'Look at it and answer.',
   },
   'changed-mind': {
     happened: 'The customer changed their answer to the estimate.',

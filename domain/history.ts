@@ -66,7 +66,10 @@ export interface EventData extends TicketTableEvents {
     messageId: string;
     meaning: ReplyMeaning;
     attention: AttentionReason | null;
+    /** How many came with it, where any did. */
+    pictures?: number;
   };
+  'picture-asked-for': FieldChanges & { messageId: string; position: number };
   'attention-handled': FieldChanges & { messageId: string; reason: AttentionReason };
   'attention-reopened': FieldChanges & { messageId: string; reason: AttentionReason };
   'settings-changed': FieldChanges;

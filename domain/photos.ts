@@ -6,11 +6,14 @@ export type PhotoKind = (typeof photoKinds)[number];
 export const photoBucket = 'repair-photos';
 
 const pattern =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}_(initial|completed)_\d{1,16}\.jpg$/;
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}_(initial|completed|texted)_\d{1,16}\.jpg$/;
 
-/** @param timestamp milliseconds since 1970 */
-export function photoName(repairId: string, kind: PhotoKind, timestamp: number): string {
-  return `${repairId}_${kind}_${Math.trunc(timestamp)}.jpg`;
+/**
+ * @param id the repair's; of a picture that a customer texted a random UUID
+ * @param timestamp milliseconds since 1970
+ */
+export function photoName(id: string, kind: PhotoKind | 'texted', timestamp: number): string {
+  return `${id}_${kind}_${Math.trunc(timestamp)}.jpg`;
 }
 
 /** @returns whether the name is one that {@link photoName} makes: nothing else is ever looked up */

@@ -57,6 +57,7 @@ describe('decideReply with any reply', () => {
     knownPhone: fc.boolean(),
     mediaCount: fc.nat(2),
     lastTicket: fc.constantFrom(null, 'WH888888YYY'),
+    onlyOpenTicket: fc.constantFrom(null, 'WH777777XXX'),
     unresolved: fc.oneof(fc.constant([]), fc.subarray(numbers)),
     told: fc.oneof(fc.constant([]), fc.subarray(numbers)),
     estimates: fc
@@ -129,7 +130,8 @@ describe('decideReply with any reply', () => {
           expect(reply.estimates).toHaveLength(open.length);
         }
         const own = given.estimates.map(({ ticketNumber }) => ticketNumber);
-        const others = given.lastTicket === null ? [] : [given.lastTicket];
+        const pictured = given.mediaCount > 0 ? [given.onlyOpenTicket] : [];
+        const others = [given.lastTicket, ...pictured].filter((one) => one !== null);
         const shown = [...own, ...given.unresolved, ...given.told, ...others];
         const known = shown.filter((one) => !given.told.includes(one));
         expect(known.length === 0 ? [null, ...shown] : shown).toContain(about);

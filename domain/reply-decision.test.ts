@@ -31,6 +31,7 @@ function situation(
   return {
     optedOut: false,
     knownPhone: true,
+    onlyOpenTicket: null,
     mediaCount: 0,
     lastTicket: null,
     unresolved: [],
@@ -102,6 +103,8 @@ describe('every meaning in every situation', () => {
   const moved = 'none call-us moved-on';
   const phone = 'none - answered-while-opted-out';
   const flag = 'none - unclear';
+  const photo = 'none - sent-photo';
+  const photoAsk = 'none clarify sent-photo';
   const again = 'none clarify unclear';
   const which = 'none which unclear';
   const none = 'none not-open unclear';
@@ -119,21 +122,21 @@ describe('every meaning in every situation', () => {
 
   // accept, decline, accept first, decline first, accept foreign, decline foreign, unclear, YES, picture
   const expected: Record<SituationName, string[]> = {
-    one_open: [yes, no, yes, no, again, again, again, clearAsk, again],
-    two_open: [which, which, yes, no, which, which, which, clearFlag, flag],
-    accepted: [quiet, turnNo, quiet, turnNo, none, none, flag, clear, flag],
-    declined: [turnYes, quiet, turnYes, quiet, none, none, flag, clear, flag],
-    work_started: [quiet, moved, quiet, moved, none, none, flag, clear, flag],
-    returned: [moved, quiet, moved, quiet, none, none, flag, clear, flag],
-    closed: [none, none, none, none, none, none, flag, clear, flag],
-    expired: [over, over, over, over, none, none, flag, clear, flag],
-    opted_out_expired: [phone, phone, phone, phone, phone, phone, flag, clear, flag],
-    no_estimate: [none, none, none, none, none, none, flag, clear, flag],
-    unknown_number: [who, who, who, who, who, who, who, clear, flag],
-    opted_out: [outYes, outNo, outYes, outNo, phone, phone, flag, clearAsk, flag],
-    opted_out_two_open: [phone, phone, outYes, outNo, phone, phone, flag, clearFlag, flag],
-    opted_out_accepted: [quiet, outNo, quiet, outNo, phone, phone, flag, clear, flag],
-    opted_out_work_started: [quiet, phone, quiet, phone, phone, phone, flag, clear, flag],
+    one_open: [yes, no, yes, no, again, again, again, clearAsk, photoAsk],
+    two_open: [which, which, yes, no, which, which, which, clearFlag, photo],
+    accepted: [quiet, turnNo, quiet, turnNo, none, none, flag, clear, photo],
+    declined: [turnYes, quiet, turnYes, quiet, none, none, flag, clear, photo],
+    work_started: [quiet, moved, quiet, moved, none, none, flag, clear, photo],
+    returned: [moved, quiet, moved, quiet, none, none, flag, clear, photo],
+    closed: [none, none, none, none, none, none, flag, clear, photo],
+    expired: [over, over, over, over, none, none, flag, clear, photo],
+    opted_out_expired: [phone, phone, phone, phone, phone, phone, flag, clear, photo],
+    no_estimate: [none, none, none, none, none, none, flag, clear, photo],
+    unknown_number: [who, who, who, who, who, who, who, clear, photo],
+    opted_out: [outYes, outNo, outYes, outNo, phone, phone, flag, clearAsk, photo],
+    opted_out_two_open: [phone, phone, outYes, outNo, phone, phone, flag, clearFlag, photo],
+    opted_out_accepted: [quiet, outNo, quiet, outNo, phone, phone, flag, clear, photo],
+    opted_out_work_started: [quiet, phone, quiet, phone, phone, phone, flag, clear, photo],
   };
 
   it.each(Object.entries(expected))('%s', (name, decisions) => {
@@ -286,6 +289,22 @@ describe('decideReply with a mixture of estimates', () => {
     // What changes a ticket, or is answered about one, is shown on that one.
     expect(about('DECLINE', estimate('accepted'))).toBe(first);
     expect(about('DECLINE', estimate('work-started'))).toBe(first);
+  });
+
+  it('shows a picture that is about nothing on the only open ticket', () => {
+    const given = { lastTicket: 'WH345678GHJ', onlyOpenTicket: 'WH456789KLM' };
+    const about = (body: string, mediaCount: number, ...estimates: AnswerableEstimate[]) =>
+      decideReply(readReply({ body, mediaCount }), situation(estimates, { ...given, mediaCount }))
+        .about;
+    for (const body of ['', 'The crown is loose', 'Thanks']) {
+      expect(about(body, 1)).toBe(given.onlyOpenTicket);
+      expect(about(body, 1, estimate('returned'))).toBe(given.onlyOpenTicket);
+      expect(about(body, 0)).toBe(given.lastTicket);
+      expect(about(body, 1, estimate('open'))).toBe(first);
+    }
+    expect(about(`Here is ${first}`, 2, estimate('closed'))).toBe(first);
+    const several = situation([], { lastTicket: first, mediaCount: 1 });
+    expect(decideReply(readReply({ body: '', mediaCount: 1 }), several).about).toBe(first);
   });
 
   it.each<[string, string[], AnswerableEstimate[], string]>([

@@ -40,6 +40,8 @@ export interface ReplySituation {
   readonly estimates: readonly AnswerableEstimate[];
   /** The ticket that the shop last texted the phone about, or its customer's newest; null when none. */
   readonly lastTicket: string | null;
+  /** Of a text with pictures the phone's only open ticket; null where it has none or several. */
+  readonly onlyOpenTicket: string | null;
   /** Pictures that came with the text. */
   readonly mediaCount: number;
   /** Tickets of which an estimate was texted to the phone, and nobody knows yet whether it went out. */
@@ -202,7 +204,10 @@ function decideOutcome(
       return silent;
     case 'EMPTY':
       if (situation.mediaCount === 0) return silent;
-      return situation.optedOut ? flagged : (asksWithOneOpen ?? flagged);
+      return {
+        ...(situation.optedOut ? flagged : (asksWithOneOpen ?? flagged)),
+        attention: 'sent-photo',
+      };
     case 'UNCLEAR':
       if (situation.optedOut) return flagged;
       return isKnown ? askAgain(open, flagged) : unknown;
@@ -259,11 +264,14 @@ function unlessInDoubt(
   return { action, reply: null, attention };
 }
 
-/** The ticket that the text changes or names, is answered about, may be about, or the last one texted. */
+/**
+ * The ticket that the text changes or names, is answered about, or may be about; of a picture the only open
+ * one; else the last one texted.
+ */
 function ticketOf(
   { action, reply, attention }: Outcome,
   reading: ReplyReading,
-  { lastTicket, unresolved, told }: ReplySituation,
+  { lastTicket, onlyOpenTicket, mediaCount, unresolved, told }: ReplySituation,
   estimates: readonly AnswerableEstimate[],
 ): string | null {
   if (attention === 'answered-by-text') {
@@ -275,7 +283,15 @@ function ticketOf(
     estimates.find(({ ticketNumber }) => reading.ticketNumbers.includes(ticketNumber)) ??
     (reply !== null && 'ticketNumber' in reply ? reply : undefined) ??
     estimates.find(isOpen);
-  return shown?.ticketNumber ?? unresolved[0] ?? lastTicket ?? estimates[0]?.ticketNumber ?? null;
+  const pictured = mediaCount > 0 ? onlyOpenTicket : null;
+  return (
+    shown?.ticketNumber ??
+    unresolved[0] ??
+    pictured ??
+    lastTicket ??
+    estimates[0]?.ticketNumber ??
+    null
+  );
 }
 
 /**

@@ -193,6 +193,7 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   texts: [
     ...columns('textId', 'direction', 'kind', 'ticketNumber', 'phone'),
     column('body', 'Text'),
+    column('photos'),
     ...columns('state', 'providerId', 'errorCode'),
     column('meaning', 'Read as'),
     column('attention', 'Needs attention'),

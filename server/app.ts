@@ -76,6 +76,8 @@ export interface App {
   meetDeadlines(): Promise<void>;
   /** Sends the texts of completions that can no longer be undone. */
   sendHeldTexts(): Promise<void>;
+  /** Fetches the customers' pictures that are due. */
+  fetchPictures(): Promise<void>;
   /** Asks for texts that were not handed over. */
   takeMissedTexts(): Promise<void>;
   /** Makes the scheduled backup if it is due. */
@@ -251,6 +253,7 @@ export async function createApp(
       }),
     meetDeadlines: () => jobs.run('deadlines'),
     sendHeldTexts: () => jobs.run('held'),
+    fetchPictures: () => jobs.run('pictures'),
     tidyUp: async () => {
       await jobs.run('pruning');
       await jobs.run('deleting for good');

@@ -28,7 +28,7 @@ import type { Sessions } from './shop/sessions/actions.ts';
 import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
-import { textRoutes } from './texts/routes.ts';
+import { simulatorRoutes, textRoutes } from './texts/routes.ts';
 import { webhookRoutes } from './texts/webhooks.ts';
 
 interface RouteDeps extends Deps {
@@ -84,7 +84,9 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
       problem: 'photo-too-large',
       unnamed: 'photo-unreadable',
     });
-    photoRoutes(contractHttp(part, served), deps);
+    const files = contractHttp(part, served);
+    photoRoutes(files, deps);
+    simulatorRoutes(files, deps);
   });
   await webhookRoutes(http, deps);
   changeRoutes(http, deps);

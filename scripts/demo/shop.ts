@@ -13,6 +13,7 @@ import { attentionLimits } from '../../server/settings/calendar.ts';
 import { handleAttention } from '../../server/texts/attention.ts';
 import { listAttention } from '../../server/texts/attention-list.ts';
 import { reportDelivery } from '../../server/texts/outcomes.ts';
+import { createSimulatedSender } from '../../server/texts/simulated-sender.ts';
 import { resendText } from '../../server/texts/staff-texts.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
@@ -66,7 +67,7 @@ export function carrierOf(agenda: Agenda, seed: string, app: () => App) {
   const landlines = new Set<string>();
   let hasArrived = true;
   const sender: TextSender = {
-    isSimulated: true,
+    ...createSimulatedSender(),
     find: async () => ({ kind: 'not-found' }),
     send: async ({ reference, to }): Promise<SendResult> => {
       agenda.pass(120 + chance.int(600));

@@ -130,7 +130,7 @@ const settings = z.object({
   ...bucketShape,
 });
 
-const isOfThisMachine = (url: string) =>
+export const isOfThisMachine = (url: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
 type Given = Readonly<Record<string, string>>;

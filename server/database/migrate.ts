@@ -33,6 +33,7 @@ import { closedDays } from './migrations/0030-closed-days.ts';
 import { clientExtras } from './migrations/0031-client-extras.ts';
 import { theirReference } from './migrations/0032-their-reference.ts';
 import { textingAccounts } from './migrations/0033-texting-accounts.ts';
+import { textPictures } from './migrations/0035-text-pictures.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -68,6 +69,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0031-client-extras': clientExtras,
   '0032-their-reference': theirReference,
   '0033-texting-accounts': textingAccounts,
+  '0035-text-pictures': textPictures,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

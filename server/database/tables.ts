@@ -8,6 +8,7 @@ import type { NoteColumns, NoteKind } from '../../domain/notes.ts';
 import type { PartColumns } from '../../domain/parts.ts';
 import type { PaymentKind, PaymentMethod } from '../../domain/payments.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
+import type { PictureState } from '../../domain/text-pictures.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
 
@@ -238,6 +239,27 @@ export interface MessagesTable {
   account: string | null;
 }
 
+/** Pictures that came with customers' texts, by their position among those of a text. */
+export interface TextPicturesTable {
+  message_id: string;
+  position: number;
+  /** Its text's. */
+  ticket_number: string | null;
+  /** 0 or 1: whether that was the phone's only open ticket, so that it is among the ticket's photos. */
+  is_on_ticket: number;
+  state: PictureState;
+  /** The provider's id; null until it was asked. */
+  media_sid: string | null;
+  /** The name of the stored file; null until there is one. */
+  picture: string | null;
+  tries: number;
+  /** When it came, or staff last asked for it. */
+  asked_at: string;
+  /** Not before this; whoever fetches it moves it ahead. Null where it is not to be fetched. */
+  next_try_at: string | null;
+  created_at: string;
+}
+
 /** Repairs that were deleted for good: their ids stay taken. */
 export interface PurgedRepairsTable {
   repair_id: string;
@@ -353,6 +375,7 @@ export interface Tables {
   parts: PartsTable;
   notes: NotesTable;
   messages: MessagesTable;
+  text_pictures: TextPicturesTable;
   phones: PhonesTable;
   events: EventsTable;
   changes: ChangesTable;

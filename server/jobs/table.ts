@@ -5,6 +5,7 @@ import type { Deps } from '../ports/deps.ts';
 import { purgeDue } from '../repairs/deletions.ts';
 import type { Backups } from '../shop/backups/actions.ts';
 import { sendDueTexts } from '../texts/held-texts.ts';
+import { fetchPictures } from '../texts/pictures.ts';
 import { reconcileTexts, takeMissedTexts } from '../texts/reconciling.ts';
 import { meetDeadlines } from './deadlines.ts';
 import type { Job } from './jobs.ts';
@@ -34,6 +35,13 @@ export const jobTable = (deps: Deps, backups: Backups) => {
       asksOutside: true,
       failure: 'Held texts could not be sent',
       run: (signal) => sendDueTexts(deps, () => signal.aborted),
+    },
+    // Each picture is taken on by one process, so every one may look.
+    pictures: {
+      everyMs: 2000,
+      asksOutside: true,
+      failure: 'Customers’ photos could not be fetched',
+      run: (signal) => fetchPictures(deps, () => signal.aborted),
     },
     // It takes a lease itself: every process asks for the provider's time.
     missed: {

@@ -20,11 +20,11 @@ import { prepareJpeg } from './image.ts';
 import { namedPhotos, repairIdIn, ticketPhotoColumns } from './places.ts';
 
 /**
- * Whether a photo may be seen: a live ticket names it, or it is offered for the ticket's next completion
+ * Whether a photo may be seen by anyone who knows its name: a live ticket names it, or it is offered for the ticket's next completion
  * because the one that it was of was undone.
  */
 export async function isShown(db: Handle, name: string): Promise<boolean> {
-  if ((await namedPhotos(db, [name], 'live')).has(name)) return true;
+  if ((await namedPhotos(db, [name], 'public')).has(name)) return true;
   const repair = await findRepair(db, repairIdIn(name));
   if (repair === undefined) return false;
   const undone = await undoneCompletionOf(db, repair.ticketNumber);

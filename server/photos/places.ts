@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type PhotoKind, photoNameFromUrl } from '../../domain/photos.ts';
+import { isPhotoName, type PhotoKind, photoNameFromUrl } from '../../domain/photos.ts';
 import type { Handle, RepairTicketsTable, Tables } from '../database/tables.ts';
 
 /** A photo's name begins with its ticket's repair id, by which the ticket is found. */
 export const repairIdIn = (name: string) => name.slice(0, 36);
 
-/** A table whose rows name stored photos. Each has `ticket_number` and `created_at`. */
+/** A table whose rows name stored photos. Each has `created_at`, and the `ticket_number` it goes with. */
 interface PhotoPlace {
   readonly table: keyof Tables;
   readonly columns: readonly string[];
@@ -13,6 +13,8 @@ interface PhotoPlace {
   readonly nameOf: (value: string) => string | null;
   /** The indexed column by which rows that may name a photo are found, and what it holds then. */
   readonly key: { readonly column: string; readonly of: (name: string) => string };
+  /** Whether anyone who knows the name may see the photo, as texts link to it; else it takes a session. */
+  readonly isPublic: boolean;
 }
 
 export const ticketPhotoColumns = {
@@ -27,15 +29,24 @@ export const photoPlaces: readonly PhotoPlace[] = [
     columns: Object.values(ticketPhotoColumns),
     nameOf: photoNameFromUrl,
     key: { column: 'repair_id', of: repairIdIn },
+    isPublic: true,
+  },
+  {
+    table: 'text_pictures',
+    columns: ['picture'],
+    nameOf: (value) => (isPhotoName(value) ? value : null),
+    key: { column: 'picture', of: (name) => name },
+    isPublic: false,
   },
 ];
 
 async function photosWhere(
   db: Handle,
   rest: (place: PhotoPlace) => RawBuilder<unknown>,
+  places = photoPlaces,
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const place of photoPlaces) {
+  for (const place of places) {
     const columns = sql.join(place.columns.map((column) => sql.ref(column)));
     const { rows } = await sql<Record<string, string | null>>`select ${columns}
       from ${sql.table(place.table)} as place where ${rest(place)}`.execute(db);
@@ -57,21 +68,27 @@ export const newestPhotos = (db: Handle, most: number): Promise<string[]> =>
   });
 
 /**
- * Which of these photos tickets name.
+ * Which of these photos rows name.
  *
- * @param scope `live`: only tickets that are not deleted; `kept`: also those that may be brought back
+ * @param scope `public`: only those that anyone may see, of tickets that are not deleted; `kept`: all, also
+ *   those that may be brought back
  */
 export async function namedPhotos(
   db: Handle,
   names: readonly string[],
-  scope: 'live' | 'kept',
+  scope: 'public' | 'kept',
 ): Promise<Set<string>> {
+  const isPublic = scope === 'public';
   const isLive = sql`exists (select 1 from repair_tickets as ticket
     where ticket.ticket_number = place.ticket_number and ticket.deleted_at is null)`;
-  const inRows = await photosWhere(db, ({ key }) => {
-    const keys = sql.join([...new Set(names.map(key.of))]);
-    return sql`${sql.ref(key.column)} in (${keys}) ${scope === 'live' ? sql`and ${isLive}` : sql``}`;
-  });
+  const inRows = await photosWhere(
+    db,
+    ({ key }) => {
+      const keys = sql.join([...new Set(names.map(key.of))]);
+      return sql`${sql.ref(key.column)} in (${keys}) ${isPublic ? sql`and ${isLive}` : sql``}`;
+    },
+    photoPlaces.filter((place) => place.isPublic || !isPublic),
+  );
   const found = new Set(inRows);
   return new Set(names.filter((name) => found.has(name)));
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
 import type { StoredPhoto } from '../ports/photo-store.ts';
+import { storedPictureName } from '../texts/picture-store.ts';
 import { isShown, putPhoto } from './actions.ts';
 import { rendition } from './image.ts';
 
@@ -59,6 +60,21 @@ export function photoRoutes(http: Http, deps: Deps): void {
       .header('content-disposition', 'inline')
       // The provider fetches it for nobody, but a customer's browser opens it from anywhere.
       .header('cross-origin-resource-policy', 'cross-origin');
+    return bytes;
+  });
+
+  http.handle('getTextPicture', async ({ params, query, request, reply }) => {
+    const name = await storedPictureName(database.read, params.id, params.position);
+    if (name === null) throw new Problem('photo-not-found');
+    const etag = `"${name}${query.w ?? ''}"`;
+    // Asked each time: it takes a session, even where the browser has a copy.
+    reply.header('cache-control', 'private, no-cache').header('etag', etag);
+    if (request.headers['if-none-match'] === etag) {
+      reply.code(304);
+      return undefined;
+    }
+    const { bytes } = await (query.w === undefined ? photoOf(name) : smallerCopy(name, query.w));
+    reply.header('content-type', 'image/jpeg').header('content-disposition', 'inline');
     return bytes;
   });
 }

@@ -36,9 +36,31 @@ export type FindResult =
   /** `isBusy` where the provider asks to be asked less. */
   | { kind: 'unknown'; isBusy?: boolean };
 
+/** Why a picture of a customer's text did not come. */
+export type MediaFailure =
+  /** Larger than is fetched. */
+  | { kind: 'too-large' }
+  /** The provider no longer has it. */
+  | { kind: 'gone' }
+  /** It may come another time; `cause` is for the log. */
+  | { kind: 'later'; cause: string };
+
+export type MediaList = { kind: 'listed'; ids: string[] } | MediaFailure;
+export type FetchedMedia = { kind: 'fetched'; bytes: Uint8Array } | MediaFailure;
+
+/** Where the simulated phone leaves what it sends with its texts. */
+export interface MediaSimulator {
+  /** @returns the id of what was left */
+  keep(bytes: Buffer): string;
+  /** Sends what was left with a text, of which `sid` is the id. */
+  send(sid: string, ids: readonly string[]): void;
+}
+
 export interface TextSender {
   /** Whether no real text is ever sent: the screens say so. */
   readonly isSimulated: boolean;
+  /** Only of the simulated phone. */
+  readonly simulator?: MediaSimulator;
   /** Sends one text, once. Never throws: every failure is one of the three results. */
   send(text: OutgoingText): Promise<SendResult>;
   /**
@@ -51,6 +73,16 @@ export interface TextSender {
     text: OutgoingText & { sentAfter: string },
     isKnown?: (sid: string) => Promise<boolean>,
   ): Promise<FindResult>;
+  /** The ids of what came with a customer's text. Never throws. */
+  mediaOf(sid: string): Promise<MediaList>;
+  /**
+   * The bytes of what came with a customer's text, at most `maxPictureBytes`: not yet known to be a picture.
+   * Never throws.
+   *
+   * @param sid the provider's id of the text
+   * @param mediaId one of those that {@link mediaOf} gives
+   */
+  fetchMedia(sid: string, mediaId: string): Promise<FetchedMedia>;
 }
 
 /** A customer's text as the provider, or the simulated phone, hands it over. */

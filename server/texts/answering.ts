@@ -23,6 +23,7 @@ import {
   isOptedOut,
   languageOfPhone,
   lastTicketOfPhone,
+  onlyOpenTicketOf,
   setOptedOut,
 } from './phone-store.ts';
 import { prepareText, unresolvedEstimatesTo } from './store.ts';
@@ -74,6 +75,7 @@ export async function situationOf(
       (await hasBeenTexted(tx, phone)) ||
       (await isClientPhone(tx, phone)),
     lastTicket,
+    onlyOpenTicket: mediaCount > 0 ? await onlyOpenTicketOf(tx, phone) : null,
     mediaCount,
     unresolved: await unresolvedEstimatesTo(tx, phone, upTo),
     told: await ticketsToldOf(tx, phone, upTo),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Message } from '../../domain/api-answers.ts';
+import type { Message, TextPicture } from '../../domain/api-answers.ts';
 import { attentionReasonOf } from '../../domain/attention.ts';
 import { countSegments } from '../../domain/gsm7.ts';
 import type { MessageState } from '../../domain/messages.ts';
@@ -15,6 +15,7 @@ import { afterCursor, type Page, type PageRequest, pageOf } from '../database/pa
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { namesOnPhones } from './phone-store.ts';
+import { picturesOf } from './picture-store.ts';
 import { isFailedState, messageRow } from './store.ts';
 
 /** What the rule for sending again needs to know besides the text itself. */
@@ -120,6 +121,7 @@ function toMessage(
   row: MessagesTable,
   around: Surroundings | undefined,
   sharedBy: string[] | undefined,
+  pictures: TextPicture[] | undefined,
 ): Message {
   return {
     id: row.id,
@@ -139,6 +141,7 @@ function toMessage(
     resendOf: row.resend_of,
     canResend: resendRefusal(factsOf(row, around)) === null,
     ...(sharedBy && { sharedBy }),
+    ...(pictures && { pictures }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -165,21 +168,24 @@ async function deletedTickets(
 
 /**
  * Stored texts as they are shown, in the same order. Those of a deleted ticket are shown without
- * their words, as they will be left; the words come back with the ticket.
+ * their words and pictures, as they will be left; both come back with the ticket.
  */
 export async function toMessages(db: Handle, rows: readonly MessagesTable[]): Promise<Message[]> {
-  const [around, deleted, sharers] = await Promise.all([
+  const [around, deleted, sharers, pictures] = await Promise.all([
     surroundingsOf(db, rows),
     deletedTickets(db, rows),
     sharersOf(db, rows),
+    picturesOf(db, rows),
   ]);
-  return rows.map((row) =>
-    toMessage(
-      deleted.has(row.ticket_number ?? '') ? { ...row, body: '' } : row,
+  return rows.map((row) => {
+    const isDeleted = deleted.has(row.ticket_number ?? '');
+    return toMessage(
+      isDeleted ? { ...row, body: '' } : row,
       around.get(row.id),
       sharers.get(row.id),
-    ),
-  );
+      isDeleted ? undefined : pictures.get(row.id),
+    );
+  });
 }
 
 /** A text as it is shown. @throws when there is none */
@@ -196,8 +202,14 @@ const shownWithTicket = 100;
 /** The newest texts of a ticket that is not deleted, newest first. */
 export async function textsOfTicket(db: Handle, ticketNumber: string): Promise<Message[]> {
   const { rows } = await selectOfTicket(db, { ticketNumber });
-  const [around, sharers] = await Promise.all([surroundingsOf(db, rows), sharersOf(db, rows)]);
-  return rows.map((row) => toMessage(row, around.get(row.id), sharers.get(row.id)));
+  const [around, sharers, pictures] = await Promise.all([
+    surroundingsOf(db, rows),
+    sharersOf(db, rows),
+    picturesOf(db, rows),
+  ]);
+  return rows.map((row) =>
+    toMessage(row, around.get(row.id), sharers.get(row.id), pictures.get(row.id)),
+  );
 }
 
 const selectOfTicket = prepared<{ ticketNumber: string }, MessagesTable>((db, { ticketNumber }) =>

@@ -13,6 +13,7 @@ import { lockTickets } from '../repairs/store.ts';
 import { act, mayAnswer, prepareReply, situationOf } from './answering.ts';
 import { closeCases } from './attention.ts';
 import { lastInboundAt, textedSince, ticketsOfPhone } from './phone-store.ts';
+import { takePictures } from './pictures.ts';
 import { deliverSoon } from './sending.ts';
 import { insertInbound, messageBy, unresolvedEstimatesTo } from './store.ts';
 import { limitForStrangers } from './strangers.ts';
@@ -110,6 +111,8 @@ async function take(
   };
   const id = await insertInbound(tx, text, received.textedAt ?? at);
   if (id === null) return null;
+  const { mediaCount } = received;
+  await takePictures(tx, { id, phone, ticket_number: ticketNumber, media_count: mediaCount }, now);
   if (attention === 'answered-while-unsettled' && ticketNumber !== null) {
     await closeCases(tx, { ticketNumber }, casesClosedBy.laterAnswer, at, id);
   }
@@ -118,7 +121,8 @@ async function take(
     reply !== null && isAnswered
       ? await prepareReply(tx, reply, { ticketNumber, phone }, at)
       : null;
-  const data = { messageId: id, meaning, attention };
+  const pictures = mediaCount > 0 ? { pictures: mediaCount } : {};
+  const data = { messageId: id, meaning, attention, ...pictures };
   const event = { kind: 'text-received', actor: 'customer', data } as const;
   await recordTextEvent(tx, at, { id, ticketNumber, what: 'received' }, event);
   return { id, reply: prepared };

@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../domain/languages.ts';
 import { type AutomaticKind, automaticKinds } from '../../domain/messages.ts';
+import { openStatuses } from '../../domain/repair-status.ts';
 import { differentNames } from '../../domain/shared-phone.ts';
 import type { TextWishes } from '../../domain/text-consent.ts';
 import { optOutNotices } from '../../domain/texts.ts';
@@ -206,3 +207,33 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
     .executeTakeFirst();
   return owned?.ticket_number ?? null;
 }
+
+/** The tickets that are not deleted of a phone: given at intake, or its owner's. */
+const ticketsWith = (db: Handle, phone: string) =>
+  db
+    .selectFrom('repair_tickets as ticket')
+    .select('ticket.ticket_number')
+    .where('ticket.deleted_at', 'is', null)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('ticket.phone_key', '=', phone),
+        eb(
+          'ticket.client_id',
+          'in',
+          selectFrom('clients as client').select('client.id').where('client.phone_key', '=', phone),
+        ),
+      ]),
+    );
+
+/** The phone's only open ticket; null where it has none or several. */
+export async function onlyOpenTicketOf(db: Handle, phone: string): Promise<string | null> {
+  const rows = await ticketsWith(db, phone)
+    .where('ticket.status', 'in', openStatuses)
+    .limit(2)
+    .execute();
+  const [only, ...others] = rows;
+  return others.length === 0 ? (only?.ticket_number ?? null) : null;
+}
+
+export const isOnTicket = (db: Handle, phone: string): Promise<boolean> =>
+  isFound(ticketsWith(db, phone).limit(1));

@@ -8,6 +8,7 @@ import { handleAttention, undoHandled } from './attention.ts';
 import { listAttention } from './attention-list.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
 import { receiveText } from './inbound.ts';
+import { fetchTextPicture } from './pictures.ts';
 import {
   replyToText,
   resendText,
@@ -16,6 +17,18 @@ import {
   sendSms,
   sendText,
 } from './staff-texts.ts';
+
+/** What the simulated phone sends with its texts: files, unlike all else here. */
+export function simulatorRoutes(http: Http, { texting }: Pick<Deps, 'texting'>): void {
+  http.handle('simulatePicture', async ({ request }) => {
+    const { simulator } = await texting.current();
+    if (!simulator) throw new Problem('simulator-off');
+    if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
+      throw new Problem('photo-unreadable');
+    }
+    return { mediaId: simulator.keep(request.body) };
+  });
+}
 
 export function textRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;
@@ -40,15 +53,24 @@ export function textRoutes(http: Http, deps: Deps): void {
   );
 
   http.handle('simulateReply', async ({ body }) => {
-    if (!(await deps.texting.current()).isSimulated) throw new Problem('simulator-off');
+    const sender = await deps.texting.current();
+    if (!sender.isSimulated) throw new Problem('simulator-off');
+    const { media = [] } = body;
+    const sid = `${media.length > 0 ? 'MM' : 'SM'}${randomBytes(16).toString('hex')}`;
+    sender.simulator?.send(sid, media);
     const { id, answered } = await receiveText(deps, {
-      sid: `SM${randomBytes(16).toString('hex')}`,
+      sid,
       from: body.from,
       body: body.body,
-      mediaCount: 0,
+      mediaCount: media.length,
       optOutType: undefined,
     });
     await answered;
+    return { message: await shownMessage(read, id) };
+  });
+
+  http.handle('fetchTextPicture', async ({ params: { id, position } }) => {
+    await fetchTextPicture(deps, { message_id: id, position });
     return { message: await shownMessage(read, id) };
   });
 

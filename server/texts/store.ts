@@ -193,21 +193,20 @@ export async function releaseRequest(tx: Handle, requestId: string): Promise<voi
     .execute();
 }
 
-/** Takes the words out of the texts of a ticket that is deleted for good, and their cases off the list. */
+/** Takes words and pictures out of the texts of a ticket that is deleted for good, and their cases off the list. */
 export async function scrubMessages(tx: Handle, ticketNumber: string, at: string): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ body: '', intent: null, attention: null, attention_handled_at: at })
     .where('ticket_number', '=', ticketNumber)
     .execute();
+  await tx.deleteFrom('text_pictures').where('ticket_number', '=', ticketNumber).execute();
 }
 
 export async function fileUnder(tx: Handle, id: string, ticketNumber: string): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ ticket_number: ticketNumber })
-    .where('id', '=', id)
-    .execute();
+  const place = { ticket_number: ticketNumber };
+  await tx.updateTable('messages').set(place).where('id', '=', id).execute();
+  await tx.updateTable('text_pictures').set(place).where('message_id', '=', id).execute();
 }
 
 export async function countUnresolved(db: Handle): Promise<number> {

@@ -58,7 +58,7 @@ export async function unansweredSince(db: Handle, at: number): Promise<number> {
   const { to } = await idsOfDay(db, at);
   const { phones } = await ofStrangers(db, { from: firstIdAt(at), to })
     .select((one) => one.fn.count<number>('text.phone').distinct().as('phones'))
-    .where('text.attention', 'in', ['unclear', 'limit-reached'])
+    .where('text.attention', 'in', ['unclear', 'sent-photo', 'limit-reached'])
     .where('text.attention_handled_at', 'is', null)
     .where(
       sql<boolean>`not exists (select 1 from messages as answer where answer.phone = text.phone

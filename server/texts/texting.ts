@@ -13,6 +13,8 @@ const withoutToken: TextSender = {
   isSimulated: false,
   send: async (): Promise<SendResult> => ({ kind: 'rejected', code: notKnownCode }),
   find: async () => ({ kind: 'unknown' }),
+  mediaOf: async () => ({ kind: 'later', cause: 'no token' }),
+  fetchMedia: async () => ({ kind: 'later', cause: 'no token' }),
 };
 
 export const senderOf = (sender: string): TwilioSettings['sender'] =>

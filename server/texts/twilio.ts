@@ -19,6 +19,7 @@ import {
   providerClock,
   usualPatienceMs,
 } from './twilio-client.ts';
+import { twilioMedia } from './twilio-media.ts';
 
 /** Where the provider hands over customers' texts and reports on the shop's own. */
 export const webhookPaths = {
@@ -137,6 +138,8 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
 
   return {
     isSimulated: false,
+
+    ...twilioMedia(settings, rest, patienceMs),
 
     clockAhead: time.ahead,
 

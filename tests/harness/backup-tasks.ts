@@ -22,6 +22,7 @@ import {
   takeIn,
   takeInWithEstimate,
   takePayment,
+  textPicture,
 } from './shop-fixtures.ts';
 import type { StoredRows } from './stored-rows.ts';
 
@@ -73,6 +74,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await reply(shop, declined, 'DECLINE');
   const { repair: stopped } = await takeInWithEstimate(shop);
   await reply(shop, stopped, 'STOP');
+  await textPicture(shop, accepted.customerPhone);
   const done = await takeIn(shop, { isSameDay: true });
   const params = { ticketNumber: done.ticketNumber };
   await staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });

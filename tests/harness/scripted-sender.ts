@@ -39,6 +39,8 @@ export function scriptedSender(facts: { isSimulated: boolean } = { isSimulated: 
         sid: `SM${text.reference.replaceAll('-', '')}`,
       });
     },
+    mediaOf: async () => ({ kind: 'later', cause: 'no picture' }),
+    fetchMedia: async () => ({ kind: 'gone' }),
     find: (text) => play<FindResult>(sender.finds.shift(), text, { kind: 'unknown' }),
   };
   return sender;

@@ -6,6 +6,7 @@ import type { Part } from '../../domain/api-parts.ts';
 import type { Payment } from '../../domain/api-payments.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import { type RunningApp, testPassword } from './app.ts';
+import { testPhoto } from './photo-upload.ts';
 import { minute } from './settable-clock.ts';
 
 let phonesGiven = 0;
@@ -212,6 +213,24 @@ export async function say(shop: RunningApp, from: string, body: string): Promise
   shop.clock.advance(minute);
   const { message } = await shop.staff.call('simulateReply', { body: { from, body } });
   return message.id;
+}
+
+/** A customer texts a photo by the simulated phone, and it is fetched. */
+export async function textPicture(
+  shop: RunningApp,
+  from: string,
+  body = '',
+): Promise<{ messageId: string; url: string }> {
+  const left = await shop.staff.send('POST', '/api/simulator/pictures', {
+    headers: { 'content-type': 'image/jpeg' },
+    body: new Uint8Array(await testPhoto()),
+  });
+  const { mediaId } = left.json() as { mediaId: string };
+  shop.clock.advance(minute);
+  const sent = { from, body, media: [mediaId] };
+  const { message } = await shop.staff.call('simulateReply', { body: sent });
+  await shop.app.fetchPictures();
+  return { messageId: message.id, url: `/api/messages/${message.id}/pictures/0` };
 }
 
 export async function stayLoggedIn({ staff }: RunningApp): Promise<void> {

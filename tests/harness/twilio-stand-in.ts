@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TwilioSettings } from '../../server/base/config.ts';
 import { lookouts } from './lookouts.ts';
+import { mediaOfProvider } from './twilio-media.ts';
 import { type ScenarioName, type Step, scenarios } from './twilio-scenarios.ts';
 import { callsOfProvider, hex, standInNumber, textsOfProvider } from './twilio-texts.ts';
 
@@ -104,6 +105,7 @@ export async function startTwilioStandIn({
   const accountSid = `AC${hex(16)}`;
   const authToken = hex(16);
   const kept = textsOfProvider(accountSid, clock, isTrial);
+  const media = await mediaOfProvider(`/2010-04-01/Accounts/${accountSid}`);
   const steps = new Map<string, Step[]>();
   const requests: string[] = [];
   const { wake, until } = lookouts();
@@ -195,6 +197,7 @@ export async function startTwilioStandIn({
       else send(response, 200, kept.list(searchParams, pathname));
       return;
     }
+    if (media.answer(request, response, pathname)) return;
     const body = accountAnswer(accountSid, account, pathname, searchParams);
     if (body) return send(response, 200, body);
     send(response, 404, problemBody(404, 20404, 'The requested resource was not found'));
@@ -209,6 +212,7 @@ export async function startTwilioStandIn({
     authToken,
     account,
     texts: kept.texts,
+    media,
     requests,
     settings: {
       accountSid,
@@ -248,6 +252,7 @@ export async function startTwilioStandIn({
 
     async close(): Promise<void> {
       for (const answer of held.splice(0)) answer();
+      await media.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

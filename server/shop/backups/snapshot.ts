@@ -74,7 +74,8 @@ export async function storedSetting(snapshot: Snapshot, key: string): Promise<st
 
 export interface NamedPhoto {
   name: string;
-  ticketNumber: string;
+  /** Of the ticket that it goes with; null for a customer's picture on no ticket. */
+  ticketNumber: string | null;
 }
 
 /** @returns every photo that a row names; a store of an older version may lack some of the columns */
@@ -86,7 +87,9 @@ export async function namedPhotosIn({ ask, tables }: Snapshot): Promise<NamedPho
       const query = `select ticket_number, "${column}" as value from "${table}" where "${column}" <> ''`;
       for (const row of await ask(query)) {
         const name = nameOf(String(row.value));
-        if (name !== null) named.push({ name, ticketNumber: String(row.ticket_number) });
+        const { ticket_number: ticket } = row;
+        if (name !== null)
+          named.push({ name, ticketNumber: ticket === null ? null : String(ticket) });
       }
     }
   }

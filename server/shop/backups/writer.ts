@@ -193,7 +193,7 @@ async function write(task: BackupTask, output: BackupOutput, at: string): Promis
     await output.add(memberNames.seal, [Buffer.from(sealOf(sha256), 'utf8')]);
     await output.end();
     const stored = Object.values(rows).reduce((sum, count) => sum + count, 0);
-    const tickets = new Set(unsound.map(({ ticketNumber }) => ticketNumber));
+    const tickets = new Set(unsound.flatMap(({ ticketNumber }) => ticketNumber ?? []));
     return { ...counts, rows: stored, ticketsToCheck: [...tickets].sort() };
   } finally {
     await snapshot.close();

@@ -189,6 +189,7 @@ async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
       ticketNumber: row.ticket_number,
       phone: row.phone,
       body: row.body,
+      photos: row.media_count,
       state: row.state,
       providerId: row.provider_sid,
       errorCode: row.error_code,

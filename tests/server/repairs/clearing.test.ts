@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type PhotoKind, photoName } from '../../../domain/photos.ts';
+import { type PhotoKind, photoName, photoUrl } from '../../../domain/photos.ts';
 import { ticketTableNames } from '../../../domain/ticket-tables.ts';
 import { sweepPhotos } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
@@ -27,6 +27,7 @@ import {
   takeIn,
   takeInWithEstimate,
   takePayment,
+  textPicture,
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothPlaces('deleting for good', (engine, place) => {
@@ -176,10 +177,22 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
   const examples: Record<string, () => Promise<string>> = {
     'repair_tickets.completed_photo_url': photoOf('completed'),
     'repair_tickets.initial_photo_url': photoOf('initial'),
+    'text_pictures.picture': async () => {
+      const { messageId } = await textPicture(shop, (await takeIn(shop)).customerPhone);
+      const [row] = await rowsOf('text_pictures', 'message_id', messageId);
+      return String(row?.picture);
+    },
   };
-  const registered = photoPlaces
-    .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
-    .toSorted();
+  const places = photoPlaces
+    .flatMap(({ table, columns, isPublic }) =>
+      columns.map((column) => ({ name: `${table}.${column}`, isPublic })),
+    )
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const registered = places.map(({ name }) => name);
+
+  /** @param value what the column holds */
+  const seenByStrangers = async (value: string) =>
+    (await shop.stranger().send('GET', photoUrl(basename(value)))).status;
 
   it('keeps a photo that a registered column names, and sweeps another, 31 days later', async () => {
     expect(registered).toEqual(Object.keys(examples));
@@ -189,13 +202,15 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
       kept.push(await store());
       const unnamed = await store();
       await shop.rows.run(`update ${table} set ${column} = null where ${column} = ?`, unnamed);
-      expect((await shop.stranger().send('GET', unnamed)).status).toBe(404);
+      expect(await seenByStrangers(unnamed)).toBe(404);
     }
     expect(await files()).toHaveLength(2 * kept.length);
     shop.clock.advance(31 * day);
     await shop.app.tidyUp();
     expect((await files()).toSorted()).toEqual(kept.map((url) => basename(url)).toSorted());
-    for (const url of kept) expect((await shop.stranger().send('GET', url)).status).toBe(200);
+    for (const [at, url] of kept.entries()) {
+      expect(await seenByStrangers(url), registered[at]).toBe(places[at]?.isPublic ? 200 : 404);
+    }
   });
 
   it('knows every column that names photos', async () => {

@@ -17,6 +17,7 @@ import {
   reply,
   takeIn,
   takeInWithEstimate,
+  textPicture,
 } from '../../harness/shop-fixtures.ts';
 
 /** What is needed to make a call: what it is given, or how to make it. */
@@ -53,6 +54,7 @@ const changeNothing: readonly OperationName[] = [
 /** What is not a press by staff, or changes many at once: has tests of its own. */
 const elsewhere: readonly OperationName[] = [
   'simulateReply',
+  'simulatePicture',
   'runImport',
   'changeSettings',
   'finishSetUp',
@@ -216,6 +218,20 @@ const walks: Partial<Record<OperationName, Walk>> = {
     'repair-purged',
     { recoverable: true },
     { recoverable: false },
+  ],
+  fetchTextPicture: [
+    async (shop) => {
+      const { messageId } = await textPicture(shop, (await takeIn(shop)).customerPhone);
+      // The provider has lost it.
+      await shop.rows.run(
+        "update text_pictures set state = 'gone', picture = null where message_id = ?",
+        messageId,
+      );
+      return { params: { id: messageId, position: '0' } };
+    },
+    'picture-asked-for',
+    { state: 'gone' },
+    { state: 'waiting' },
   ],
   putPhoto: [
     async (shop) => {

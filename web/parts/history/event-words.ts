@@ -23,6 +23,7 @@ import { formatPhone } from '../../../domain/phone.ts';
 import { moveWords } from '../../../domain/places.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
+import { photosText } from '../../../domain/text-pictures.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
 import { sessionQuery } from '../../data/queries.ts';
 import { changeLines, unchangedLines } from '../client/client-changes.ts';
@@ -267,13 +268,14 @@ const words: WordsOf<EventData & OlderEvents> = {
   'text-resent': ({ text: kind }) => plain(`Text resent: ${textKindWords(String(kind))}`),
   'attention-handled': () => plain('Marked as handled'),
   'attention-reopened': () => plain('Reopened: needs attention'),
-  'text-received': ({ meaning, attention }) => {
+  'text-received': ({ meaning, attention, pictures }) => {
     const alert = attentionWordsOf(attention);
-    return {
-      ...plain('Customer replied', textMeaningWords(text(meaning)), alert),
-      isAlert: alert !== null,
-    };
+    const sent = typeof pictures === 'number' ? `Customer sent ${photosText(pictures)}` : null;
+    // Nothing was written that could be read.
+    const read = sent !== null && meaning === 'EMPTY' ? null : textMeaningWords(text(meaning));
+    return { ...plain(sent ?? 'Customer replied', read, alert), isAlert: alert !== null };
   },
+  'picture-asked-for': () => plain('Photo asked for again'),
   'settings-changed': () => plain('Settings changed'),
   'day-closed': ({ after }) => {
     const { date, counted, difference, note } = fieldsOf(after);

@@ -20,6 +20,7 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'not-delivered': { icon: CircleX, classes: 'text-late' },
   unsettled: { icon: CircleQuestionMark, classes: 'text-soon' },
   unclear: { icon: CircleQuestionMark, classes: 'text-soon' },
+  'sent-photo': { icon: CircleQuestionMark, classes: 'text-soon' },
   'changed-mind': { icon: MessageSquareWarning, classes: 'text-soon' },
   'moved-on': { icon: PhoneCall, classes: 'text-late' },
   'opted-out': { icon: PhoneCall, classes: 'text-soon' },
@@ -44,6 +45,7 @@ function caseTitle(one: AttentionCase, today: string) {
   const { reason, happened, estimate, expectedOn, part } = one;
   const who = whoseCase(one);
   if (reason === 'unclear') return `Question from ${who}`;
+  if (reason === 'sent-photo') return `Photo from ${who}`;
   if (reason === 'not-begun' && expectedOn !== null) {
     return `Due ${dateText(expectedOn, today)}: not started`;
   }
@@ -66,8 +68,10 @@ export function CaseTitle({ one }: { one: AttentionCase }) {
 /** Whose it is where the title does not say so, the customer's words, since when it waits, what to do. */
 export function CaseWords({ one, hasAdvice = false }: { one: AttentionCase; hasAdvice?: boolean }) {
   const { estimate, part } = one;
-  const said = one.message?.body ?? estimate?.customerReply ?? null;
-  const who = isNamed(one) ? one.reason !== 'unclear' && whoseCase(one) : 'Not in the directory';
+  const words = one.message?.body ?? estimate?.customerReply ?? null;
+  const said = one.reason === 'sent-photo' ? null : words;
+  const isInTitle = one.reason === 'unclear' || one.reason === 'sent-photo';
+  const who = isNamed(one) ? !isInTitle && whoseCase(one) : 'Not in the directory';
   const about = estimate === null ? who : `${estimate.watchBrand} ${estimate.watchModel}`;
   const parts: Record<string, ReactNode> = {
     about: about && <bdi>{about}</bdi>,

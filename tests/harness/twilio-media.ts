@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hex, type StandInText } from './twilio-texts.ts';
+
+/** How a picture is answered for by the host that the provider's pictures are stored on. */
+type Storing = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A picture as the stand-in has it: how its own address answers, which usually redirects to the storage. */
+interface Stored {
+  answer: Storing;
+}
+
+/** What the storage, or the provider itself, may answer in place of a picture. */
+export const mediaAnswers = {
+  bytes:
+    (bytes: Uint8Array, type = 'image/jpeg', headers: Record<string, string> = {}): Storing =>
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': type, ...headers }).end(bytes);
+    },
+  status:
+    (status: number): Storing =>
+    (_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":0}');
+    },
+  redirect:
+    (location: string): Storing =>
+    (_request, response) => {
+      response.writeHead(307, { location }).end();
+    },
+  /** Never ends, without saying how long it is. */
+  endless: (): Storing => (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' });
+    const chunk = Buffer.alloc(256 * 1024, 1);
+    const more = () => {
+      if (response.destroyed) return;
+      response.write(chunk, () => setImmediate(more));
+    };
+    more();
+  },
+  /** Begins, and then says nothing more. */
+  silent: (): Storing => (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).write('\xff\xd8\xff');
+  },
+  /** Breaks off in the middle of what it announced. */
+  cut:
+    (bytes: Uint8Array): Storing =>
+    (request, response) => {
+      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length });
+      response.write(bytes.subarray(0, bytes.length / 2), () => request.socket.destroy());
+    },
+};
+
+/**
+ * What came with the texts of the provider's stand-in, and the host that it redirects to for it.
+ *
+ * @param account the path that the addresses of the account begin with
+ */
+export async function mediaOfProvider(account: string) {
+  const stored = new Map<string, Stored>();
+  const ofTexts = new Map<string, string[]>();
+  /** What the storage was asked, with the headers. */
+  const storageRequests: IncomingMessage[] = [];
+  const storing = new Map<string, Storing>();
+
+  const storage = createServer((request, response) => {
+    storageRequests.push(request);
+    const answer = storing.get(request.url ?? '') ?? mediaAnswers.status(404);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+  const storageUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
+
+  /** @returns where the storage has it */
+  function store(answer: Storing): string {
+    const path = `/${hex(20)}`;
+    storing.set(path, answer);
+    return `${storageUrl}${path}`;
+  }
+
+  return {
+    storageRequests,
+    store,
+
+    /** Adds what a customer sent with a text; the provider redirects to its storage for it. @returns its id */
+    attach(text: StandInText, answer: Storing): string {
+      return this.attachAt(text, mediaAnswers.redirect(store(answer)));
+    },
+
+    /** The same, where the provider itself answers. */
+    attachAt({ sid }: StandInText, answer: Storing): string {
+      const id = `ME${hex(16)}`;
+      stored.set(`${account}/Messages/${sid}/Media/${id}`, { answer });
+      ofTexts.set(sid, [...(ofTexts.get(sid) ?? []), id]);
+      return id;
+    },
+
+    /** Another answer from now on. */
+    replace({ sid }: StandInText, id: string, answer: Storing): void {
+      stored.set(`${account}/Messages/${sid}/Media/${id}`, { answer });
+    },
+
+    /** @returns whether this was about media */
+    answer(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+      const [, sid = ''] =
+        new RegExp(`^${account}/Messages/(MM\\w+)/Media\\.json$`).exec(path) ?? [];
+      const ids = ofTexts.get(sid);
+      if (ids) {
+        const list = ids.map((id) => ({ sid: id, parent_sid: sid, content_type: 'image/jpeg' }));
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ media_list: list, next_page_uri: null }));
+        return true;
+      }
+      const found = stored.get(path);
+      found?.answer(request, response);
+      return found !== undefined;
+    },
+
+    async close(): Promise<void> {
+      storage.closeAllConnections();
+      await new Promise((resolve) => storage.close(resolve));
+    },
+  };
+}
