@@ -5,7 +5,7 @@ import {
   closedSpanFault,
   closedSpanOn,
   isOpenOn,
-  withoutLongOver,
+  withoutLongPast,
 } from './closed-dates.ts';
 
 const span = (from: string, to = from, name: string | null = null): ClosedSpan => ({
@@ -20,7 +20,7 @@ describe('a closed span', () => {
     ['2026-12-24', '2026-12-24', null],
     ['2026-12-24', '2027-01-02', null],
     ['2026-01-01', '2027-01-01', null],
-    ['2026-01-01', '2027-01-02', 'A closed span may be at most 366 days'],
+    ['2026-01-01', '2027-01-02', 'A closed period can be at most 366 days'],
     ['2026-12-24', '2026-12-23', 'The last closed day must not be before the first'],
     ['2026-12-24', '2025-12-25', 'The last closed day must not be before the first'],
   ])('from %s to %s: %j', (from, to, fault) => {
@@ -36,7 +36,7 @@ describe('a closed span', () => {
       span('2026-09-25', ''),
       span('', ''),
     ];
-    expect(withoutLongOver(spans, '2026-11-24')).toEqual(spans.slice(1));
+    expect(withoutLongPast(spans, '2026-11-24')).toEqual(spans.slice(1));
   });
 
   it('holds its first and its last day, and nothing beside them', () => {

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type WeekDay, weekdayOf } from './calendar-date.ts';
 
 /**
- * The days on which a shop is open and those on which it is closed beside its weekdays: single days and
+ * The days on which a shop is open, and the dates on which it is closed besides: single days and
  * spans, such as holidays and vacations. All dates are calendar dates in the shop's time zone.
  */
 
@@ -9,7 +9,7 @@ export interface ClosedSpan {
   readonly from: string;
   /** Included; the same day for a single one. */
   readonly to: string;
-  /** e.g. "Thanksgiving Day"; null where nobody named it. */
+  /** e.g. "Thanksgiving Day"; null if no one named it. */
   readonly name: string | null;
 }
 
@@ -20,21 +20,21 @@ export interface OpenDates {
 
 /** Shop decision: ten years of holidays. */
 export const mostClosedDates = 120;
-/** How long a past one is kept: reminders still count the open days of some weeks. */
+/** How long a past one is kept: reminders still count the open days of recent weeks. */
 const keptDays = 60;
-/** A shop that is closed for longer promises nothing. */
+/** A shop that is closed for longer can't promise a date. */
 const longestClosedDays = 366;
 
-/** @returns why the span can't be one, to be read as a sentence; null where it can */
+/** @returns what is wrong with the span, as a sentence; null if nothing is */
 export function closedSpanFault({ from, to }: Pick<ClosedSpan, 'from' | 'to'>): string | null {
   if (to < from) return 'The last closed day must not be before the first';
   return daysBetween(from, to) < longestClosedDays
     ? null
-    : `A closed span may be at most ${longestClosedDays} days`;
+    : `A closed period can be at most ${longestClosedDays} days`;
 }
 
-/** @returns those that still count, so that a shop never runs out of them; one that is still typed does */
-export const withoutLongOver = <Span extends Pick<ClosedSpan, 'from' | 'to'>>(
+/** @returns those that aren't long past, so that a shop never reaches the limit; one still being typed is kept */
+export const withoutLongPast = <Span extends Pick<ClosedSpan, 'from' | 'to'>>(
   spans: readonly Span[],
   today: string,
 ): Span[] =>
@@ -43,7 +43,7 @@ export const withoutLongOver = <Span extends Pick<ClosedSpan, 'from' | 'to'>>(
     return last === '' || last >= addDays(today, -keptDays);
   });
 
-/** @returns the closed span that the date is in; null where it is in none */
+/** @returns the closed span that contains the date; null if none does */
 export const closedSpanOn = (date: string, closedDates: readonly ClosedSpan[]): ClosedSpan | null =>
   closedDates.find(({ from, to }) => from <= date && date <= to) ?? null;
 

@@ -38,7 +38,7 @@ describe('what staff should know', () => {
     const facts = { ...all, unusedTechnician: 'Tom' };
     expect(restoredRepairNotes({ ...facts, sameWatch: 'WH123456ABC' })).toEqual([
       'Ticket WH123456ABC was created for the same watch in the meantime.',
-      'Tom isn’t used anymore, so no one has the repair.',
+      'Tom is marked “Not used”, so no one has the repair.',
       'Its estimate has expired unanswered in the meantime.',
       'The customer replied STOP, so no text can be sent about it.',
       'Its client was deleted: the ticket keeps the details, the directory does not.',

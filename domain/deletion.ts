@@ -28,7 +28,7 @@ interface RestoredRepairFacts {
   /** Its estimate ran out while the repair was deleted. */
   hasExpired: boolean;
   isClientDeleted: boolean;
-  /** The name of who had it, where that place is no longer used. */
+  /** The name of the technician who had it, if that one is marked “Not used” by now. */
   unusedTechnician: string | null;
   /** A ticket that has been taken in for the same watch since the deletion. */
   sameWatch: string | null;
@@ -40,7 +40,7 @@ export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
     facts.sameWatch !== null &&
       `Ticket ${facts.sameWatch} was created for the same watch in the meantime.`,
     facts.unusedTechnician !== null &&
-      `${facts.unusedTechnician} isn’t used anymore, so no one has the repair.`,
+      `${facts.unusedTechnician} is marked “Not used”, so no one has the repair.`,
     facts.hasExpired && 'Its estimate has expired unanswered in the meantime.',
     facts.hasOptedOut && 'The customer replied STOP, so no text can be sent about it.',
     facts.isClientDeleted &&

@@ -44,7 +44,7 @@ describe('a repair from a row', () => {
 
   it('is open at no bench that is not used', () => {
     const refused = [
-      'Tom isn’t used, so nobody would see an open repair. Leave it empty, or name another',
+      'Tom is marked “Not used”, so no one would see an open repair. Leave it empty, or name another technician',
     ];
     expect(problem({ Status: 'assigned', Technician: 'Tom' })).toEqual(refused);
     expect(problem({ Technician: 'Tom' })).toEqual(refused);

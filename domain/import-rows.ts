@@ -167,7 +167,7 @@ class Row {
     ) as FieldValues<List>;
   }
 
-  /** What a ticket's row says beside who its customer is. */
+  /** What a ticket's row says besides who its customer is. */
   customerExtras(): ClientExtras {
     return mapFields(clientExtras, (field, name) => {
       const { name: key } = clientExtras[name].onTicket;
@@ -272,7 +272,7 @@ function readStanding(row: Row, context: ImportContext) {
   if (isReadable && technician?.isUnused && isOpen(status)) {
     row.refuse(
       'technician',
-      `${technician.name} isn’t used, so nobody would see an open repair. Leave it empty, or name another`,
+      `${technician.name} is marked “Not used”, so no one would see an open repair. Leave it empty, or name another technician`,
     );
   }
   if (isReadable && completedAt !== null && openStatuses.includes(status)) {

@@ -67,7 +67,7 @@ describe('the money on paper', () => {
       { label: 'Cash float', amount: '$150.00' },
       { label: 'Cash in', amount: '$412.50' },
       { label: 'Cash out', amount: '-$20.00' },
-      { label: 'Should be', amount: '$542.50' },
+      { label: 'Expected', amount: '$542.50' },
       { label: 'Counted', amount: '$540.50' },
       { label: 'Difference', amount: 'short by $2.00' },
     ]);

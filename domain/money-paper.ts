@@ -5,7 +5,7 @@ import { dollarsFromCents, formatPrice } from './money.ts';
 import { paymentMethodLabels } from './payments.ts';
 import type { AmountLine } from './receipt.ts';
 
-/** The money of some days on paper, and a closed day as it was closed. Money in dollars. */
+/** The money of a range of days on paper, and a closed day as it was closed. Money in dollars. */
 
 export interface MoneyPaper {
   title: string;
@@ -14,7 +14,7 @@ export interface MoneyPaper {
   methods: AmountLine[];
   /** What is in the total, and what is not. */
   parts: AmountLine[];
-  /** The cash that was counted; none where no day was closed. */
+  /** The cash that was counted; empty unless it is a closed day. */
   drawer: AmountLine[];
 }
 
@@ -29,22 +29,22 @@ const above0 = (lines: readonly [label: string, dollars: number][]): AmountLine[
 
 type Sums = Omit<Money, 'from' | 'to' | 'closedDays'>;
 
-/** What should be in the drawer of a closed day, in dollars. */
-export const drawerShould = ({ counted, difference }: ClosedDay): number =>
+/** What should have been in the drawer on a closed day, in dollars. */
+export const expectedCash = ({ counted, difference }: ClosedDay): number =>
   dollarsFromCents(Math.round(counted * 100) - Math.round(difference * 100));
 
-/** The cash of a closed day, the last line the most important. */
+/** The cash of a closed day; the last line is the most important. */
 export const drawerLines = (day: ClosedDay): AmountLine[] => [
   line('Cash float', day.float),
   line('Cash in', day.cashIn),
   line('Cash out', -day.cashOut),
-  line('Should be', drawerShould(day)),
+  line('Expected', expectedCash(day)),
   line('Counted', day.counted),
   { label: 'Difference', amount: differenceText(day.difference) },
 ];
 
 /**
- * What is on the paper. Of one day that is closed, what it came to then.
+ * What is on the paper. For a single closed day, its sums at the time.
  *
  * @param title the days
  * @param timeOf turns an ISO time into the shop's date and time
@@ -82,6 +82,6 @@ export function moneyPaperOf(
   };
 }
 
-/** What has changed of a day since it was closed, in dollars: payments that came later, less what was voided. */
+/** What has changed since a day was closed, in dollars: later payments, less what was voided. */
 export const afterClosing = (money: Money, closed: ClosedDay): number =>
   dollarsFromCents(Math.round(money.total * 100) - Math.round(closed.total * 100));

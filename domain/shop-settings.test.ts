@@ -282,7 +282,7 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   [
     'calendar',
     { dayHours: { friday: { from: '09:00', to: '18:00' } } },
-    'calendar.dayHours: Hours by day must be of days such as mon',
+    'calendar.dayHours: Hours by day must be keyed by days such as mon',
   ],
   ['calendar', { dayHours: 9 }, 'calendar.dayHours: Hours by day must be an object'],
   [
@@ -304,7 +304,7 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
         name: null,
       })),
     },
-    'calendar.closedDates: Closed dates may be at most 120',
+    'calendar.closedDates: There can be at most 120 closed dates',
   ],
   ...[0, 366, 1.5, '7', null].map(
     (usualDays) => ['calendar', { usualDays }, usual] as [keyof Config, unknown, string],

@@ -76,7 +76,7 @@ const technicianSchema = section('A technician', {
     .max(10, 'Specialties must list at most ten'),
   isAway: yesOrNo('Away', false).describe('Not offered for new work, and still counted'),
   isUnused: yesOrNo('Not used', false).describe(
-    'A place that the shop does not need: not offered for new work, and has no open repairs',
+    'A technician the shop does not need: not offered for new work, without open repairs',
   ),
 });
 
@@ -154,10 +154,10 @@ const closedDatesSchema = z
     }),
     { error: 'Closed dates must be a list' },
   )
-  .max(mostClosedDates, ofList(`Closed dates may be at most ${mostClosedDates}`))
+  .max(mostClosedDates, ofList(`There can be at most ${mostClosedDates} closed dates`))
   .default([])
   .describe(
-    'When the shop is closed beside its weekdays: single days and spans, both ends included',
+    'When the shop is closed besides its weekly closed days: single days and spans, both ends included',
   );
 
 const zoneRule = 'Time zone must be a name such as America/New_York';
@@ -183,10 +183,10 @@ const calendarSchema = section('Calendar', {
       error: ({ code }) =>
         code === 'invalid_type'
           ? 'Hours by day must be an object'
-          : 'Hours by day must be of days such as mon',
+          : 'Hours by day must be keyed by days such as mon',
     })
     .default({})
-    .describe('The days that are open at other times than `hours`'),
+    .describe('The open days whose hours differ from `hours`'),
   closedDates: closedDatesSchema,
   usualDays: wholeNumber(
     'Typical turnaround (days) must be a whole number from 1 to 365',
@@ -223,7 +223,7 @@ const textsSchema = section('Texts', {
   onlyWithConsent: yesOrNo('Text only with consent', false),
   consentWording: requiredText({ label: 'Wording', max: 500, lines: true })
     .default(usualConsent)
-    .describe(`What is agreed to; ${shopPlaceholder} stands for the shop’s name`),
+    .describe(`What customers agree to; ${shopPlaceholder} stands for the shop’s name`),
   automaticToStrangers: wholeNumber(
     'Automatic texts to unknown numbers must be a whole number from 0 to 10000',
     0,
@@ -296,7 +296,8 @@ const cashFloat = requiredPrice('Cash float', 'Cash float must be a number')
 /** What is texted automatically must keep to the shop's hours, so the shop says where it is. */
 export const zoneForTexts =
   'Choose a time zone: automatic texts are sent only during opening hours';
-const consentToAskFor = 'Switch on consent first: no one could be texted';
+const consentToAskFor =
+  'Turn on “Ask for consent at intake” first; otherwise no one could be texted';
 export const expiryAfterReminder = 'Expiry must be later than the reminder';
 
 export const shopSettingsSchema = z
@@ -311,7 +312,7 @@ export const shopSettingsSchema = z
       .default(0)
       .describe('The tax rate in thousandths of a percent'),
     pricesIncludeTax: yesOrNo('Prices include tax', true).describe(
-      'Whether staff type prices with the tax in them. What the interface takes and gives is always what the customer pays',
+      'Whether staff type prices with the tax included. The API always takes and returns what the customer pays',
     ),
     cashFloat,
     backups: backupsSchema,

@@ -152,6 +152,6 @@ it('beside the field of a price, it says what the customer pays or what is in it
   expect(taxHint(null, before)).toBe('Before 8.875% tax.');
   const including = { ...before, pricesIncludeTax: true };
   expect(taxHint(385, including)).toBe('Includes $31.38 tax (8.875%).');
-  expect(taxHint(null, including)).toBe('With 8.875% tax in it.');
+  expect(taxHint(null, including)).toBe('Includes 8.875% tax.');
   expect(taxHint(385, { ...before, taxThousandths: 0 })).toBeUndefined();
 });

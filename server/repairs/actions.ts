@@ -181,7 +181,7 @@ export async function technicianForWork(
   const refusal = (message: string) => ({ errors: [{ path, message }] });
   if (!technician) throw new Problem('technician-not-found', refusal('Please select a technician'));
   if (technician.isAway || technician.isUnused) {
-    const why = technician.isUnused ? 'isn’t used' : 'is away';
+    const why = technician.isUnused ? 'is marked “Not used”' : 'is away';
     const message = `${technician.name} ${why}. Please select another technician.`;
     throw new Problem('technician-away', { detail: message, ...refusal(message) });
   }

@@ -1,7 +1,7 @@
 import type { StoredSettings } from '../../domain/api-settings.ts';
 import { dateIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
-import { withoutLongOver } from '../../domain/closed-dates.ts';
+import { withoutLongPast } from '../../domain/closed-dates.ts';
 import { isVersionSeen } from '../../domain/edits.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { isOpen, repairStatuses } from '../../domain/repair-status.ts';
@@ -133,7 +133,7 @@ function writeChanges(
     refuseOtherIds(stored.settings, given);
     await refuseUnusedWithWork(tx, stored.settings, given);
     const today = dateIn(clock(), zoneInForce(given));
-    const closedDates = withoutLongOver(given.calendar.closedDates, today);
+    const closedDates = withoutLongPast(given.calendar.closedDates, today);
     const settings = { ...given, calendar: { ...given.calendar, closedDates } };
     const data = settingsChanges(stored.settings, settings);
     if (Object.keys(data.after).length === 0) return stored;

@@ -11,7 +11,7 @@ import { loseAnswer } from './visit.ts';
 
 /** Estimates that customers are told without a text, and what they approve beforehand. */
 
-const choose = (within: Locator, legend: 'Told' | 'Answer', name: string) =>
+const choose = (within: Locator, legend: 'Given' | 'Answer', name: string) =>
   press(answer(within, legend, name));
 
 test('a price told by phone and accepted is recorded in three presses, and answered later as any other', async ({
@@ -61,7 +61,7 @@ test('a price told by phone and accepted is recorded in three presses, and answe
     );
   }
   await field(recording, 'Estimate amount').fill('95');
-  await choose(recording, 'Told', 'In person');
+  await choose(recording, 'Given', 'In person');
   await button(recording, 'Record $95.00').click();
   await expectToast(page, 'Estimate recorded: $95.00');
 
@@ -126,7 +126,7 @@ test('above what the customer approved an estimate comes first, here on paper fo
   const recording = dialog(page, /^(Record estimate|Estimate recorded)$/);
   await field(recording, 'Estimate amount').fill('999999.99');
   await field(recording, 'Work').fill('W'.repeat(limits.estimateWork));
-  await choose(recording, 'Told', 'On paper');
+  await choose(recording, 'Given', 'On paper');
   await button(recording, 'Record $999,999.99').click();
   const opening = page.waitForEvent('popup');
   await button(recording, 'Estimate on paper').click();

@@ -75,11 +75,11 @@ test('several repairs are selected, reassigned, dated and let go, also where a c
     await expect(giving).toContainText('Left out because of its status: 1 Completed.');
     await staff.assign(taken, 'ella', 'ana');
     await giving.getByRole('button', { name: /Ben/ }).click();
-    await expectToast(page, '3 repairs reassigned', 'With Ben now');
+    await expectToast(page, '3 repairs reassigned', 'Now with Ben');
     await expect(giving).toHaveAccessibleName('Reassign 1 repair');
     await expect(giving.getByRole('alert')).toContainText(taken.ticketNumber);
     await button(giving, 'Try again').click();
-    await expectToast(page, '4 repairs reassigned', 'With Ben now');
+    await expectToast(page, '4 repairs reassigned', 'Now with Ben');
     await expect(giving).toBeHidden();
     expect(await holders()).toEqual(['ben', 'ben', 'ben', 'ben']);
     await expect(bar, 'what was left out stays').toContainText('1 repair selected');
@@ -101,7 +101,7 @@ test('several repairs are selected, reassigned, dated and let go, also where a c
     await staff.edit(waiting, { expectedOn: addDays(date, 5) });
     await field(promising, 'Date promised').fill(date);
     await button(promising, 'Save').click();
-    await expectToast(page, 'Promised date of 1 repair changed');
+    await expectToast(page, 'Promised date changed for 1 repair');
     await expect(promising).toContainText('The same for 1 repair.');
     await expect(promising.getByRole('alert')).toContainText(waiting.ticketNumber);
     await button(promising, 'Try again').click();

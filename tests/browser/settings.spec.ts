@@ -164,7 +164,7 @@ test('the settings are changed in the browser, by two people at once', async ({
     const other = section(page, 'Money').getByRole('group', { name: /^Other version of Tax rate/ });
     await expect(other).toContainText('Saved version 7');
     await button(other, 'Use this').click();
-    await expect(settingsOn(page).getByText('The saved versions stay')).toBeVisible();
+    await expect(settingsOn(page).getByText('Keeping the saved versions')).toBeVisible();
     await save(page);
     await expectToast(page, 'Settings saved');
     await expect(button(settingsOn(page), 'Save')).toHaveCount(0);

@@ -48,7 +48,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await press(button(settings, 'Add dates'));
     await field(settings, 'First closed day').fill(addDays(today, 2));
     await field(settings, 'Last closed day').fill(addDays(today, 12));
-    await field(settings, 'What for').fill('Vacation');
+    await field(settings, 'Reason').fill('Vacation');
     await press(button(settings, 'Save'));
     await expectToast(page, 'Settings saved');
     expect(presses).toBeLessThanOrEqual(4);
@@ -122,7 +122,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await press(button(bar, 'Reassign'));
     const giving = dialog(page, 'Reassign 22 repairs');
     await press(giving.getByRole('button', { name: /Ben/ }));
-    await expectToast(page, '22 repairs reassigned', 'With Ben now');
+    await expectToast(page, '22 repairs reassigned', 'Now with Ben');
     expect(presses).toBeLessThanOrEqual(5);
     expect(await loads()).toEqual([0, 22]);
   });
@@ -142,7 +142,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await field(promising, 'Date promised').fill(addDays(today, 20));
     await expectAccessible(page);
     await button(promising, 'Save').click();
-    await expectToast(page, 'Promised date of 3 repairs changed');
+    await expectToast(page, 'Promised date changed for 3 repairs');
     await expect(bar).toBeHidden();
   });
 
@@ -213,7 +213,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await field(editing, 'Phone').fill('(207) 555-0177');
     await expect(agreed).not.toBeChecked();
     await expect(agreed).toHaveAccessibleDescription(
-      /^They agreed for \(\d{3}\) .*, not for this number/,
+      /^They agreed to texts at \(\d{3}\) .*, not at this number/,
     );
     await field(editing, 'Phone').press('Enter');
     await expectToast(page, 'Client updated');
@@ -270,7 +270,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     expect(await loads()).toEqual([10, 12]);
     await expectAccessible(page);
     await button(rest, 'Try again').click();
-    await expectToast(page, '21 repairs reassigned', 'With Ana now, as 1 other already');
+    await expectToast(page, '21 repairs reassigned', 'Now with Ana, who already had 1 other');
     await expect(rest).toBeHidden();
     await expect(bar).toBeHidden();
     expect(await loads()).toEqual([22, 0]);

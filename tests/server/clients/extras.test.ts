@@ -295,7 +295,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       errors: [
         {
           path: 'texts.onlyWithConsent',
-          message: 'Switch on consent first: no one could be texted',
+          message: 'Turn on “Ask for consent at intake” first; otherwise no one could be texted',
         },
       ],
     });

@@ -167,7 +167,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
         })),
       }),
       'calendar.closedDates',
-      'Closed dates may be at most 120',
+      'There can be at most 120 closed dates',
     ],
     [
       'hours of a day that go past midnight',
@@ -398,7 +398,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       expect(assigned.problem()).toMatchObject({
         status: 422,
         code: 'technician-away',
-        detail: `${name} isn’t used. Please select another technician.`,
+        detail: `${name} is marked “Not used”. Please select another technician.`,
       });
       const { items } = await shop.staff.call('listTechnicians');
       expect(items).toHaveLength(6);
@@ -434,7 +434,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       ];
       expect(back).toMatchObject([{ repair: free }, { repair: free }, { repair: free }]);
       expect(back[2]).toMatchObject({
-        notes: ['Technician 4 isn’t used anymore, so no one has the repair.'],
+        notes: ['Technician 4 is marked “Not used”, so no one has the repair.'],
       });
       for (const ticket of [reopened, undone, deleted]) {
         const { events } = await wholeRepair(shop, ticket.ticketNumber);

@@ -46,10 +46,10 @@ async function undoAssign({ ticketNumber, updatedAt, assignedWatchmaker }: Repai
       putRepair(problem.document.repair as Repair);
       toasts.show({
         kind: 'error',
-        title: 'Not undone',
+        title: 'Couldn’t undo',
         detail: `${ticketNumber} has been changed in the meantime.`,
       });
-    } else showRepairProblem(error, 'Not undone');
+    } else showRepairProblem(error, 'Couldn’t undo');
   }
   await refreshRepairs();
 }

@@ -195,7 +195,7 @@ export function EditClientDialog({
           agreedHint={
             agreedFor(values.phone, opened) === opened
               ? undefined
-              : `They agreed for ${formatPhone(opened.phone)}, not for this number.`
+              : `They agreed to texts at ${formatPhone(opened.phone)}, not at this number.`
           }
           onChange={(name, typed) => {
             if (name === 'agreedToTexts') asked.current = true;

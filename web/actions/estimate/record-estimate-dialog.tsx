@@ -196,7 +196,7 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
               error={faults.work}
             />
           </div>
-          <Choice legend="Told" choices={wayChoices} value={told} onChange={setTold} />
+          <Choice legend="Given" choices={wayChoices} value={told} onChange={setTold} />
           <Choice legend="Answer" choices={answers} value={answer} onChange={setAnswer} />
           {answer !== 'open' && (
             <TextField

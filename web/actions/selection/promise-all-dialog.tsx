@@ -35,7 +35,7 @@ export function PromiseAllDialog({
       if (done.length > 0) {
         toasts.show({
           kind: 'success',
-          title: `Promised date of ${countedText(done.length, 'repair')} changed`,
+          title: `Promised date changed for ${countedText(done.length, 'repair')}`,
           detail: dateText(expectedOn, today),
         });
       }

@@ -71,7 +71,7 @@ export function ReassignAllDialog({
       onClose={onClose}
       onClosed={onClosed}
       title={`Reassign ${countedText(rest.length, 'repair')}`}
-      description={`All of them go to the technician you press. ${leftOutWords(leftOut)}`}
+      description={`All of them go to the technician you choose. ${leftOutWords(leftOut)}`}
       busy={giving.isPending}
       alert={<NotDone outcome={outcome} what="not reassigned" />}
       footer={
@@ -104,11 +104,11 @@ function showGiven(given: readonly Given[], hadAlready: number, name: string): v
     toasts.show({ kind: 'info', title: `${isolated(name)} has them already` });
     return;
   }
-  const already = hadAlready === 0 ? '' : `, as ${countedText(hadAlready, 'other')} already`;
+  const already = hadAlready === 0 ? '' : `, who already had ${countedText(hadAlready, 'other')}`;
   toasts.show({
     kind: 'success',
     title: `${countedText(given.length, 'repair')} reassigned`,
-    detail: `With ${isolated(name)} now${already}`,
+    detail: `Now with ${isolated(name)}${already}`,
     stays: 'offer',
     action: { label: 'Undo', run: () => void giveBack(given) },
   });

@@ -141,7 +141,7 @@ export function ClientFields({
 }
 
 const flagHints: Partial<Record<ClientExtra, string>> = {
-  noTexts: 'Nothing is texted to them, not even automatically.',
+  noTexts: 'No texts are sent to them, not even automatic ones.',
   paysByStatement: 'For trade customers: no balance is asked for at pickup.',
 };
 

@@ -93,7 +93,7 @@ export function SelectionBar({
         >
           <p className="figures min-w-28 font-medium">{ofAll.words}</p>
           {chosen.length === 0 ? (
-            <p className="text-ink-muted">Press the boxes of those you want.</p>
+            <p className="text-ink-muted">Check the boxes of the repairs you want.</p>
           ) : (
             <>
               <Button

@@ -86,7 +86,7 @@ export function ConsentField() {
     <CheckField
       name="customerAgreedToTexts"
       label="Agreed to texts"
-      hint={`${consentSentence(settings)}${isForOther ? ` They agreed for ${formatPhone(client.phone)} only.` : ''}`}
+      hint={`${consentSentence(settings)}${isForOther ? ` They agreed to texts at ${formatPhone(client.phone)} only.` : ''}`}
       checked={customerAgreedToTexts === '' ? agreed : customerAgreedToTexts === 'yes'}
       onChange={({ target }) => set('agreedToTexts', target.checked ? 'yes' : 'no')}
     />

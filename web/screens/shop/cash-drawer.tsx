@@ -13,7 +13,7 @@ import {
 } from '../../../domain/day-money.ts';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { dollarsFromCents, formatPrice } from '../../../domain/money.ts';
-import { afterClosing, drawerShould } from '../../../domain/money-paper.ts';
+import { afterClosing, expectedCash } from '../../../domain/money-paper.ts';
 import { useAddress } from '../../data/address.ts';
 import { call, isUnsure } from '../../data/call.ts';
 import { failureOf } from '../../data/failure-toast.ts';
@@ -71,7 +71,7 @@ function refusalWords(refusal: Refusal | null, closed: ClosedDay | undefined): P
   if (!isUnsure(error)) return failureOf(error, 'Not closed');
   if (closed !== undefined) return { title: 'Not closed', detail: closedWords(closed, counted) };
   return {
-    title: 'The day may not be closed',
+    title: 'We can’t tell whether the day was closed',
     detail: `${error.message} Closing it again is safe: a day is closed only once.`,
   };
 }
@@ -200,7 +200,7 @@ function CloseForm({
           <Line label="Float" dollars={float} />
           <Line label="Cash in" dollars={cashIn} />
           <Line label="Cash out" dollars={-cashOut} />
-          <Line label="Should be" dollars={dollarsFromCents(seenCents)} strong />
+          <Line label="Expected" dollars={dollarsFromCents(seenCents)} strong />
         </dl>
         <MoneyField
           ref={countField}
@@ -234,7 +234,7 @@ function CloseForm({
           Close {dateText(date, today)}
         </Button>
         <p className="text-ink-muted text-sm">
-          A later payment of this day shows as “after closing”.
+          Payments taken later that day show as “after closing”.
         </p>
       </form>
     </Section>
@@ -261,7 +261,7 @@ function Closed({ day, money }: { day: ClosedDay; money: Money }) {
         <Line label="Float" dollars={day.float} />
         <Line label="Cash in" dollars={day.cashIn} />
         <Line label="Cash out" dollars={-day.cashOut} />
-        <Line label="Should be" dollars={drawerShould(day)} strong />
+        <Line label="Expected" dollars={expectedCash(day)} strong />
         <Line label="Counted" dollars={day.counted} strong />
       </dl>
       <Difference dollars={day.difference} />
@@ -272,7 +272,7 @@ function Closed({ day, money }: { day: ClosedDay; money: Money }) {
       )}
       {later !== 0 && (
         <p className="text-soon">
-          Since then: <Price dollars={later} />, not in what was closed.
+          Since then: <Price dollars={later} />, not included above.
         </p>
       )}
     </Section>

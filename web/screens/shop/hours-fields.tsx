@@ -2,7 +2,7 @@ import CalendarPlus from 'lucide/calendar-plus';
 import X from 'lucide/x';
 import { type ReactNode, useId, useRef } from 'react';
 import { dateText, type WeekDay, weekDays } from '../../../domain/calendar-date.ts';
-import { mostClosedDates, withoutLongOver } from '../../../domain/closed-dates.ts';
+import { mostClosedDates, withoutLongPast } from '../../../domain/closed-dates.ts';
 import { holidaysToAdd, offeredYear } from '../../../domain/federal-holidays.ts';
 import { newId } from '../../data/new-id.ts';
 import { browserZone } from '../../data/shop-time.ts';
@@ -166,7 +166,7 @@ export function ClosedDates() {
   const spans = spansIn(fields.closedDates);
   const set = (next: readonly TypedSpan[]) => change('closedDates', writeSpans(next));
   /** Those that are long over make room for new ones. */
-  const kept = withoutLongOver(spans, today);
+  const kept = withoutLongPast(spans, today);
   const openDays = weekDays.filter((day) => isYes(fields[`open ${day}`]));
   const closedDates = spans.map((span) => ({ ...span, to: span.to || span.from }));
   const year = offeredYear(today, { openDays, closedDates });
@@ -198,7 +198,7 @@ export function ClosedDates() {
             <h3 ref={heading} id={headingId} tabIndex={-1} className="font-semibold">
               Closed dates
             </h3>
-            <p className="text-ink-muted text-sm">Nothing is promised for these days.</p>
+            <p className="text-ink-muted text-sm">No repairs are promised for these days.</p>
           </div>
           <div className="flex flex-wrap gap-2">
             {year !== null && (
@@ -311,7 +311,7 @@ function SpanRow({
       />
       <TextField
         {...field('name')}
-        label="What for"
+        label="Reason"
         optional
         autoComplete="off"
         placeholder="Vacation"

@@ -17,7 +17,7 @@ import { paymentsQuery } from './money-queries.ts';
 /** Where there is room a line each, in columns; else two lines. */
 const columns = '@3xl:grid-cols-[var(--time)_minmax(0,1fr)_8rem_7.5rem_4rem_5.5rem_6.5rem]';
 
-const heads = ['Time', 'Customer', 'Ticket', 'What', 'Method', 'Tax', 'Amount'];
+const heads = ['Time', 'Customer', 'Ticket', 'Type', 'Method', 'Tax', 'Amount'];
 
 export function MoneyRows({ span }: { span: Span }) {
   const list = usePagedList(paymentsQuery(span));

@@ -185,7 +185,7 @@ function Sums({ money }: { money: Money }) {
         {shown.length > 0 && '. '}
         {voided !== 0 && (
           <>
-            Not in it: voided <Price dollars={voided} />.
+            Not included: <Price dollars={voided} /> voided.
           </>
         )}
       </p>

@@ -111,7 +111,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
     sections: [
       {
         title: 'Opening hours',
-        about: 'Dates proposed and due, and the hours of texts, follow them.',
+        about: 'Proposed dates, due dates and automatic texts follow these hours.',
         content: (
           <>
             <HoursTable />
@@ -140,7 +140,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
       },
       {
         title: 'Consent',
-        about: 'Off unless you need it. It goes for texts of every kind.',
+        about: 'Off unless you need it. It applies to every kind of text.',
         content: <ConsentFields />,
       },
     ],
@@ -296,7 +296,7 @@ function SaveBar({
       className="sticky bottom-(--bottom-bar) z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-canvas px-4 py-3 sm:mx-0 sm:px-0"
     >
       <p className="min-w-0 text-ink-muted">
-        {changed.length === 0 ? 'The saved versions stay' : `${count}: ${changed.join(', ')}`}
+        {changed.length === 0 ? 'Keeping the saved versions' : `${count}: ${changed.join(', ')}`}
       </p>
       <div className="flex gap-2">
         <Button onClick={form.reset}>Discard</Button>

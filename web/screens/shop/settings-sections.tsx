@@ -99,7 +99,7 @@ export function TechnicianFields() {
             </div>
             {isYes(fields[`isUnused ${index}`]) ? (
               <p className="text-ink-muted text-sm">
-                Not offered for new work. You can use the place again later.
+                Not offered for new work. You can use this technician again later.
               </p>
             ) : (
               isYes(fields[`isAway ${index}`]) && (
@@ -183,7 +183,7 @@ export function ConsentFields() {
       <BooleanSetting
         name="asksForConsent"
         label="Ask for consent at intake"
-        hint="A checkbox with the sentence below. History keeps when it was given, and who recorded it."
+        hint="A checkbox with the sentence below. The history shows when consent was given and who recorded it."
       />
       {isYes(fields.asksForConsent) && (
         <>
@@ -235,7 +235,7 @@ export function MoneyFields() {
       <BooleanSetting
         name="pricesIncludeTax"
         label="Prices include tax"
-        hint="When off, you type prices before tax, and the tax is added to what the customer pays. Prices that were typed before stay what the customer pays."
+        hint="When off, you type prices before tax, and the tax is added to what the customer pays. Prices already entered don’t change."
       />
     </>
   );

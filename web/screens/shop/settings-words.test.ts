@@ -36,7 +36,7 @@ it.each<[object, object, string]>([
         thu: { from: '09:00', to: '20:00' },
       },
     },
-    'Hours of some days: none → Thu 09:00 to 20:00, Sat 10:00 to 15:00',
+    'Days with other hours: none → Thu 09:00 to 20:00, Sat 10:00 to 15:00',
   ],
   [
     { 'calendar.closedDates': [] },

@@ -179,7 +179,7 @@ export function TechnicianRepairs({
             <EmptyState icon={Wrench} title="Nothing on the bench">
               {!isUsed(technician) ? (
                 <>
-                  <bdi>{technician.name}</bdi> isn’t used and not offered for new work.
+                  <bdi>{technician.name}</bdi> is marked “Not used” and not offered for new work.
                 </>
               ) : technician.isAway ? (
                 <>
