@@ -41,7 +41,7 @@ const customerAnswers = {
   customerPaysByStatement: clientAnswers.paysByStatement,
 } satisfies Record<keyof CustomerDetails, z.ZodType>;
 
-/** What was settled of a tax: it stays when the shop's rate changes. */
+/** A tax as it was settled: it stays when the shop's rate changes. */
 const settledTax = {
   taxThousandths: z.number().int().describe('The tax rate in thousandths of a percent'),
   tax: dollars.describe('The tax in the price'),
@@ -106,7 +106,7 @@ export const repairSchema = z
       .object(settledTax)
       .nullable()
       .describe(
-        'The tax in the agreed price, as settled with the accepted estimate, else with the completion. Null before that: then it is what the rate of the settings makes of the price',
+        'The tax in the agreed price, as settled with the accepted estimate, else with the completion. Null before that: the rate in the settings applies until then',
       ),
     paid: dollars.describe('Deposits and payments less refunds'),
     balance: dollars
@@ -375,7 +375,7 @@ export const technicianSchema = z
     email: z.string(),
     specialties: z.array(z.string()),
     isAway: z.boolean().describe('Takes no new work at present'),
-    isUnused: z.boolean().describe('A place that the shop does not need: not offered for new work'),
+    isUnused: z.boolean().describe('A technician the shop does not need: not offered for new work'),
     activeRepairs: count('Those that are not completed'),
     active: z
       .number()
@@ -417,7 +417,7 @@ export const repairCountsSchema = z
     sameDay: count('Open and to be done on the same day'),
     waitingDays: z
       .record(z.enum(waitingDays), z.number().int())
-      .describe('Ready for pickup for more than so many days'),
+      .describe('Ready for pickup for more than this many days'),
   })
   .meta({ id: 'RepairCounts' });
 export type RepairCounts = z.infer<typeof repairCountsSchema>;

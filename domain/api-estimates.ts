@@ -101,7 +101,7 @@ export const estimateOperations = {
     method: 'POST',
     path: '/api/estimates/recorded',
     summary:
-      'Record an estimate that the customer was told in person, by phone or on paper, open or with the answer; nothing is texted. Repeating the estimateId with the same content returns the existing estimate',
+      'Record an estimate that the customer was given in person, by phone or on paper, open or with the answer; nothing is texted. Repeating the estimateId with the same content returns the existing estimate',
     body: recordedEstimateSchema,
     responses: { 201: estimateAnswer, 200: estimateAnswer },
     problems: ['repair-not-found', 'repair-status', 'estimate-in-flight', 'estimate-id-taken'],

@@ -147,7 +147,7 @@ export const moveSchema = z.strictObject({
   place: requiredText({ label: 'Place', max: limits.place })
     .nullable()
     .describe('One of the shop’s places, or the one that the watch was moved from; null for none'),
-  /** So that of two people who move the same watch one is told of the other. */
+  /** So that when two people move the same watch, the second one sees what the first did. */
   seenPlace: lookupText('seenPlace', limits.place)
     .nullable()
     .describe('Where the caller saw it, null for nowhere; if it has been moved, refused'),
@@ -252,7 +252,7 @@ export const clientEditSchema = z.strictObject({
   name: requiredText({ label: 'Name', max: limits.name, required: clientFieldsMissing }),
   email: requiredEmail({ label: 'Email', required: clientFieldsMissing }),
   phone: requiredPhone({ label: 'Phone', required: clientFieldsMissing }),
-  /** Left out, these stay as they are. */
+  /** If left out, these stay as they are. */
   address: address.optional(),
   company: extras.company.optional(),
   language: extras.language.optional(),

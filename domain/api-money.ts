@@ -8,20 +8,20 @@ import { limits } from './field-list.ts';
 import { calendarDate, dollars, optionalText, requiredPrice, uuidField } from './field-schemas.ts';
 import { centsFromDollars } from './money.ts';
 
-/** The calls about the money of days, and about closing them. */
+/** The calls about a day's money, and about closing days. */
 
 const dateRule = (label: string) => `${label} must be a date such as 2026-03-05`;
 
 const date = (label: string) =>
   z
     .string(dateRule(label))
-    // The last day of the calendar has none after it.
+    // The last day of the calendar has no next day.
     .refine((text) => isCalendarDate(text) && text < '9999-12-31', dateRule(label))
     .meta({ format: 'date', description: 'A date on the shop’s calendar, such as 2026-03-05' });
 
 const span = {
-  from: date('from').optional().describe('The first day; today where it is left out'),
-  to: date('to').optional().describe('The last day; the first where it is left out'),
+  from: date('from').optional().describe('The first day; today if left out'),
+  to: date('to').optional().describe('The last day; the same as the first if left out'),
 };
 
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
@@ -29,12 +29,12 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
 const notInOrder = { path: ['to'], message: spanEndsEarly };
 
 const moneySums = {
-  count: count('How many payments count'),
+  count: count('How many payments are in the total'),
   byMethod: z
     .object({ cash: dollars, card: dollars, check: dollars, other: dollars })
     .describe('Deposits and payments less refunds'),
-  deposits: dollars.describe('Of the total'),
-  refunds: dollars.describe('Taken off the total'),
+  deposits: dollars.describe('Included in the total'),
+  refunds: dollars.describe('Subtracted from the total'),
   total: dollars.describe('Deposits and payments less refunds, by all methods'),
   tax: dollars.describe('The tax in the total'),
   voided: dollars.describe('Not in the total; deposits and payments less refunds'),
@@ -50,7 +50,7 @@ const closedDaySchema = z
     ...moneySums,
     float: dollars.describe('What was in the drawer when the day began'),
     counted: dollars.describe('The cash that was counted'),
-    difference: dollars.describe('What was counted less float + cashIn − cashOut'),
+    difference: dollars.describe('counted − (float + cashIn − cashOut)'),
     note: z.string().nullable(),
     session: textOrNull('The public id of the session in which it was closed (see /api/session)'),
     initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
@@ -63,11 +63,12 @@ const moneySchema = z
     from: calendarDate,
     to: calendarDate,
     ...moneySums,
-    closedDays: z
-      .array(closedDaySchema)
-      .describe('Those of its days that are closed, oldest first'),
+    closedDays: z.array(closedDaySchema).describe('The closed days among these, oldest first'),
   })
-  .meta({ id: 'Money', description: 'What the payments of some days come to, in the shop’s time' });
+  .meta({
+    id: 'Money',
+    description: 'The sums of the payments in a range of days, in the shop’s time',
+  });
 export type Money = z.infer<typeof moneySchema>;
 
 const dayPaymentSchema = paymentSchema
@@ -76,11 +77,11 @@ const dayPaymentSchema = paymentSchema
     isAfterClosing: z
       .boolean()
       .describe(
-        'Whether it was recorded or voided after its day was closed: then what was closed says otherwise',
+        'Whether it was recorded or voided after its day was closed, and so differs from the closed sums',
       ),
     isTicketDeleted: z.boolean(),
   })
-  .meta({ id: 'DayPayment', description: 'A payment among those of its day' });
+  .meta({ id: 'DayPayment', description: 'A payment, as listed for its day' });
 export type DayPayment = z.infer<typeof dayPaymentSchema>;
 
 const seenCashRule = 'seenCash must be an amount in dollars with at most 2 decimals';
@@ -96,7 +97,7 @@ const closeDaySchema = z.strictObject({
     .number(seenCashRule)
     .refine((amount) => centsFromDollars(Math.abs(amount)) !== null, seenCashRule)
     .describe(
-      'What should be in the drawer, as the caller has seen it: float + cashIn − cashOut. If it has changed, refused with 412 and the money of the day',
+      'What should be in the drawer, as the caller saw it: float + cashIn − cashOut. If it has changed, the answer is 412 with the day’s money',
     ),
 });
 
@@ -106,7 +107,7 @@ export const moneyOperations = {
   getMoney: {
     method: 'GET',
     path: '/api/money',
-    summary: 'What the payments of some days come to',
+    summary: 'The sums of the payments in a range of days',
     query: z.strictObject(span).refine(inOrder, notInOrder),
     responses: { 200: moneySchema },
     hasRevision: true,
@@ -114,7 +115,7 @@ export const moneyOperations = {
   listPayments: {
     method: 'GET',
     path: '/api/payments',
-    summary: 'The payments of some days, newest first, those that were voided too',
+    summary: 'The payments in a range of days, newest first, including voided ones',
     query: z.strictObject({ ...span, ...page }).refine(inOrder, notInOrder),
     responses: { 200: listOf(dayPaymentSchema) },
     hasRevision: true,
@@ -122,7 +123,7 @@ export const moneyOperations = {
   exportPayments: {
     method: 'GET',
     path: '/api/payments/csv',
-    summary: 'The payments of some days as a CSV file, oldest first, in the shop’s time',
+    summary: 'The payments in a range of days as a CSV file, oldest first, in the shop’s time',
     query: z.strictObject(span).refine(inOrder, notInOrder),
     responses: { 200: z.unknown() },
     givesFile: ['text/csv'],
@@ -130,7 +131,7 @@ export const moneyOperations = {
   listClosedDays: {
     method: 'GET',
     path: '/api/closed-days',
-    summary: 'The days that were closed, latest first',
+    summary: 'Closed days, latest first',
     query: z.strictObject(page),
     responses: { 200: listOf(closedDaySchema) },
     hasRevision: true,
@@ -139,7 +140,7 @@ export const moneyOperations = {
     method: 'POST',
     path: '/api/closed-days',
     summary:
-      'Close a day with the cash that was counted; repeating the closingId with the same content returns what was closed',
+      'Close a day with the cash that was counted; repeating the closingId with the same content returns the closed day',
     body: closeDaySchema,
     responses: { 201: closingAnswer, 200: closingAnswer },
     problems: ['day-closed', 'changed-meanwhile'],

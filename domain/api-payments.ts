@@ -15,7 +15,7 @@ export const paymentSchema = z
     method: z.enum(paymentMethods),
     amount: dollars,
     tax: dollars.describe(
-      'The tax in it; below 0 of a refund, and where an earlier payment had too much',
+      'The tax in it; below 0 for a refund, and if earlier payments had too much',
     ),
     note: z.string().nullable(),
     at: isoTime,

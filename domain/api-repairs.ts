@@ -105,7 +105,7 @@ export const repairOperations = {
         waitingDays: z
           .enum(waitingDays, `waitingDays must be ${waitingDays.join(', ')}`)
           .optional()
-          .describe('With `pickup=waiting`: completed more than so many days ago'),
+          .describe('With `pickup=waiting`: completed more than this many days ago'),
         technicianId: lookupText('technicianId', 40).optional(),
         clientId: lookupText('clientId', 40).optional(),
         q: queryText.optional(),
@@ -246,7 +246,7 @@ export const repairOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/undo-assign',
     summary:
-      'Undo an assignment before anything else has been done: whoever had the repair before has it again, and an accepted estimate waits to be assigned again. It needs the version that the assignment left; repeating it changes nothing',
+      'Undo an assignment before anything else has been done: the repair goes back to its earlier technician, if any, and an accepted estimate waits to be assigned again. It needs the version that the assignment left; repeating it changes nothing',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema }) },
     takesVersion: true,
