@@ -26,7 +26,7 @@ const emailAliases = 'e mail, mail, email address, e mail address, customer emai
 const phoneAliases =
   'phone number, telephone, tel, mobile, mobile phone, cell, cell phone, customer phone, client phone';
 
-/** Who a client is, and how to reach them: what a ticket finds its client by. */
+/** Who a client is and how to reach them: what a ticket's client is found by. */
 const identityFields = {
   name: {
     column: 'name',
@@ -83,7 +83,7 @@ const identityFields = {
   },
 } as const satisfies Readonly<Record<string, ClientField>>;
 
-/** What a shop may know beside: it never tells one client from another, and left out it stays. */
+/** What else a shop may know: it never tells one client from another, and stays as it is if left out. */
 export const clientExtras = {
   company: {
     column: 'company',
@@ -107,7 +107,7 @@ export const clientExtras = {
     isRequired: false,
     isSearched: false,
     printedAs: null,
-    description: 'In which language the customer is texted; null for English',
+    description: 'The language the customer is texted in; null for English',
     aliases: 'language, preferred language',
     onTicket: {
       name: 'customerLanguage',
@@ -122,7 +122,7 @@ export const clientExtras = {
     isRequired: false,
     isSearched: false,
     printedAs: null,
-    description: 'Whether the customer wants no texts: none is sent',
+    description: 'Whether the customer wants no texts: none are sent',
     aliases: 'do not text, no texts, no sms, sms opt out',
     onTicket: {
       name: 'customerNoTexts',

@@ -43,10 +43,10 @@ export function clientDifferences(before: Identity, after: Identity): ClientDiff
 }
 
 /**
- * An agreement to texts is given for one number: with another number it ends. Source: 47 CFR
- * 64.1200(f)(9), by which it names the number that may be texted.
+ * A customer agrees to texts at one number: if the number changes, the agreement ends. Source: 47 CFR
+ * 64.1200(f)(9): the agreement names the number that may be texted.
  *
- * @returns the details, without an agreement to texts where that was given for another phone
+ * @returns the details, without an agreement to texts that was given for another phone
  */
 export const agreedFor = <Details extends Pick<ClientDetails, 'phone' | 'agreedToTexts'>>(
   phone: string,
@@ -60,10 +60,11 @@ export const agreedFor = <Details extends Pick<ClientDetails, 'phone' | 'agreedT
 const restricting: Partial<ClientExtras> = { noTexts: true, agreedToTexts: false };
 
 /**
- * What was said beside who the customer is, and is not stored like that: it needs no yes. Where it is
- * unsure that the client is meant, only what restricts counts: whoever asks not to be texted is not.
+ * What was said about the customer that differs from what is stored, apart from who they are: it needs no
+ * confirmation. If it isn't certain that this client is meant, only restrictions count: someone who asks not
+ * to be texted isn't.
  *
- * @param said null where nothing was said
+ * @param said null if nothing was said
  * @param isCertain whether the client is certainly the one meant
  */
 export const extrasTold = (

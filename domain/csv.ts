@@ -35,7 +35,7 @@ export type Cell = string | number;
 const written = (cell: Cell) =>
   typeof cell === 'number' ? cell.toFixed(2) : quoted(withoutFormula(cell));
 
-/** One row with its line end. Texts that look like formulas are made harmless; amounts are numbers. */
+/** One row with its line end. Text that looks like a formula is made harmless; amounts are numbers. */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(written).join(',')}\r\n`;
 }

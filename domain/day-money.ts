@@ -19,11 +19,11 @@ import {
 } from './payments.ts';
 
 /**
- * The money of a day, or of any span of days on the shop's calendar, and the end of a day at which the
- * cash is counted. Shop decision (docs/decisions/data.md, "The day's money").
+ * The money of a day, or of any span of days on the shop's calendar, and closing a day by counting the
+ * cash. Shop decision (docs/decisions/data.md, "The day's money").
  */
 
-/** A span of dates: both are in it. */
+/** A span of dates, both included. */
 export interface Span {
   from: string;
   to: string;
@@ -52,7 +52,7 @@ export function spanAround(kind: Exclude<SpanKind, 'span'>, date: string): Span 
   return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
 }
 
-/** The span of the same kind before or after it; one that was chosen moves by its own length. */
+/** The span of the same kind before or after it; a custom one moves by its own length. */
 export function spanBeside(kind: SpanKind, { from, to }: Span, direction: -1 | 1): Span {
   const next = direction === 1 ? addDays(to, 1) : addDays(from, -1);
   if (kind !== 'span') return spanAround(kind, next);
@@ -95,8 +95,8 @@ const months = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * When a span begins, and when what follows it does, in milliseconds since 1970: from midnight to midnight
- * in the shop, 23 or 25 hours apart on the days when the clock is set.
+ * When a span begins, and when the next one does, in milliseconds since 1970: from midnight to midnight
+ * in the shop, 23 or 25 hours apart on days when the clocks change.
  */
 export function momentsOf({ from, to }: Span, timeZone: string): { since: number; until: number } {
   return { since: midnightIn(from, timeZone), until: midnightIn(addDays(to, 1), timeZone) };
@@ -112,13 +112,13 @@ export interface PaymentGroup {
   taxCents: number;
 }
 
-/** What payments come to, in whole cents; those that were voided are only in `voided`. */
+/** The sums of payments, in whole cents; voided payments are only in `voided`. */
 export interface MoneySums {
   count: number;
   byMethod: Record<PaymentMethod, number>;
-  /** Of them deposits. */
+  /** The part of the total that is deposits. */
   deposits: number;
-  /** What was given back: 0 or more, and taken off everywhere else. */
+  /** What was refunded: 0 or more, and subtracted everywhere else. */
   refunds: number;
   total: number;
   tax: number;
@@ -158,11 +158,11 @@ export function sumsOf(groups: readonly PaymentGroup[]): MoneySums {
   return sums;
 }
 
-/** Those with something in them, and always cash, which is counted. */
+/** The methods with something in them, and always cash, which is counted. */
 export const methodsShown = (byMethod: Readonly<Record<PaymentMethod, number>>): PaymentMethod[] =>
   paymentMethods.filter((method) => method === 'cash' || byMethod[method] !== 0);
 
-/** What should be in the drawer; in the unit that was given. */
+/** What should be in the drawer, in the unit given. */
 export const cashExpected = (
   float: number,
   { cashIn, cashOut }: Pick<MoneySums, 'cashIn' | 'cashOut'>,
@@ -174,7 +174,7 @@ export function differenceText(difference: number): string {
   return `${difference < 0 ? 'short' : 'over'} by ${formatPrice(Math.abs(difference))}`;
 }
 
-/** What was typed as counted cash → dollars, or a sentence for its field. An empty drawer is 0. */
+/** Counted cash as typed → dollars, or a message for its field. An empty drawer is 0. */
 export function readCount(typed: string): { dollars: number } | { message: string } {
   if (typed.trim() === '') return { message: 'Please enter the cash you counted' };
   const dollars = parsePrice(typed);
@@ -184,12 +184,12 @@ export function readCount(typed: string): { dollars: number } | { message: strin
   return { message: fault ?? 'Please enter a valid amount' };
 }
 
-/** Why a day can't be closed; null where it can. */
+/** Why a day can't be closed; null if it can. */
 export const closeRefusal = (date: string, today: string): string | null =>
   date > today ? 'A day can’t be closed before it has begun' : null;
 
 /**
- * What staff read who were about to close a day that a colleague has closed: both counts.
+ * What staff read if a colleague closed the day first: both counts.
  *
  * @param closed in dollars
  */
@@ -202,7 +202,7 @@ export function closedWords(
   return `${who} closed ${dateText(date)} first, with ${formatPrice(counted)} counted. You counted ${own}.`;
 }
 
-/** What staff read where the cash is no longer what they saw. In dollars. */
+/** What staff read if the expected cash has changed since they saw it. In dollars. */
 export const cashChangedWords = (seen: number, now: number): string =>
   `The cash should now be ${formatPrice(now)}, not ${formatPrice(seen)}: a payment was recorded or voided in the meantime. Nothing was closed.`;
 

@@ -26,7 +26,7 @@ export interface EstimatePaper {
   ticketNumber: string;
   /** Those without a value are left out. */
   facts: { label: string; value: string }[];
-  /** The work and its price, above a tax of 0 also that. */
+  /** The work and its price, and the tax if there is any. */
   lines: AmountLine[];
   total: AmountLine;
 }

@@ -1,7 +1,7 @@
 import { addDays, type WeekDay, weekdayOf } from './calendar-date.ts';
 import { type ClosedSpan, closedSpanOn, type OpenDates } from './closed-dates.ts';
 
-/** By the calendar: the days of a month that are this weekday, the first of them first. */
+/** The dates in a month that fall on this weekday, in order. */
 function weekdaysOfMonth(year: number, month: number, day: WeekDay): string[] {
   const prefix = `${year}-${String(month).padStart(2, '0')}-`;
   return Array.from({ length: 31 }, (_, index) => addDays(`${prefix}01`, index)).filter(
@@ -12,7 +12,7 @@ function weekdaysOfMonth(year: number, month: number, day: WeekDay): string[] {
 /**
  * The federal holidays of the United States. Source: 5 U.S.C. 6103(a).
  *
- * @returns the date of each by its name, in the order of the year
+ * @returns the name and date of each, in order of date
  */
 export function federalHolidays(year: number): { name: string; date: string }[] {
   const on = (monthAndDay: string) => `${year}-${monthAndDay}`;
@@ -33,17 +33,17 @@ export function federalHolidays(year: number): { name: string; date: string }[] 
   ];
 }
 
-/** The day on which a holiday of a weekend is observed: the Friday before, or the Monday after. */
+/** The day on which a holiday on a weekend is observed: the Friday before, or the Monday after. */
 function observedOn(date: string): string {
   const day = weekdayOf(date);
   return addDays(date, day === 'sat' ? -1 : day === 'sun' ? 1 : 0);
 }
 
 /**
- * What one press adds to the closed dates: the federal holidays of a year that are still to come. One on
- * a day on which the shop is closed anyway is observed on the workday beside it.
+ * What one press adds to the closed dates: the year's federal holidays that are still to come. One on a
+ * weekend when the shop is closed anyway is observed on the workday next to it.
  *
- * @returns none that the shop has already
+ * @returns only those the shop doesn't have yet
  */
 export function holidaysToAdd(
   year: number,
@@ -65,7 +65,7 @@ export function holidaysToAdd(
 /** No shop plans further ahead. */
 const offeredYears = 3;
 
-/** @returns the first year of which holidays that are still to come are no closed dates yet; null for none soon */
+/** @returns the first year with coming holidays that aren't closed dates yet; null if none of the next years has any */
 export function offeredYear(today: string, calendar: OpenDates): number | null {
   const thisYear = Number(today.slice(0, 4));
   const years = Array.from({ length: offeredYears }, (_, ahead) => thisYear + ahead);

@@ -41,7 +41,7 @@ interface KindTypes {
   date: { value: string; column: string };
   /** Yes or no; 0 or 1 in the column. */
   flag: { value: boolean; column: number };
-  /** In which language a customer is texted. */
+  /** The language a customer is texted in. */
   language: { value: Language; column: string };
   /** What is said about a watch's areas, and what came with it; JSON in the column. */
   condition: { value: Condition; column: string };

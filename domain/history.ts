@@ -96,7 +96,7 @@ interface NewEstimate extends FieldChanges {
 interface Answered extends FieldChanges {
   estimateId: string;
   by: 'customer' | 'staff' | AnswerWay;
-  /** The name of whoever answered without a text, where it was asked for. */
+  /** The name of the person who answered without a text, if it was asked for. */
   answeredBy?: string;
   messageId: string | null;
 }

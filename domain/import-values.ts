@@ -71,7 +71,7 @@ export function readFlag(label: string, cell: string): Read<boolean> {
   return read(isKnown ? yes.includes(word) : undefined, message);
 }
 
-/** What it is called in English and in itself, and its code. @returns null for an empty cell */
+/** Reads a language's English name, own name or code. @returns null for an empty cell */
 export function readLanguage(label: string, cell: string): Read<Language | null> {
   const word = searchable(cell);
   const own: Readonly<Record<Language, string>> = { en: 'english', es: 'espanol' };

@@ -1,11 +1,11 @@
-/** The languages in which a customer may be texted, and how they call the days. */
+/** The languages a customer may be texted in, and their names for days and months. */
 
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Spanish' };
 
-/** In the letters of a plain text, the year's first and the week's first first. */
+/** In letters that a plain text can hold, starting with Monday and January. */
 export const calendarNames: Readonly<
   Record<Language, { readonly days: readonly string[]; readonly months: readonly string[] }>
 > = {

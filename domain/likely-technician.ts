@@ -1,13 +1,13 @@
 import type { Repair, TechnicianWithCounts } from './api-answers.ts';
 
 /**
- * Who most likely does a repair: the technician that a button names. Shop decision
+ * Who will most likely do a repair: the technician that a button names. Shop decision
  * (docs/decisions/states.md, "Assigning by name").
  */
 
 type Choosable = Pick<TechnicianWithCounts, 'id' | 'specialties' | 'activeRepairs'>;
 
-/** What is compared of a word: "TAG Heuer" and "tag-heuer" are one brand. */
+/** The form in which brands are compared: "TAG Heuer" and "tag-heuer" are the same. */
 const folded = (words: string) =>
   words
     .toLowerCase()
@@ -22,8 +22,8 @@ const isSpecialistIn = (brand: string, { specialties }: Choosable): boolean =>
 
 /**
  * @param technicians those who may be given work, in the shop's order
- * @returns who had the watch before; else of those whose specialty is its brand, or else of all, the one with
- *   the fewest open repairs, and of these the first; undefined where there is no one
+ * @returns the one who had the watch before; else, among specialists in its brand, or among all if there are
+ *   none, the first with the fewest open repairs; undefined if there is no one
  */
 export function likelyTechnician<Technician extends Choosable>(
   { watchBrand, assignedTo }: Pick<Repair, 'watchBrand' | 'assignedTo'>,

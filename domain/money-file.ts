@@ -26,7 +26,7 @@ export function moneyCsvRow(payment: DayPayment, timeZone: string): string {
     payment.customerName ?? '',
     paymentKindLabels[payment.kind],
     paymentMethodLabels[payment.method],
-    // What was voided does not count.
+    // Voided payments don't count.
     isVoided ? '' : amount,
     isVoided ? '' : tax,
     isVoided ? amount : '',

@@ -19,7 +19,7 @@ export const hoursOfDay = (
   { hours, dayHours }: Pick<Calendar, 'hours' | 'dayHours'>,
 ): Hours => dayHours[day] ?? hours;
 
-/** @returns null where the shop is closed on the date */
+/** @returns null if the shop is closed on the date */
 export const hoursOn = (date: string, calendar: Omit<Calendar, 'timeZone'>): Hours | null =>
   isOpenOn(date, calendar) ? hoursOfDay(weekdayOf(date), calendar) : null;
 
@@ -95,7 +95,7 @@ function timeText(time: string): string {
   return `${onClock} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** How far ahead a customer is told of closed days. */
+/** How far ahead a text mentions closed days. */
 const saidAheadDays = 7;
 
 /** @returns e.g. "Nov 26", "Dec 24-26" or "Dec 30-Jan 2" */
@@ -108,7 +108,7 @@ function spanText({ from, to }: ClosedSpan, { months, date }: HoursWords): strin
     : `${date(monthOf(from), dayOf(from))}-${date(monthOf(to), dayOf(to))}`;
 }
 
-/** The closed dates of the coming days that change something: a Sunday that is always closed does not. */
+/** The closed dates in the coming days that make a difference: a Sunday that is always closed doesn't. */
 function comingClosures(calendar: Calendar, today: string): ClosedSpan[] {
   const coming = Array.from({ length: saidAheadDays }, (_, days) => addDays(today, days)).filter(
     (date) => calendar.openDays.includes(weekdayOf(date)),
@@ -119,9 +119,9 @@ function comingClosures(calendar: Calendar, today: string): ClosedSpan[] {
 }
 
 /**
- * @param today the shop's date; closed days of the week that begins with it are said
- * @returns e.g. "Mon-Fri 9 AM-5:30 PM, Sat 10 AM-3 PM, closed Nov 26", in the letters of a plain text; null
- *   while the shop has not set its time zone, as its hours are not in force before that
+ * @param today the shop's date; closed days in the week from then on are included
+ * @returns e.g. "Mon-Fri 9 AM-5:30 PM, Sat 10 AM-3 PM, closed Nov 26", in letters that a plain text can hold;
+ *   null until the shop has set its time zone, since its hours don't apply before that
  */
 export function hoursText(
   calendar: Calendar,

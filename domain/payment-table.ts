@@ -31,7 +31,7 @@ interface RecordedPayment extends FieldChanges {
   method: PaymentMethod;
   /** Dollars. */
   amount: number;
-  /** Dollars; below 0 for a refund, and where an earlier payment had too much. Absent in older events. */
+  /** Dollars; below 0 for a refund, and if earlier payments had too much. Absent in older events. */
   tax?: number;
 }
 

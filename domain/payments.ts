@@ -76,10 +76,10 @@ export function balanceCents(ticket: PricedTicket, paid: number): number | null 
 }
 
 /**
- * What is asked of a customer for a watch that leaves: what is due, or nothing where it is paid by
- * statement. A refund is due to everyone.
+ * What a customer is asked to pay when a watch leaves: what is due, or nothing if they pay by statement. A
+ * refund is due to everyone.
  *
- * @returns in the unit of the balance; null where no price is agreed, or it goes on the statement
+ * @returns in the unit of the balance; null if no price is agreed, or it goes on the statement
  */
 export const balanceAskedFor = ({
   balance,

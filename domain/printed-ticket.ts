@@ -78,7 +78,7 @@ function printedPrice(
   };
 }
 
-/** Says that there is tax in the price, where there is. */
+/** Says that the price includes tax, if it does. */
 function priceRows(repair: TicketSource, taxThousandths: number): Row[] {
   const tax = taxOfTicket({ ...withoutEstimate, ...repair }, taxThousandths)?.tax ?? 0;
   const label = repairFields.repairPrice.printedAs;
@@ -106,8 +106,8 @@ function customerRows(repair: PrintedCustomer): Row[] {
  * What is on the paper.
  *
  * @param localTime turns the ISO time into the local date and the local time, in the reader's zone
- * @param choices whether the shop has the date promised on its tickets, which the specified ticket has
- *   not; and its tax rate of today, in thousandths of a percent
+ * @param choices whether the shop prints the date promised, which the specified ticket doesn't have; and its
+ *   current tax rate, in thousandths of a percent
  */
 export function printedTicket(
   repair: TicketSource,

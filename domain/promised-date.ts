@@ -22,15 +22,15 @@ export const furthestDays = 730;
 /** How close a promised date must be before an unstarted repair needs attention: two open days. */
 const soonOpenDays = 2;
 
-/** Whoever has just taken it in knows about it: 3 hours. */
+/** The person who has just taken it in knows about it: 3 hours. */
 const freshMs = 3 * hourMs;
 
 /** Nothing for this long deserves a look: 14 days. */
 const quietDays = 14;
 
 /**
- * @returns the date itself where the shop is open, else the next open day; itself where there is none
- *   within the time for which anything may be promised
+ * @returns the date itself if the shop is open, else the next open day; itself if there is none within the
+ *   time for which anything may be promised
  */
 export function nextOpenDay(date: string, open: OpenDates): string {
   for (let days = 0; days <= furthestDays; days += 1) {
@@ -47,7 +47,7 @@ export function openDaysAfter(date: string, count: number, open: OpenDates): str
   return found;
 }
 
-/** @returns the open day that is the `count`th before the date; the date where the shop is never open */
+/** @returns the `count`th open day before the date; the date itself if the shop is never open */
 export function openDayBefore(date: string, count: number, open: OpenDates): string {
   let found = date;
   for (let days = 1, left = count; left > 0 && days <= furthestDays; days += 1) {
@@ -61,7 +61,7 @@ export function openDayBefore(date: string, count: number, open: OpenDates): str
 
 /**
  * What the field holds at intake: today for a same-day repair, else an open day after the usual days. Those
- * are calendar days, weekly closed ones among them, but nobody works on a closed date.
+ * are calendar days, including weekly closed days but not closed dates, when no one works.
  */
 export function proposedDate(
   isSameDay: boolean,

@@ -32,7 +32,7 @@ export interface Receipt {
 }
 
 /**
- * The work and what it costs. Above a tax of 0 the price is taken apart: before tax, tax, total.
+ * The work and what it costs. If there is tax, the price is split up: before tax, tax, total.
  *
  * @param price with the tax in it, in dollars
  */

@@ -15,8 +15,8 @@ import type { ShopSettings } from './shop-settings.ts';
 type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
 
 /**
- * How late a reminder may still go: a shop that switches them on must not text last year's customers. In
- * open days, so that what became due during a vacation goes after it.
+ * How late a reminder may still be sent: a shop that turns reminders on must not text last year's customers.
+ * In open days, so that what became due during a vacation is sent after it.
  */
 const latestOpenDays = 7;
 

@@ -125,7 +125,7 @@ export const repairFields = {
     group: 'reference',
     isSearched: true,
     printedAs: 'Their reference',
-    description: 'What a trade customer calls the repair',
+    description: 'A trade customer’s own reference for the repair',
     aliases: 'customer reference, client reference, po number, purchase order, their job number',
   },
   /** For calling only: never texted, and no client is recognized by it. */

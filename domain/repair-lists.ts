@@ -14,7 +14,7 @@ import { openStatuses, type RepairStatus } from './repair-status.ts';
 export const repairOrders = ['newest', 'oldest', 'promised', 'bench', 'longest'] as const;
 export type RepairOrder = (typeof repairOrders)[number];
 
-/** These leave out what is done, unless a status is asked for. */
+/** These leave out finished repairs, unless a status is asked for. */
 export const openOrders: readonly RepairOrder[] = ['promised', 'bench', 'longest'];
 
 /** By the date promised: before today, today, or today and the six days after it. */

@@ -50,7 +50,7 @@ export const transitions = {
   assign: { from: ['pending'], to: 'assigned' },
   /** From the estimates list. */
   'assign-accepted': { from: ['estimate-accepted'], to: 'assigned' },
-  /** Right after a wrong press: whoever had it before has it again. */
+  /** Right after a wrong press: the repair goes back to where it was. */
   'undo-assign': { from: ['assigned'], to: 'pending' },
   'undo-assign-accepted': { from: ['assigned'], to: 'estimate-accepted' },
   /** To another technician, from the technician's own list. */
@@ -130,7 +130,7 @@ export function statusAfterEstimateDeleted(
   return isAssigned ? 'assigned' : 'pending';
 }
 
-/** Where an open ticket stands once nobody has it. Shop decision. */
+/** The status of an open ticket once no one has it. Shop decision. */
 export const statusUnassigned = (status: string): string =>
   status === 'assigned' || status === 'in-progress' ? 'pending' : status;
 

@@ -7,8 +7,8 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /**
- * The provider opts the phone out on these automatically; CANCEL among them, so it is not a DECLINE. Those in
- * Spanish are the ones that shops set up there, and count even where theirs has not.
+ * The provider opts the phone out on these automatically; CANCEL is one of them, so it is not a DECLINE. The
+ * Spanish ones are those that shops set up there, and count even if this shop hasn't.
  */
 const stopWords = words(
   'stop stopall unsubscribe cancel end quit revoke optout parar pare alto detener cancelar baja',

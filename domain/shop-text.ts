@@ -1,7 +1,7 @@
 import { cutToSeptets, toGsm7 } from './gsm7.ts';
 import { formatDollars } from './money.ts';
 
-/** What the shop's texts are made of, in any language: which there are, and what is put into each. */
+/** What the shop's texts are made of, in any language: which texts exist, and what goes into each. */
 
 export interface AboutTicket {
   readonly ticketNumber: string;
@@ -22,7 +22,7 @@ interface AboutEstimate extends AboutWatch, AboutPrice {
   readonly work?: string | null;
 }
 
-/** What a trade customer calls the repair; null where they call it nothing. */
+/** A trade customer's own reference for the repair; null if they have none. */
 export interface AboutTrade {
   readonly theirReference?: string | null;
 }
@@ -110,7 +110,7 @@ export const ticket = (about: AboutTicket) =>
   inserted(about.ticketNumber, longestInserted.ticketNumber);
 
 /**
- * The ticket, and what a trade customer calls it.
+ * The ticket number, with a trade customer's own reference.
  *
  * @param label before that, in the text's language
  */
@@ -134,7 +134,7 @@ export function addressInText(url: string): string {
   ).join('');
 }
 
-/** @param more what is said of those that are left out */
+/** @param more the words for those that are left out */
 export function listedEstimates(
   estimates: readonly AboutPrice[],
   more: (left: number) => string,
@@ -149,17 +149,17 @@ export function listedEstimates(
 export const balanceWords = (cents: number, word: string) =>
   cents > 0 ? ` ${word} $${formatDollars(cents)}.` : '';
 
-/** How a language says a text. */
+/** The wording of every text in one language. */
 export interface TextLanguage {
   /** How to end the texts; every text that begins a conversation says it. */
   readonly optOutNotice: string;
-  /** What a balance is called. */
+  /** The word for a balance. */
   readonly balance: string;
-  /** What the hours begin with. */
+  /** The word before the hours. */
   readonly open: string;
-  /** What a watch is called of which the plain alphabet can spell nothing. */
+  /** What a watch is called if the plain alphabet can spell none of its name. */
   readonly watch: string;
-  /** The most segments that a text may take, whatever is put into it; null for as many as it takes. */
+  /** The most segments a text may take, no matter what goes into it; null for no limit. */
   readonly mostSegments: number | null;
   wording(text: ShopText, inText: InText): string;
 }
@@ -168,7 +168,7 @@ interface InText {
   readonly shop: string;
   readonly phone: string;
   readonly watch: string;
-  /** What is said beside the usual wording, after a space; empty for nothing. */
+  /** What is added to the usual wording, after a space; empty for nothing. */
   readonly more: string;
   /** As {@link work} puts it; empty for nothing. */
   readonly work: string;

@@ -14,8 +14,8 @@ import {
 
 /**
  * The same texts for customers who have asked for Spanish: the same facts, and both languages' words for an
- * answer. Only letters of the plain alphabet, which has é and ñ and none of á, í, ó, ú: words are chosen
- * so that a missing accent changes no meaning.
+ * answer. Only letters of the plain alphabet, which has é and ñ but not á, í, ó or ú: words are chosen so
+ * that a missing accent never changes the meaning.
  */
 
 const optOutNotice = 'STOP para no recibir mensajes.';

@@ -14,7 +14,7 @@ export interface PriceLine {
   isTaxable: boolean;
 }
 
-/** A price of which no parts are known: one taxable line. */
+/** A price without known parts: one taxable line. */
 export const bareAmount = (amountCents: number): readonly PriceLine[] => [
   { amountCents, isTaxable: true },
 ];
@@ -43,10 +43,10 @@ export interface PriceMode {
   pricesIncludeTax: boolean;
 }
 
-/** Where no tax is known of: what is typed is what the customer pays. */
+/** Until the shop's tax is known: what is typed is what the customer pays. */
 export const withoutTax: PriceMode = { taxThousandths: 0, pricesIncludeTax: true };
 
-/** Whether what staff type as a price is without the tax. */
+/** Whether staff type prices without the tax. */
 export const isBeforeTax = ({ taxThousandths, pricesIncludeTax }: PriceMode): boolean =>
   taxThousandths > 0 && !pricesIncludeTax;
 

@@ -1,6 +1,6 @@
 /**
- * Who is texted at all: nobody who has asked not to be, and, where the shop says so, only those who have
- * agreed. Shop decision (docs/decisions/texts.md, "Consent"); whether a text can arrive is another question.
+ * Who is texted at all: no one who has asked not to be, and, if the shop says so, only those who have agreed.
+ * Shop decision (docs/decisions/texts.md, "Consent"); whether a text can arrive is another question.
  */
 
 /** What the rules need of the shop's settings. */
@@ -16,7 +16,7 @@ export interface TextWishes {
 
 export type Withheld = 'not-wanted' | 'not-agreed';
 
-/** @returns why the shop texts nothing to the customer; null where it does */
+/** @returns why the shop doesn't text the customer; null if it does */
 export function withheldReason(
   // What an older version kept in a browser has neither.
   { customerNoTexts = null, customerAgreedToTexts = null }: Partial<TextWishes>,
@@ -26,7 +26,7 @@ export function withheldReason(
   return texts.onlyWithConsent && customerAgreedToTexts !== true ? 'not-agreed' : null;
 }
 
-/** Each as a sentence. */
+/** A sentence for each. */
 export const withheldWords: Readonly<Record<Withheld, string>> = {
   'not-wanted': 'The customer asked not to be texted.',
   'not-agreed': 'The customer hasn’t agreed to texts.',

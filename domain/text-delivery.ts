@@ -51,7 +51,7 @@ export const collectedCode = 'collected';
 /** Our own code for a text that the provider took under an id that is not a text's (specification, section 7). */
 export const notATextCode = 'not-a-text';
 
-/** Our own code for a text that was held, and whose customer wants none by now. */
+/** Our own code for a text that was held and whose customer has since asked for none. */
 export const withheldCode = 'withheld';
 
 /**
@@ -146,7 +146,7 @@ export function resendPolicy(code: string | null): ResendPolicy {
   return failures[code ?? '']?.resend ?? 'same-number';
 }
 
-/** What is said of a number that no text can be sent to. Source: specification, section 8. */
+/** What staff read about a number that can't be texted. Source: specification, section 8. */
 export const notTextableWords = 'Invalid phone number format. Please use a valid US phone number.';
 
 /** @returns whether another number would help, by the advice that staff got about a text that failed */

@@ -41,12 +41,12 @@ export function shopNameInText(shop: Pick<TextingShop, 'name'>): string {
  *
  * @param shop the shop's name and phone, as configured
  * @param text which text, and what goes into it: any values, prices in whole cents
- * @param language the customer's; null where nobody chose one: English
+ * @param language the customer's; null for English
  * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and
  *   bounded, a long watch further where that saves a segment; an address is never cut. At most two
- *   segments; in English three with an estimate's work, and with a photo's address what that takes. In
- *   Spanish, work is cut and a photo left out where they would cost a third. Balance and hours of a watch
- *   that is ready are only said where they cost no further segment
+ *   segments; in English three with an estimate's work, and as many as needed with a photo's address. In
+ *   Spanish, work is cut and a photo left out if they would cost a third. The balance and hours in a ready
+ *   text are included only if they cost no further segment
  */
 export function composeText(
   shop: TextingShop,

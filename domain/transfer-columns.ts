@@ -87,7 +87,7 @@ const clientTimes = [
   field('deletedAt', 'deleted'),
 ];
 
-/** What was settled of the tax in a price: the rate as people write it, in percent. */
+/** The settled tax in a price: the rate as people write it, in percent. */
 const taxColumns: Column[] = [column('taxPercent'), { ...column('tax'), kind: 'price' }];
 
 /** Without aliases if no other program's file has it. */
@@ -152,7 +152,7 @@ export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> 
   repairs: repairColumns.filter((column) => 'aliases' in column),
 };
 
-/** What a day came to when it was closed. */
+/** A day's sums when it was closed. */
 const closedSums = [
   ...['float', 'counted', 'cash', 'card', 'check', 'other', 'deposits', 'refunds'],
   ...['tax', 'voided', 'cashIn', 'cashOut', 'total', 'difference'],

@@ -1,3 +1,3 @@
-/** For more than so many days a watch that is done has waited for its owner. */
+/** For more than this many days, a finished watch has waited for its owner. */
 export const waitingDays = ['30', '60', '90'] as const;
 export type WaitingDays = (typeof waitingDays)[number];

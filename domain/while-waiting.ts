@@ -28,8 +28,8 @@ export const newTicket = {
 } as const satisfies WaitingTicket;
 
 /**
- * In dollars: `due` is what the customer is asked for now, nothing where it goes on a statement; `owed` what
- * may be paid now all the same; `refund` what they overpaid before.
+ * In dollars: `due` is what the customer is asked for now, nothing if it goes on a statement; `owed` is what
+ * they may still choose to pay now; `refund` is what they have overpaid.
  */
 type WaitingVerdict =
   | { kind: 'finish'; due: number; owed: number; refund: number }

@@ -7,7 +7,7 @@ export interface EstimateAnswer {
   words: string | null;
   /** The customer's own text, that text as read by staff, or the way the answer reached staff. */
   by: 'customer' | 'staff' | AnswerWay;
-  /** The name of whoever answered without a text, where it was asked for. */
+  /** The name of the person who answered without a text, if it was asked for. */
   answeredBy?: string | null;
   /** The text in which it was given; null where there is none. */
   messageId: string | null;
