@@ -60,7 +60,7 @@ export default defineConfig({
           groups: [
             { name: 'login', tags: ['$initial'], priority: 3 },
             { name: 'counter', test: counter, priority: 2 },
-            // With all that they need: the first list waits for nothing else.
+            // With everything they need, so that the first list waits for nothing else.
             {
               name: 'lists',
               test: /repair-list\/(list-filters|repair-rows|repair-cards)\.tsx/,

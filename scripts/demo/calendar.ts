@@ -34,7 +34,7 @@ const seasons = [1.0, 0.85, 0.9, 0.95, 1.1, 1.1, 0.85, 0.8, 0.95, 1.0, 1.15, 1.4
 /** Sunday to Saturday. */
 const weekdays = [0, 1.15, 1, 0.95, 1, 1.1, 0.9];
 
-/** A shop is open on the other federal holidays. */
+/** The holidays the shop closes for; it is open on the other federal holidays. */
 const keptHolidays = [
   'New Year’s Day',
   'Memorial Day',
@@ -46,7 +46,7 @@ const keptHolidays = [
 
 /**
  * @param present milliseconds since 1970
- * @returns the shop's holidays of its three years, of this one and of the next
+ * @returns the shop's holidays in its three years, this one and the next
  */
 export function shopHolidays(present: number): ClosedSpan[] {
   const thisYear = new Date(present).getUTCFullYear();

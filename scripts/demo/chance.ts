@@ -40,7 +40,7 @@ function generator(seed: string): () => number {
   return next;
 }
 
-/** @param seed whatever distinguishes this generator from others, e.g. "7 client 12" */
+/** @param seed what distinguishes this generator from others, e.g. "7 client 12" */
 export function chanceOf(seed: string): Chance {
   const next = generator(seed);
   const int = (below: number) => Math.floor(next() * below);

@@ -5,7 +5,7 @@ import type { Deps } from '../../server/ports/deps.ts';
 import { timeZone } from './calendar.ts';
 import { chanceOf } from './chance.ts';
 
-/** The cash of the day is counted: mostly it is exact, now and then a little is missing or too much. */
+/** Counts the day's cash: usually it is exact, now and then a little short or over. */
 export async function countDrawer(
   deps: Deps,
   float: number,

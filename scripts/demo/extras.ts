@@ -1,12 +1,12 @@
 import type { CustomerDetails } from '../../domain/client-fields.ts';
 
-/** What some customers have beside a name: a language, a company. Drawn from their phone, so that all the rest stays as it is. */
+/** What some customers have besides a name: a language, a company. Derived from their phone, so that everything else stays the same. */
 
 const companies = ['Bell & Sons Jewelers', 'Harbor Gold', 'Northgate Antiques'];
 
 const numberOf = (phone: string) => Number(phone.replace(/\D/g, '').slice(-4));
 
-/** A jeweler who brings in what customers bring to them. */
+/** A jeweler who brings in watches from their own customers. */
 const isTrade = (phone: string) => numberOf(phone) % 41 === 0;
 
 type Extras = Pick<

@@ -105,7 +105,7 @@ export interface EstimatesTable extends EstimateColumns {
   answered_by: string | null;
   /** When a newer estimate for the same ticket took its place. */
   replaced_at: string | null;
-  /** The tax in its price, as it was told: thousandths of a percent, and cents. */
+  /** The tax in its price when it was given: thousandths of a percent, and cents. */
   tax_thousandths: number;
   tax_cents: number;
   /** The text that carried it; where none did, the id by which a browser may ask for it again. */
@@ -124,7 +124,7 @@ export interface PaymentsTable {
   method: PaymentMethod;
   /** More than 0, of a refund too. */
   amount_cents: number;
-  /** What it adds to the tax that was paid; below 0 for a refund. */
+  /** What it adds to the tax paid; below 0 for a refund. */
   tax_cents: number;
   note: string | null;
   at: string;
@@ -133,11 +133,11 @@ export interface PaymentsTable {
   initials: string | null;
   voided_at: string | null;
   void_reason: string | null;
-  /** The date of the closing that counted it; null while there was none, or it came later. */
+  /** The date of the closing that counted it; null if there was none yet, or it came later. */
   closed_day: string | null;
 }
 
-/** What a day came to when it was closed; nothing changes it. */
+/** A day's sums when it was closed; nothing changes them. */
 export interface ClosedDaysTable {
   /** The date, as 2026-11-23. */
   day: string;
@@ -147,7 +147,7 @@ export interface ClosedDaysTable {
   float_cents: number;
   counted_cents: number;
   note: string | null;
-  /** How many there were, without those that were voided. */
+  /** How many there were, not counting voided ones. */
   payments: number;
   cash_cents: number;
   card_cents: number;

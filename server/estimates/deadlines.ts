@@ -131,8 +131,8 @@ export async function remindOfEstimates(deps: Deps, isStopping: () => boolean): 
 }
 
 /**
- * Estimates that nobody has answered or been reminded of, sent in a span of ISO times, oldest first. Those of
- * which nothing may be texted are left out: they would keep the younger ones waiting.
+ * Estimates without an answer or a reminder, sent in a span of ISO times, oldest first. Those whose customers
+ * may not be texted are left out: they would hold up the newer ones.
  */
 async function unremindedEstimates(
   db: Handle,
@@ -149,7 +149,7 @@ async function unremindedEstimates(
       .where('estimate.replaced_at', 'is', null)
       .where('estimate.expired_at', 'is', null)
       .where('estimate.reminded_at', 'is', null)
-      // Whoever was told in another way is not texted about it.
+      // A customer who was told in another way is not texted about it.
       .where('estimate.told', 'is', null)
       .where('estimate.sent_at', '>=', span.from)
       .where('estimate.sent_at', '<=', span.to)

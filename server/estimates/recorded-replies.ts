@@ -35,7 +35,7 @@ interface GivenAnswer {
  *
  * @param id the estimate's
  * @param given with the time of the answer that staff have seen, null for none; undefined applies it
- *   whatever was answered before
+ *   no matter what was answered before
  * @throws Problem estimate-not-found, repair-status
  */
 export async function answerEstimate(

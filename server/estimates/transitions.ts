@@ -40,7 +40,7 @@ import {
 /** What is stored as an estimate once its text was accepted for sending. */
 export interface EstimateIntent {
   priceCents: number;
-  /** The tax rate of the moment, in thousandths of a percent. Absent in older texts. */
+  /** The tax rate at that moment, in thousandths of a percent. Absent in older texts. */
   taxThousandths?: number;
   /** Absent in older texts. */
   work?: string | null;

@@ -43,8 +43,8 @@ const mostKept = 100;
 
 /**
  * The lists' answers at the newest revision, by address: after a change every open screen asks for the
- * same. Whoever asks while an answer is being made waits for it, and one that is asked for a second time is
- * kept (docs/decisions/reads.md).
+ * same. A request that comes while an answer is being made waits for it, and an answer requested a second time
+ * is kept (docs/decisions/reads.md).
  */
 export function answerMemo() {
   let current = '';

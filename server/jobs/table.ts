@@ -28,7 +28,7 @@ export const jobTable = (deps: Deps, backups: Backups) => {
         return reconcileTexts(deps, scope, () => signal.aborted);
       },
     },
-    // Whoever ends a hold sends its text, so every process may look.
+    // The process that ends a hold sends its text, so every process may look.
     held: {
       everyMs: 2000,
       isDoneAtStart: true,

@@ -16,7 +16,7 @@ import { findNote, insertNote } from './store.ts';
 /** What staff note on a ticket. */
 
 /**
- * Adds a note to a ticket, whatever its status. The same `noteId` with the same words answers with the note
+ * Adds a note to a ticket in any status. The same `noteId` with the same words answers with the note
  * that exists.
  *
  * @throws Problem repair-not-found, note-id-taken

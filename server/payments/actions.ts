@@ -109,7 +109,7 @@ async function taxIn(tx: Handle, before: Repair, effect: number): Promise<number
   return taxOfPayment(paid, effect, priced, rate);
 }
 
-/** In the history, above 0 and below. */
+/** For the history: left out if it is 0. */
 const taxData = (tax: number) => (tax === 0 ? {} : { tax });
 
 /**

@@ -4,9 +4,9 @@ import { dollarsFromCents } from '../../domain/money.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { ClosedDaysTable, Handle } from '../database/tables.ts';
 
-/** The days that were closed, with what they came to then. */
+/** Closed days, with their sums at the time. */
 
-/** Sums in cents → as the interface has them. */
+/** Sums in cents → in dollars, as in the API. */
 export const inDollars = ({ count, byMethod, ...sums }: MoneySums) => ({
   count,
   byMethod: mapValues(byMethod, dollarsFromCents),
@@ -53,7 +53,7 @@ export function toClosedDay(row: ClosedDaysTable): ClosedDay {
   };
 }
 
-/** @param sums what the day came to, in cents */
+/** @param sums of the day, in cents */
 export async function insertClosedDay(
   tx: Handle,
   day: Omit<ClosedDaysTable, `${string}_cents` | 'payments'> &
@@ -91,11 +91,11 @@ async function findBy(db: Handle, key: 'day' | 'id', value: string) {
 export const findClosedDay = (db: Handle, date: string): Promise<ClosedDay | undefined> =>
   findBy(db, 'day', date);
 
-/** The day that was closed with the id. */
+/** The day that was closed under this id. */
 export const findClosing = (db: Handle, id: string): Promise<ClosedDay | undefined> =>
   findBy(db, 'id', id);
 
-/** Those of a span, oldest first. */
+/** The closed days in a span, oldest first. */
 export async function closedDaysIn(
   db: Handle,
   { from, to }: { from: string; to: string },

@@ -36,13 +36,13 @@ import {
 import { toPayment } from './store.ts';
 
 /**
- * The money of days in the shop's time, and closing a day. What was paid counts even when its ticket is
- * deleted, and when it is gone for good: the money was taken.
+ * The money of a range of days in the shop's time, and closing a day. A payment counts even if its ticket is
+ * deleted, or gone for good: the money was taken.
  */
 
 const zoneOf = async (db: Handle) => zoneInForce(await readShopSettings(db));
 
-/** The days that are asked for; without any, today. */
+/** The days asked for; today if none are given. */
 export async function spanOf(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -52,13 +52,13 @@ export async function spanOf(
   return { from: first, to: to ?? first };
 }
 
-/** The first and the last moment of a span, as payments have theirs. */
+/** When a span begins and ends, in the form that payments store. */
 function timesOf(span: Span, timeZone: string): { since: string; until: string } {
   const { since, until } = momentsOf(span, timeZone);
   return { since: isoTime(since), until: isoTime(until) };
 }
 
-/** @returns what the payments of a span come to */
+/** @returns the sums of a span's payments */
 export async function moneyOf(db: Handle, span: Span): Promise<Money> {
   const { since, until } = timesOf(span, await zoneOf(db));
   const groups = await db
@@ -89,7 +89,7 @@ export async function moneyOf(db: Handle, span: Span): Promise<Money> {
   return { ...span, ...inDollars(sums), closedDays };
 }
 
-/** Those of a span, with whom they are from. */
+/** The payments of a span, with the customer's name. */
 const paymentRows = (db: Handle, { since, until }: { since: string; until: string }) =>
   db
     .selectFrom('payments as payment')
@@ -105,7 +105,7 @@ const paymentRows = (db: Handle, { since, until }: { since: string; until: strin
 
 type PaymentRow = PaymentsTable & { customer_name: string | null; is_ticket_deleted: number };
 
-/** @param closed those days of the span that are closed */
+/** @param closed the closed days in the span */
 const toDayPayment =
   (closed: readonly ClosedDay[], timeZone: string) =>
   (row: PaymentRow): DayPayment => {
@@ -136,7 +136,7 @@ export async function listPayments(
   return pageOf(rows, limit, ({ at, id }) => [at, id], toItem);
 }
 
-/** Enough to be quick, few enough to hold in memory however long the span. */
+/** Enough rows to be quick, few enough to fit in memory no matter how long the span is. */
 const rowsOfFile = 500;
 
 async function* fileTexts(db: Handle, span: Span): AsyncGenerator<string> {
@@ -160,7 +160,7 @@ async function* fileTexts(db: Handle, span: Span): AsyncGenerator<string> {
   }
 }
 
-/** The payments of a span as a file, oldest first, made while it is read. @returns it, and what it is called */
+/** The payments of a span as a file, oldest first, made while it is read. @returns its name and content */
 export function paymentsFile(db: Handle, span: Span): { name: string; file: Readable } {
   const { from, to } = span;
   return {
@@ -190,12 +190,11 @@ const toGroup = (row: PaymentsTable): PaymentGroup => ({
 });
 
 /**
- * Closes a day with the cash that was counted. The payments that are in it are marked, so one that is
- * recorded at the same moment is either in it or comes after it. The same `closingId` with the same content
- * returns what was closed.
+ * Closes a day with the cash that was counted. The payments in it are marked, so one that is recorded at the
+ * same moment is either in it or after it. The same `closingId` with the same content returns the closed day.
  *
- * @throws Problem validation-failed for a day to come; day-closed with the closing of whoever was first;
- *   changed-meanwhile where other cash should be in the drawer than was seen
+ * @throws Problem validation-failed for a future day; day-closed with the closing that came first;
+ *   changed-meanwhile if the expected cash is not what was seen
  */
 export function closeDay(
   { database, clock }: Deps,
@@ -219,7 +218,7 @@ export function closeDay(
     const { since, until } = timesOf({ from: date, to: date }, timeZone);
     const payments = await tx
       .updateTable('payments')
-      // One that an earlier closing has counted, before the shop's time zone was another, stays with that.
+      // One counted by an earlier closing, before the shop's time zone changed, stays with that closing.
       .set(({ fn, ref, val }) => ({ closed_day: fn.coalesce(ref('closed_day'), val(date)) }))
       .where('at', '>=', since)
       .where('at', '<', until)

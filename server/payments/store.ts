@@ -35,7 +35,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, PaymentsTable>((db, { 
     .orderBy('id'),
 );
 
-/** What a ticket's rows come to, and the tax in it, in cents. */
+/** The sum of a ticket's payments, and the tax in it, in cents. */
 export async function sumOfTicket(db: Handle, ticketNumber: string): Promise<TaxedSum> {
   const { rows } = await selectOfTicket(db, { ticketNumber });
   const paid = paidCents(

@@ -216,7 +216,7 @@ const positionOf = (order: Order) => (row: StoredRepair) => {
   return orders[order].columns.map((column) => position[column]);
 };
 
-/** What was completed before then has waited for more than so many days. */
+/** Repairs completed before this moment have waited for more than this many days. */
 export const waitedSince = (days: WaitingDays, { today, timeZone }: ShopDay): string =>
   isoTime(midnightIn(addDays(today, -Number(days)), timeZone));
 

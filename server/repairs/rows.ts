@@ -128,8 +128,8 @@ const pricedIn = (row: StoredRepair) => ({
 });
 
 /**
- * What was settled with the accepted estimate, else with the completion; nothing was with a completion before
- * there was tax in prices.
+ * The tax settled with the accepted estimate, else with the completion. Completions from before prices had tax
+ * settled none.
  */
 function settledTaxIn(row: StoredRepair): Repair['settledTax'] {
   if (agreedPrice(pricedIn(row)) === null) return null;

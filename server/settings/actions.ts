@@ -148,7 +148,7 @@ function writeChanges(
   });
 }
 
-/** Tickets know their technician by id: a renamed one keeps it, and so does whoever takes over the place. */
+/** Tickets know their technician by id, so they follow a technician who is renamed or replaced. */
 function refuseOtherIds(before: ShopSettings, after: ShopSettings): void {
   const known = new Set(before.technicians.map(({ id }) => id));
   const index = after.technicians.findIndex(({ id }) => !known.has(id));
@@ -168,7 +168,7 @@ async function openRepairsOf(tx: Handle, technicianId: string): Promise<number> 
   return Number(open);
 }
 
-/** A place that is not used has no open repairs: nobody would see them. */
+/** An unused technician has no open repairs: no one would see them. */
 async function refuseUnusedWithWork(
   tx: Handle,
   before: ShopSettings,

@@ -7,7 +7,7 @@ import { readShopSettings } from './store.ts';
 
 /** What the shop's calendar says of a moment. Times are milliseconds since 1970. */
 
-/** The shop's calendar day: its date, as 2026-03-09, when it began, and where. */
+/** The shop's calendar day: its date, such as 2026-03-09, when it began, and its time zone. */
 export interface ShopDay {
   today: string;
   startedAt: number;

@@ -51,7 +51,7 @@ export async function writeSettings(tx: Handle, stored: StoredSettings): Promise
     .execute();
 }
 
-/** The lock under which a technician gets work, or becomes unused. */
+/** The lock under which a technician gets work, or is marked “Not used”. */
 export const technicianKey = (id: string): string => `technician ${id}`;
 
 /** Whether the first-run setup is done; once noted, it stays so. */

@@ -6,7 +6,7 @@ import { readShopSettings } from './store.ts';
 export const readTaxRate = async (db: Handle): Promise<number> =>
   (await readShopSettings(db)).taxThousandths;
 
-/** The columns in which a tax is settled. @param cents the price with the tax in it */
+/** The columns that hold a settled tax. @param cents the price with the tax in it */
 export const taxColumns = (cents: number, thousandths: number) => ({
   tax_thousandths: thousandths,
   tax_cents: taxWithin(bareAmount(cents), thousandths),

@@ -37,7 +37,7 @@ import { failedStates, leavingBy, newestOfKind } from './store.ts';
 
 /**
  * Texts of completions. While one can still be undone its text is held: recorded with the completion,
- * sent once its time is over. Whoever ends the hold under the ticket's lock sends the text, so it is
+ * sent once its time is over. Ending the hold under the ticket's lock is what sends the text, so it is
  * sent once.
  */
 
@@ -58,8 +58,8 @@ export async function linkedPhoto(
 }
 
 /**
- * @param photo left out where another has taken its place meanwhile
- * @param now milliseconds since 1970: the closed days of the week that begins then are said
+ * @param photo left out if another has replaced it in the meantime
+ * @param now milliseconds since 1970: the text names the closed days of the week from then on
  */
 export async function completionText(
   tx: Handle,
@@ -115,7 +115,7 @@ export async function stopHeldText(
     .set({
       state: 'failed',
       error_code: isCollected ? collectedCode : neverSentCode,
-      // Nobody need look at it. A ticket that is brought back brings its case along.
+      // Staff need not look at it. A ticket that is brought back brings its case along.
       attention_handled_at: isCollected ? at : null,
       updated_at: at,
     })
@@ -244,7 +244,7 @@ async function release(
           : {
               state: 'failed',
               error_code: given.code,
-              // Nobody need look at it.
+              // Staff need not look at it.
               ...(given.code === withheldCode && { attention_handled_at: at }),
             }),
         body: await completionText(tx, repair, photo, Date.parse(at)),

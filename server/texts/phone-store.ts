@@ -28,7 +28,7 @@ const textsWith = (db: Handle, phone: string, direction: 'inbound' | 'outbound')
 
 type Owner = Pick<ClientsTable, 'language' | 'no_texts' | 'agreed_to_texts' | 'deleted_at'>;
 
-/** The clients whose phone it is, in the directory and deleted. */
+/** The clients who have the phone, in the directory or deleted. */
 const ownersOf = (db: Handle, phone: string) =>
   db
     .selectFrom('clients')
@@ -36,8 +36,8 @@ const ownersOf = (db: Handle, phone: string) =>
     .where('phone_key', '=', phone);
 
 /**
- * In which language a phone is texted: that of the ticket's customer, where it is about one; else the one
- * that all who share the phone have chosen.
+ * The language a phone is texted in: the ticket's customer's, if the text is about a ticket; else the one that
+ * all who share the phone have chosen.
  *
  * @returns null for English
  */
@@ -61,14 +61,14 @@ export async function languageOfPhone(
 }
 
 /**
- * Whether those whose phone it is want texts, as one: who shares a phone with someone who doesn't gets
- * none, nor does a phone whose owner was deleted with that wish.
+ * Whether a phone's owners want texts, taken together: anyone who shares a phone with someone who doesn't gets
+ * none, and neither does a phone whose owner was deleted with that wish.
  *
- * @returns null where the phone is nobody's
+ * @returns null if the phone belongs to no one
  */
 export async function wishesOfPhone(db: Handle, phone: string): Promise<TextWishes | null> {
   const { rows: all } = await selectWishes(db, { phone });
-  // Those without a phone share none.
+  // Clients without a phone don't share one.
   if (phone === '' || all.length === 0) return null;
   const present = all.filter((owner) => owner.deleted_at === null);
   const asked = present.length > 0 ? present : all;

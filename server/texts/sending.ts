@@ -44,7 +44,7 @@ export function textSubject({
   return { ticketNumber, watch: `${watchBrand} ${watchModel}` };
 }
 
-/** The body of a text of the shop, as its settings are now. @param language the customer's */
+/** The body of a text from the shop, with its current settings. @param language the customer's */
 export const shopText = async (
   db: Handle,
   text: ShopText,
@@ -63,12 +63,11 @@ export function textableOrProblem(phone: string): string {
 type TicketWishes = Pick<Repair, 'customerPhone'> & TextWishes;
 
 /**
- * Why the shop texts nothing to a phone, by its settings as they are now: somebody whose phone it is, or the
- * ticket's customer, wants no texts, or has not agreed to them. The ticket's customer agrees for the number
- * that they gave.
+ * Why the shop doesn't text a phone, by its current settings: one of its owners, or the ticket's customer,
+ * wants no texts, or has not agreed to them. The ticket's customer agrees only for the number they gave.
  *
  * @param ticket that the text is about; null for none
- * @returns null where texts go out
+ * @returns null if texts may be sent
  */
 export async function withheldNow(
   db: Handle,
@@ -78,7 +77,7 @@ export async function withheldNow(
   const owners = await wishesOfPhone(db, phoneKey(phone));
   const isOwn = ticket !== null && isSamePhone(ticket.customerPhone, phone);
   const asked = isOwn ? ticket : (owners ?? ticket);
-  // Nobody is known whose wishes they could be.
+  // No one is known whose wishes could count.
   if (asked === null) return null;
   const isUnwanted = ticket?.customerNoTexts || owners?.customerNoTexts;
   const { customerAgreedToTexts } = asked;
@@ -89,7 +88,7 @@ export async function withheldNow(
 }
 
 /**
- * The checked number for an answer to whoever has just texted from it: who writes wants to be answered.
+ * The checked number for an answer to someone who has just texted from it: they want a reply.
  *
  * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
  */
@@ -127,11 +126,11 @@ export async function sendableTo(
   return to;
 }
 
-/** Whether a text is not sent because the customer does not want it: nothing has failed. */
+/** Whether a text is not sent because the customer doesn't want it: nothing has failed. */
 export const isWithheld = ({ code }: Problem): boolean =>
   code === 'texts-not-wanted' || code === 'texts-not-agreed';
 
-/** @returns what is said about a text that was not prepared because of it */
+/** @returns the result for a text that was not prepared because of the refusal */
 export const resultOfRefusal = (refusal: Problem): SmsResult => ({
   state: isWithheld(refusal) ? 'withheld' : 'failed',
   detail: refusal.message,

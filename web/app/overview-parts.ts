@@ -1,4 +1,4 @@
-/** Loads what the overview shows only when it is asked for, so that a later press needs no network. */
+/** Loads ahead what the overview shows only on request, so that a later press needs no network. */
 export async function loadOverviewParts(): Promise<void> {
   await import('../screens/overview/attention-list.tsx');
   await import('../screens/overview/case-reply.tsx');

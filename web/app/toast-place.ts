@@ -29,15 +29,15 @@ function lowestIn(column: Box, height: number, kept: readonly Box[]): number | n
   return null;
 }
 
-/** @returns whether what a message makes room for is as it was, so that it stays where it is */
+/** @returns whether what a message makes room for is unchanged, so that it stays where it is */
 export const isSameRoom = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((part, at) => part === other[at]);
 
 /**
  * @param frame what a message may lie in
  * @param kept what it should not cover
- * @returns at which side, and how far above the bottom of the frame; at the left where it always is unless
- *   only the right is free, or is lower
+ * @returns which side, and how far above the bottom of the frame; the usual left side unless only the right
+ *   is free, or is free lower down
  */
 export function toastPlace(
   frame: Box,

@@ -196,31 +196,31 @@ function Words({
   );
 }
 
-/** The bars with the buttons of the page and of dialogs, and what sends what was typed. */
+/** The button bars of the page and of dialogs, and submit buttons. */
 const buttonBars = '[data-foot], button[type="submit"]';
 
 const keptFree = `a[data-ticket], .is-ticket-number, ${buttonBars}`;
 
-/** What a message makes room for while it is shown: not rows, which come and go by themselves. */
+/** What a message makes room for while it is shown: not rows, which come and go on their own. */
 const roomMakers = `[role="dialog"], [role="alertdialog"], ${buttonBars}`;
 
-/** Those that are there, and how high each is; where they are is no matter, as the user scrolls. */
+/** Those on the page, and how high each is; not where they are, which changes as the user scrolls. */
 const makersNow = () =>
   [...document.querySelectorAll<HTMLElement>(roomMakers)].flatMap((part) => [
     part,
     part.offsetHeight,
   ]);
 
-/** Then a button in it must not leave. */
+/** A button in it must not move away from a pointer or the focus. */
 const isReachedFor = (toast: Element) => toast.matches(':hover, :focus-within, :active');
 
-/** By its item where it is in a list: what is far from the view is not laid out. */
+/** In a list, the item is measured: what is far from the view isn't laid out. */
 function isSeen(part: Element): boolean {
   const { top, bottom } = (part.closest('[data-item]') ?? part).getBoundingClientRect();
   return bottom > innerHeight / 3 && top < innerHeight && part.checkVisibility();
 }
 
-/** Without the room around the words that is only for fingers. */
+/** Without the padding around the words, which is only for fingers. */
 function boxOf(part: Element): Box {
   const { left, right, top, bottom } = part.getBoundingClientRect();
   const { paddingTop, paddingBottom } = getComputedStyle(part);
@@ -235,8 +235,8 @@ function boxOf(part: Element): Box {
 /**
  * Where a toast is: above the bar at the bottom of a phone or, while a dialog is open, above its
  * buttons and what went wrong; elsewhere at the bottom left, or wherever it covers no ticket number and no
- * button that saves. It stays there but for a dialog, another such bar, or a window of another size, and
- * never leaves while someone reaches for it.
+ * button that saves. It moves only for a dialog, another such bar or a resized window, and never while
+ * someone is reaching for it.
  */
 function usePlace(shownId: number | undefined) {
   const region = useRef<HTMLElement>(null);
@@ -284,7 +284,7 @@ function usePlace(shownId: number | undefined) {
       },
       { signal },
     );
-    // What happened while someone reached for it.
+    // Catches up on changes made while someone was reaching for it.
     for (const end of ['pointerup', 'pointerout', 'focusout']) {
       region.current?.addEventListener(end, soon, { signal });
     }

@@ -198,7 +198,7 @@ function useHeightForStyles() {
 /** Where there is no room for the word beside it. */
 const signOnly = 'max-lg:min-w-control max-lg:px-0';
 
-/** How much waits for an answer, from every tab but the overview, which says it itself; leftmost, so that nothing moves. */
+/** How many cases need attention, on every tab but the overview, which shows them itself; leftmost, so that nothing moves. */
 function AttentionButton() {
   const count = useAttentionCount();
   const goTo = useGoTo();
@@ -227,7 +227,7 @@ function AttentionButton() {
   );
 }
 
-/** The shop's own matters; a phone has them behind "More". */
+/** Opens the Shop tab; on a phone, it is under "More". */
 function ShopButton() {
   const { tab } = useAddress();
   const goTo = useGoTo();

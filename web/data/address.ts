@@ -70,16 +70,16 @@ export interface Place extends ListChoice {
   attention: boolean;
   /** Of the completed ones. */
   pickup: PickupFilter;
-  /** Of those that wait for pickup: only those for more than so many days. */
+  /** Of those waiting for pickup: only those that have waited more than this many days. */
   days: WaitingDays | null;
   /** Of the estimates; null for those that wait. */
   accepted: AcceptedFilter | null;
   section: SectionName;
-  /** Of a list of repairs: all of it, not what was chosen from it last. */
+  /** Of a list of repairs: all of it, not what was last chosen in it. */
   whole: boolean;
-  /** Of which days the money is shown (domain/day-money.ts); null for today. */
+  /** The days whose money is shown (domain/day-money.ts); null for today. */
   span: string | null;
-  /** Of the settings. */
+  /** The page of the settings. */
   page: PageName;
   /** The ticket whose details are open, over the content of the tab. */
   ticket: string | null;
@@ -167,7 +167,7 @@ export function placeAfter(place: Place, changes: Partial<Place>): Place {
   return isSameList ? next : { ...place, ...ownPart, ...changes };
 }
 
-/** A list of the overview as it opens, but for what was chosen from it last. */
+/** An overview list as it opens, without what was last chosen in it. */
 export const ownPart = {
   ...wholeList,
   pickup: start.pickup,
@@ -176,7 +176,7 @@ export const ownPart = {
   whole: start.whole,
 };
 
-/** Where a number leads that counts all of a list of the overview, whatever was chosen from it before. */
+/** Where a number that counts an entire overview list leads: to all of it, regardless of earlier choices. */
 export const wholeSubTab = (subTab: SubTabName): Partial<Place> => ({
   ...ownPart,
   subTab,

@@ -4,7 +4,7 @@ import { wholeRepair } from './repair.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
 /**
- * What can be done to a repair, by name: whoever offers it needs no more than that. The code of each
+ * What can be done to a repair, by name: a component that offers it needs no more than that. The code of each
  * action is loaded when it is first asked for.
  */
 
@@ -50,7 +50,7 @@ export interface EditClientProps {
   phoneFault?: string | undefined;
 }
 
-/** What is done to several repairs at once. */
+/** For a dialog that changes several repairs at once. */
 export interface SelectionActionProps {
   open: boolean;
   onClose: () => void;
@@ -66,7 +66,7 @@ interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
   'edit-client': ComponentType<EditClientProps>;
   'reassign-all': ComponentType<SelectionActionProps>;
   'promise-all': ComponentType<SelectionActionProps>;
-  /** Gives a repair to a technician, and offers to undo that; says how it went. */
+  /** Assigns a repair to a technician, says how it went, and offers Undo. */
   'assign-to': (ticketNumber: string, technicianId: string) => Promise<void>;
   /** Undoes the pickup or shipment of watches that left together; says how that went. */
   'take-back': (

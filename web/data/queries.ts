@@ -40,7 +40,7 @@ export const pickupLists = {
   all: overviewFilters.completed,
 } satisfies Record<PickupFilter, RepairFilter>;
 
-/** Of those that wait for pickup, the ones that have waited longer. */
+/** Of those waiting for pickup, the ones that have waited longer than this. */
 export const waitingLonger = (days: WaitingDays) =>
   ({ ...pickupLists.waiting, waitingDays: days }) satisfies RepairFilter;
 

@@ -85,8 +85,8 @@ async function refresh(entities: readonly string[]): Promise<void> {
 interface Refresh {
   (): Promise<void>;
   /**
-   * As a change's `onSettled`. After a success, whoever waits sees the new state; a failure is said at once,
-   * as fetching may take as long as the network is gone.
+   * For a mutation's `onSettled`. After a success, it waits until the new state is there; a failure is reported
+   * right away, since fetching may take as long as the network is down.
    */
   (answer: unknown, failure: Error | null): Promise<void>;
 }

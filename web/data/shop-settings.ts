@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type PriceMode, withoutTax } from '../../domain/tax.ts';
 import { queryClient, settingsQuery } from './queries.ts';
 
-/** The shop's settings; undefined until they are here. */
+/** The shop's settings; undefined until they are loaded. */
 export const useSettings = () => useQuery(settingsQuery).data?.settings;
 
 /** Whether the shop asks for an email; while that is not known it does, as specified. */
@@ -15,7 +15,7 @@ const usualHoldSeconds = 5;
 export const useHoldSeconds = (): number =>
   useQuery(settingsQuery).data?.settings.texts.holdSeconds ?? usualHoldSeconds;
 
-/** {@link useHoldSeconds} outside of what is drawn. */
+/** {@link useHoldSeconds} outside of rendering. */
 export const holdSecondsNow = (): number =>
   queryClient.getQueryData(settingsQuery.queryKey)?.settings.texts.holdSeconds ?? usualHoldSeconds;
 
@@ -25,9 +25,9 @@ const noPlaces: readonly string[] = [];
 export const usePlaces = (): readonly string[] =>
   useQuery(settingsQuery).data?.settings.places ?? noPlaces;
 
-/** How the shop states its prices; while that is not known, as what the customer pays. */
+/** How the shop states its prices; until that is known, as what the customer pays. */
 export const usePriceMode = (): PriceMode => useQuery(settingsQuery).data?.settings ?? withoutTax;
 
-/** {@link usePriceMode} outside of what is drawn. */
+/** {@link usePriceMode} outside of rendering. */
 export const priceModeNow = (): PriceMode =>
   queryClient.getQueryData(settingsQuery.queryKey)?.settings ?? withoutTax;

@@ -58,7 +58,7 @@ export const dayTime: TimeWords = (at, now, zone) => {
   return isToday ? absoluteTime(at, 'time', zone) : dateTimeOf(at, now, zone);
 };
 
-/** Today's time, or else the day: when something came in. */
+/** When something came in: the time if today, else the day. */
 export const dayOrTime: TimeWords = (at, now, zone) => {
   const isToday = absoluteTime(at, 'date', zone) === absoluteTime(now, 'date', zone);
   if (isToday) return absoluteTime(at, 'time', zone);
@@ -81,7 +81,7 @@ export const timeAgo: TimeWords = (at, now, zone) => {
   return absoluteTime(at, 'date', zone);
 };
 
-/** As {@link timeAgo}, where it matters how long it is: in days up to a year. */
+/** Like {@link timeAgo}, for when the duration matters: in days up to a year. */
 export const daysAgo: TimeWords = (at, now, zone) => {
   const days = Math.floor((now.getTime() - at.getTime()) / day);
   return days < 7 || days > 365 ? timeAgo(at, now, zone) : relative.format(-days, 'day');

@@ -41,7 +41,7 @@ const longestOnOneLine = 24;
 /**
  * A mark and a word: never a color alone.
  *
- * @param isMark what stands beside it says the same: the word is only read out
+ * @param isMark whether the text beside it says the same: the word is then only read out
  */
 export function Badge({ ink, fill, label, isMark = false }: BadgeLook & { isMark?: boolean }) {
   return (

@@ -8,7 +8,7 @@ export interface Detail {
   wide?: boolean;
 }
 
-/** @param isInline one after the other, as a sentence goes: what is short, and much of it */
+/** @param isInline one after the other, like a sentence: for many short details */
 export function DetailList({
   details,
   isInline = false,
@@ -47,8 +47,8 @@ export function DetailList({
               dir="auto"
               className={classNames(
                 'min-w-0 whitespace-pre-line break-words',
-                // Tall enough for a finger, aligned with its neighbors; of two lines below each other the
-                // second would cover the first.
+                // Tall enough for a finger, aligned with its neighbors; if there were two lines, the second
+                // would cover the first.
                 '[&>:is(a,button)]:-my-1',
                 isInline
                   ? 'pointer-coarse:[&>:is(a,button)]:my-0'

@@ -6,7 +6,7 @@ import { useScrollRow } from './scroll.ts';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
-  /** Read out after the label; null while it is still to come: its room is there. Left out for none. */
+  /** Read out after the label; null while it is loading: its room is kept. Left out for none. */
   count?: number | null;
 }
 

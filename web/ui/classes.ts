@@ -23,7 +23,7 @@ const variants: Record<ButtonVariant, string> = {
     'border-line bg-surface text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
   quiet:
     'border-transparent bg-transparent text-ink-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink not-aria-disabled:active:bg-sunken',
-  /** A word to press in a row, where twenty frames below each other would be all one sees. */
+  /** A pressable word in a row: in a column of twenty, frames would be all one sees. */
   step: 'border-transparent bg-transparent text-accent not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
   danger:
     'border-transparent bg-late text-surface not-aria-disabled:hover:bg-late/90 not-aria-disabled:active:bg-late/90',

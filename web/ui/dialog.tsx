@@ -68,7 +68,7 @@ interface DialogProps {
   /** After the closing movement; the place to forget what was shown. */
   onClosed?: () => void;
   title: ReactNode;
-  /** What is first in it says what it is for; the title is read out. */
+  /** Its first line already says what it is for; the title is only read out. */
   isTitleHidden?: boolean;
   description?: ReactNode;
   /** Typed text would be lost: closing asks first. */

@@ -85,10 +85,10 @@ const watchedForMs = 1_500;
 const everyMs = 100;
 
 /**
- * Where what opened a dialog is gone, the reader's place is the panel, not the top of the page. Whoever presses
- * something has another place: it is theirs to lose.
+ * If the element that opened a dialog is gone, the focus goes to the panel, not to the top of the page. Once the
+ * user presses something, the focus is theirs to move.
  *
- * @returns ends it
+ * @returns a function that ends it
  */
 export function watchLostFocus(): () => void {
   const until = Date.now() + watchedForMs;

@@ -112,7 +112,7 @@ export function Menu({
   variant?: ButtonVariant;
   /** Instead of the label: what has been chosen, where `of` says it to screen readers. */
   shown?: ReactNode;
-  /** A function is asked when the menu opens: a list has many menus, and hardly one of them is opened. */
+  /** A function is called when the menu opens: a list has many menus, and few are ever opened. */
   groups: readonly MenuGroup[] | (() => readonly MenuGroup[]);
 }) {
   const id = useId();

@@ -18,7 +18,7 @@ export interface Snapshot extends FrozenStore {
   readonly tables: readonly (CatalogTable & { rows: number })[];
 }
 
-/** Opens a store for reading it as it is at this moment, whatever its version. It keeps nobody from writing. */
+/** Opens a store to read it as it is at this moment, no matter its version. It keeps no one from writing. */
 export async function freeze({ databaseUrl, dataDir }: StoreLocation): Promise<FrozenStore> {
   if (databaseUrl !== null) {
     const { freezePostgres } = await import('./postgres.ts');

@@ -44,7 +44,7 @@ export interface ImportPlan {
   clients: NewClient[];
   repairs: NewRepair[];
   rejected: RejectedRow[];
-  /** What the file says against texts to clients who are in the directory already, by id. */
+  /** Marks in the file that keep texts from clients already in the directory, by id. */
   restricted: ReadonlyMap<string, Partial<ClientExtras>>;
   report: ImportReport;
 }

@@ -101,7 +101,7 @@ async function writeRepair(
     place: repair.place,
     sms_sent: repair.isTexted ? 1 : 0,
     paid_cents: 0,
-    // What is done elsewhere has no tax here: no rate of today says what was in its price.
+    // Work done elsewhere has no tax here: today's rate doesn't say what was in its price.
     tax_thousandths: isOpen(repair.status) ? null : 0,
     tax_cents: isOpen(repair.status) ? null : 0,
     search_text: repairSearchLine(

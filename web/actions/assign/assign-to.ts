@@ -7,7 +7,7 @@ import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 import { assigned, failedTitle } from './assigning.ts';
 
-/** Gives a repair to a technician by a press on the name, and offers to undo that; says how it went. */
+/** Assigns a repair when the technician's name is pressed, says how it went, and offers Undo. */
 export async function assignTo(ticketNumber: string, technicianId: string): Promise<void> {
   try {
     const { repair } = await call('assignRepair', {
@@ -25,7 +25,7 @@ export async function assignTo(ticketNumber: string, technicianId: string): Prom
   await refreshRepairs();
 }
 
-/** @param seen as the assignment left it: what has been done since is not undone */
+/** Takes the repair as the assignment left it: anything done since prevents the undo. */
 async function undoAssign({ ticketNumber, updatedAt, assignedWatchmaker }: Repair): Promise<void> {
   try {
     const { repair } = await call('undoAssign', {

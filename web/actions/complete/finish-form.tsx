@@ -56,7 +56,7 @@ interface FinishFormProps {
   ticket: WaitingTicket;
   /** As it would be typed. */
   price: string;
-  /** What the customer pays at that price, in dollars; null where nothing is stored. */
+  /** What the customer pays at that price, in dollars; null if nothing is stored. */
   stored?: number | null;
   notes?: string;
   /** Of the request, where it outlives the dialog. */
@@ -113,7 +113,7 @@ export function FinishForm({
 
   const mode = usePriceMode();
   const typed = parsePrice(price);
-  // Before tax, a total that was not typed so may differ by a cent from what its price adds up to.
+  // When prices are typed before tax, a stored total may differ by a cent from what the shown price adds up to.
   const total = price === given.price ? opened : null;
   const dollars = total ?? (typed === null ? null : totalOf(typed, mode));
   const verdict = dollars === null ? null : judgeFinish(ticket, dollars);

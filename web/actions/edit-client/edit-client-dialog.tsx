@@ -65,7 +65,7 @@ export function EditClientDialog({
   phoneFault?: string | undefined;
 }) {
   const phoneField = useRef<HTMLInputElement>(null);
-  /** Whether staff have chosen whether the customer agrees to texts. */
+  /** Whether staff have set the agreement to texts themselves. */
   const asked = useRef(false);
   const [opened, setOpened] = useState(client);
   const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
@@ -215,7 +215,7 @@ export function EditClientDialog({
     </Dialog>
   );
 
-  /** What was agreed for one number is not carried to another, unless staff have asked. */
+  /** An agreement for one number doesn't carry over to another, unless staff have asked. */
   function followPhone() {
     if (opened.agreedToTexts !== true || asked.current) return;
     const isSame = agreedFor(form.getValues('phone'), opened) === opened;

@@ -9,13 +9,13 @@ import { countedText, formatCount } from '../../ui/counts.ts';
 import { useSinglePress } from '../../ui/press.ts';
 import { leftLines, type Outcome, oneByOne } from './one-by-one.ts';
 
-/** A repair as a refusal shows it. */
+/** The repair that came with a refusal. */
 const shownBy = (error: unknown): Repair | undefined =>
   error instanceof CallProblem ? (error.document.repair as Repair | undefined) : undefined;
 
 /**
- * Does the same to several repairs; with what is left of them it can be tried again, each as it stands
- * by then.
+ * Changes several repairs in the same way; those that are left can be tried again, each in its state by
+ * then.
  */
 export function useDoAll<Choice, Answer>({
   repairs,

@@ -1,7 +1,7 @@
 import { CallProblem } from '../../data/call.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 
-/** The same done to several repairs, one after the other: each is a call of its own, and wins or loses for itself. */
+/** The same change for several repairs, one after the other: each is a separate call, and succeeds or fails on its own. */
 
 interface Named {
   ticketNumber: string;
@@ -9,18 +9,18 @@ interface Named {
 
 export interface Outcome<Item extends Named, Answer> {
   done: readonly { item: Item; answer: Answer }[];
-  /** With these it was not done. */
+  /** Those that failed. */
   left: readonly { item: Item; error: unknown }[];
-  /** What came after it was stopped, or after the connection was lost. */
+  /** Those after it was stopped, or after the connection was lost. */
   untried: readonly Item[];
 }
 
-/** After these the next one would fail as well. */
+/** After these errors, the next call would fail as well. */
 const endsAll: readonly string[] = ['offline', 'unreadable-answer', 'not-logged-in'];
 
 const isEnd = (error: unknown) => error instanceof CallProblem && endsAll.includes(error.code);
 
-/** @returns once all were tried, or at the first of which the answer says that no other would do better */
+/** @returns once all were tried, or at the first error after which every other call would fail, too */
 export async function oneByOne<Item extends Named, Answer>(
   items: readonly Item[],
   act: (item: Item) => Promise<Answer>,
@@ -45,7 +45,7 @@ export async function oneByOne<Item extends Named, Answer>(
     onProgress(tried);
   }
   const refreshed = refreshRepairs();
-  // Without a connection that would take as long as it is gone.
+  // Without a connection, waiting would take as long as the outage.
   if (!isOver) await refreshed;
   return { done, left, untried: items.slice(tried) };
 }

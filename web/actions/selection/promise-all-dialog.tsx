@@ -10,7 +10,7 @@ import { countedText } from '../../ui/counts.ts';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { leftOutWords, NotDone, useDoAll } from './do-all.tsx';
 
-/** Promises one date for several repairs. */
+/** Sets the same promised date for several repairs. */
 export function PromiseAllDialog({
   open,
   onClose,

@@ -9,7 +9,7 @@ import { searchable } from '../../../domain/search-text.ts';
 import { blankRepair, readField, type TypedRepair } from './typed-repair.ts';
 
 type TypedExtras = Record<ExtraField, string>;
-/** What a form asks about a customer beside who they are, by the ticket's name for it. */
+/** What a form asks about a customer besides who they are, by the ticket's name for it. */
 export const extraFields = {
   company: 'customerCompany',
   language: 'customerLanguage',
@@ -18,7 +18,7 @@ export const extraFields = {
 } as const satisfies Partial<Record<ClientExtra, string>>;
 type ExtraField = (typeof extraFields)[keyof typeof extraFields];
 
-/** Nothing said: what is stored stays. */
+/** Nothing entered: what is stored stays. */
 export const noExtras: TypedExtras = {
   customerCompany: '',
   customerLanguage: '',

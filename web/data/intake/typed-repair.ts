@@ -14,7 +14,7 @@ export type TypedRepair = Record<RepairFieldName, string>;
 
 export const blankRepair: TypedRepair = mapFields(repairFields, () => '');
 
-/** Stated as the shop states its prices; what is stored is what the customer pays. */
+/** The field shown as the shop states its prices; what is stored is what the customer pays. */
 const stated: RepairFieldName = 'repairPrice';
 
 /** A repair's fields as a user would have typed them. */
@@ -25,7 +25,7 @@ export const typedOf = (repair: RepairValues): TypedRepair =>
     return typedText(field, isStated ? typedFrom(value, priceModeNow()) : value);
   });
 
-/** What is in a field → what the contract's schema checks. */
+/** A field as typed → the value that the contract's schema checks. */
 export function readField(name: RepairFieldName, typed: string): unknown {
   const value = readTyped(repairFields[name], typed);
   return name === stated && typeof value === 'number' ? totalOf(value, priceModeNow()) : value;

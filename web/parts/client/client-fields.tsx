@@ -145,7 +145,7 @@ const flagHints: Partial<Record<ClientExtra, string>> = {
   paysByStatement: 'For trade customers: no balance is asked for at pickup.',
 };
 
-/** What a shop may know beside: the company, and how the client is texted and pays. */
+/** What else a shop may know: the company, and how the client is texted and pays. */
 export function ClientExtraFields({
   values,
   error,

@@ -1,7 +1,7 @@
 import type { Repair } from '../../../domain/api-answers.ts';
 import { useWithheld } from './withheld.ts';
 
-/** To whom a text about a ticket goes, for the composer. */
+/** Who a text about a ticket goes to, for the composer. */
 export function useTextRecipient(repair: Repair) {
   const { customerPhone: phone, optedOutAt, customerLanguage: language } = repair;
   const withheld = useWithheld(repair);

@@ -8,7 +8,7 @@ import {
 import { mapFields, readTyped, typedText } from '../../../domain/field-list.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 
-/** What is in the fields of a form about a client: text, as it was typed or chosen. */
+/** The fields of a client form: text, as it was typed or chosen. */
 export type TypedClient = Record<ClientFieldName, string>;
 
 export const blankClient: TypedClient = mapFields(clientFields, () => '');

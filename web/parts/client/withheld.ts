@@ -2,11 +2,11 @@ import { type TextWishes, withheldReason, withheldWords } from '../../../domain/
 import { queryClient, settingsQuery } from '../../data/queries.ts';
 import { useSettings } from '../../data/shop-settings.ts';
 
-/** Why the shop texts nothing to a customer: a sentence, or undefined where the customer is texted. */
+/** Why the shop doesn't text a customer: a sentence, or undefined if it does. */
 
 const withheldBy = (
   wishes: Partial<TextWishes>,
-  // Until they are known, what the customer asked for still holds.
+  // What the customer asked for counts even before the settings are known.
   settings: Parameters<typeof withheldReason>[1] = { texts: { onlyWithConsent: false } },
 ): string | undefined => {
   const reason = withheldReason(wishes, settings);
@@ -16,6 +16,6 @@ const withheldBy = (
 export const useWithheld = (wishes: Partial<TextWishes>): string | undefined =>
   withheldBy(wishes, useSettings());
 
-/** {@link useWithheld} outside of what is drawn, or in each row of a list: the settings are read once, not followed. */
+/** {@link useWithheld} outside of rendering, or in each row of a list: the settings are read once, not followed. */
 export const withheldNow = (wishes: Partial<TextWishes>): string | undefined =>
   withheldBy(wishes, queryClient.getQueryData(settingsQuery.queryKey)?.settings);

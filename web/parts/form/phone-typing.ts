@@ -53,7 +53,7 @@ export function afterTyping(typed: TypedText): TypedText {
   return text === typed.text ? typed : { text, caret: caretIn(text, typed) };
 }
 
-/** Seven digits lack their area code: they are not to look as if the first three were one. */
+/** Seven digits lack their area code: the first three must not look like one. */
 export function afterLeaving(text: string): string {
   const typed = text.trim();
   const digits = typed.replace(/\D/g, '');

@@ -32,8 +32,8 @@ const itemsAtOnce = 12;
  * All that has been loaded of a list is in the page, for Tab, find in page and screen readers; the
  * browser lays out only what is near the view. Where many more items come than are already drawn, they
  * are drawn when nothing else is to be done: a user who opens a list waits for nothing that they do not
- * see. A shorter list is drawn at once, as it was answered: between two presses. What comes in
- * one frame is laid out whole: guessed heights would be corrected, and push away what is below.
+ * see. A shorter list is drawn at once, when its answer comes: between two presses. Items added in one
+ * frame are laid out completely: guessed heights would be corrected, and push away what is below.
  */
 export function LongList<Item extends Listed>({
   name,
@@ -85,7 +85,7 @@ const roles = { table: { role: 'table' }, rowGroup: { role: 'rowgroup' } };
 
 const inDialog = '[role="dialog"], [role="alertdialog"], [data-base-ui-focus-guard]';
 
-/** Of a short list as well: as it grows, its items keep the heights that they had. */
+/** For a short list as well: as it grows, its items keep their heights. */
 const apart =
   '*:contain-content *:[contain-intrinsic-block-size:auto_var(--item-height,4rem)] *:[overflow-clip-margin:0.5rem]';
 

@@ -21,7 +21,7 @@ function moneyElement(owner: Document, shop: ShopSettings['shop'], paper: MoneyP
   ]);
 }
 
-/** @param title the days */
+/** @param title names the days */
 export function moneySheet(money: Money, title: string, shop: ShopSettings['shop']): Sheet {
   const paper = moneyPaperOf(money, title, (iso) => absoluteTime(new Date(iso), 'dateTime'));
   return {

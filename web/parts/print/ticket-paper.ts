@@ -63,7 +63,7 @@ function localTime(iso: string): { date: string; time: string } {
 
 /**
  * @param sources one after the other: each is a page of paper
- * @param choices of the shop, from its settings
+ * @param choices what the shop's settings say
  */
 export function ticketSheet(
   sources: readonly TicketSource[],

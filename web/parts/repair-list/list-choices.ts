@@ -39,7 +39,7 @@ const choosable = {
     technicians: true,
     statuses: true,
   },
-  // Those of the same day are in the list beside it.
+  // Same-day repairs are in the list beside it.
   pending: { shows: [...byDate, 'taken-in-today'], orders: newestFirst },
   'same-day': { shows: [...byDate, 'taken-in-today'], orders: newestFirst, technicians: true },
   assigned: { shows: byDate, orders: newestFirst, technicians: true },

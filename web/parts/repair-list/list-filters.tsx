@@ -38,8 +38,8 @@ const statusLabel = (status: StatusFilter) =>
   status === 'other' ? 'Other status' : repairStatusLabel(status);
 
 /**
- * What is shown of a list, and in which order. Parts that hold nothing are not offered; beside the
- * overview's counts no chip has one, so that no number is there twice.
+ * What is shown of a list, and in which order. Empty parts aren't offered; beside the overview's counts,
+ * chips have none, so that no number appears twice.
  */
 export function ListFilters({
   name,

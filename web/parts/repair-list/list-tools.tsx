@@ -14,29 +14,29 @@ export interface ChoiceMenu {
   label: string;
   /** What is chosen in it. */
   shown: string;
-  /** Nothing was chosen in it: the list as it is. */
+  /** Nothing has been chosen in it: the list is unfiltered. */
   isOwn: boolean;
   items: MenuGroup['items'];
 }
 
-/** Several of what is listed can be selected. */
+/** Several list items can be selected. */
 export interface Selecting {
   isOn: boolean;
   toggle: () => void;
 }
 
-/** Which part of a list is shown, of the parts that hold something. */
+/** Which part of a list is shown, among the parts that aren't empty. */
 export interface ListChips<Value extends string = string> {
   label: string;
-  /** Null where none of them is what is shown. */
+  /** Null if none of them is shown. */
   value: Value | null;
   items: readonly Chip<Value>[];
   onChange(value: Value): void;
 }
 
 /**
- * What narrows a list down, in one line: on that of the tabs around it, or on its own. Where there is
- * little room the menus become one, and beside tabs the chips are a part of it.
+ * The controls that narrow a list down, in one line: the line of the tabs around it, or one of its own. If
+ * there is little room, the menus merge into one; beside tabs, the chips go into it, too.
  */
 export function ListTools<Value extends string>({
   chips,
@@ -179,7 +179,7 @@ const asMenu = <Value extends string>({ label, value, items, onChange }: ListChi
   })),
 });
 
-/** What was chosen behind the one menu. */
+/** What was chosen in the merged menu. */
 function Chosen<Value extends string>({
   chips,
   menus,

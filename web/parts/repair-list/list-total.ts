@@ -6,7 +6,7 @@ import { isOpenOnly } from './list-choices.ts';
 /**
  * @param counts of the filter's statuses and technician
  * @param completed how many are done in the whole shop
- * @returns how many repairs a list has; null where nobody counts them
+ * @returns how many repairs a list has; null if no count covers them
  */
 export function totalOf(
   filter: RepairFilter,

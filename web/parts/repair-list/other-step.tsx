@@ -6,8 +6,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { stepsFor } from '../repair/repair-actions.tsx';
 
 /**
- * Of what is being worked on, what may come instead of the next step: it is complete without having been
- * started, or its price changes. A sign beside the words, so that it takes no more presses than on a card.
+ * For work in progress, what may be done instead of the next step: complete it without starting it, or change
+ * its price. An icon beside the word, so that it takes no more presses than on a card.
  */
 export function OtherStep({ repair }: { repair: RepairRow }) {
   const { open, opening } = useActionsOn(repair);

@@ -17,7 +17,7 @@ import { DayOrTime, DaysAgo, TimeAgo } from '../time/date-time.tsx';
 import type { ListName } from './list-choices.ts';
 import { SelectThumb } from './selection.tsx';
 
-/** Repairs beside each other, on a phone one below the other. */
+/** Repairs side by side, on a phone one below the other. */
 export function RepairCards({
   shown,
   label,
@@ -126,7 +126,7 @@ function RepairOnPhone({
   hasStatus,
 }: {
   repair: RepairRow;
-  /** Not where all have the same. */
+  /** Not if all have the same. */
   hasStatus: boolean;
 }) {
   const { ticketNumber, customerName, customerPhone } = repair;
@@ -174,7 +174,7 @@ function RepairOnPhone({
   );
 }
 
-/** By when it is promised; once it is done, since when that is so, or since when its owner has it. */
+/** The date promised; once it is done, how long it has been ready, or when it was picked up. */
 function When({ repair }: { repair: RepairRow }) {
   const { createdAt, completedAt, collectedAt, shippedBy, isWaitingForPickup, status } = repair;
   if (collectedAt !== null) {

@@ -27,7 +27,7 @@ const roles = {
   cell: { role: 'cell' },
 };
 
-/** Two lines high, whatever they say. */
+/** Always two lines high. */
 const rowClasses =
   'min-h-row cursor-pointer border-t hover:bg-canvas has-[.is-current]:bg-accent-soft has-[.is-current]:shadow-[inset_3px_0_var(--accent)] [&_:is(a,button)]:focus-visible:-outline-offset-2';
 

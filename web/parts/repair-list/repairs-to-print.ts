@@ -2,10 +2,10 @@ import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
 import { CallProblem } from '../../data/call.ts';
 import { wholeRepair } from '../../data/repair.ts';
 
-/** So many are asked for at once: the server has others to answer as well. */
+/** How many are requested at once: the server has others to answer as well. */
 const atOnce = 5;
 
-/** Gone, or otherwise of no use; without a connection, though, none could be printed. */
+/** A ticket that is gone or can't be read is skipped; without a connection, none can be printed. */
 const isOwnFault = (error: unknown) =>
   error instanceof CallProblem && error.status >= 400 && error.status < 500 && error.status !== 401;
 
@@ -13,7 +13,7 @@ const isOwnFault = (error: unknown) =>
  * Fetches what tickets are printed from.
  *
  * @returns also the numbers of those that cannot be printed
- * @throws what keeps all of them from being fetched; the reason, where none is left
+ * @throws what keeps all of them from being fetched; an error that says so if none are left
  */
 export async function repairsToPrint(
   rows: readonly RepairRow[],

@@ -2,21 +2,21 @@ import { Button } from '../../ui/button.tsx';
 import type { Selected } from './selected.ts';
 import { boxClasses, useSelected, useSelection } from './selection.tsx';
 
-/** All that are loaded, or none of them. */
+/** Whether all loaded repairs are selected, some or none. */
 
 const howMany = ({ order, numbers }: Selected) => {
   if (numbers.size === 0) return 'none';
   return numbers.size === order.length ? 'all' : 'some';
 };
 
-/** All that are loaded, or none: the bar has what brings the rest. */
+/** Selects all that are loaded, or none: the bar has the button for the rest. */
 function useSelectAll() {
   const { choose, get } = useSelection();
   const now = useSelected(howMany);
   return { now, press: () => choose(now === 'all' ? [] : get().order) };
 }
 
-/** The box above all of them. */
+/** The box in the table's head. */
 export function SelectAllBox() {
   const { now, press } = useSelectAll();
   return (
@@ -35,7 +35,7 @@ export function SelectAllBox() {
   );
 }
 
-/** Where the list is not a table, and so has no box above it. It stays where it is, and so does the focus on it. */
+/** For a list that isn't a table and so has no box in its head. It stays in place, and keeps the focus. */
 export function SelectAllButton() {
   const { now, press } = useSelectAll();
   const isEmpty = useSelected(({ order }) => order.length === 0);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Selection } from './selected.ts';
 import { useSelection } from './selection.tsx';
 
-/** On a repair's number: Space selects, and Shift with an arrow takes the next one along. */
+/** On a repair's number, Space selects it, and Shift with an arrow adds the next one. */
 function selectByKey(event: KeyboardEvent, { add, toggle }: Selection): void {
   const { key, target, shiftKey } = event;
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -1,11 +1,11 @@
 import { createStore } from '../../data/store.ts';
 
-/** What is selected in one list of repairs; outside React, so that a press draws only what it changes. */
+/** What is selected in one list of repairs; kept outside React, so that a press redraws only what it changes. */
 
 export interface Selected {
-  /** Asked for by name, with nothing selected yet. */
+  /** Started from the menu, with nothing selected yet. */
   readonly isBegun: boolean;
-  /** The tickets' numbers of all that are loaded, as they stand in the list. */
+  /** The ticket numbers of all loaded repairs, in list order. */
   readonly order: readonly string[];
   readonly numbers: ReadonlySet<string>;
   /** Where a range begins. */
@@ -25,7 +25,7 @@ export function createSelection() {
     subscribe,
     begin: () => put({ isBegun: true }),
     end: () => put({ isBegun: false, numbers: none.numbers, last: null }),
-    /** What has left the list is no longer selected, even if it comes back. */
+    /** A repair that has left the list is no longer selected, even if it comes back. */
     follow(order: readonly string[]): void {
       const { numbers, last } = get();
       const isThere = new Set(order);
@@ -35,7 +35,7 @@ export function createSelection() {
         last: last !== null && isThere.has(last) ? last : null,
       });
     },
-    /** @param isRange also all between it and the last one that was pressed */
+    /** @param isRange whether to include all between it and the last one pressed */
     toggle(ticketNumber: string, isRange: boolean): void {
       const { order, numbers, last } = get();
       const [from, to] = [order.indexOf(last ?? ''), order.indexOf(ticketNumber)];
@@ -49,7 +49,7 @@ export function createSelection() {
       const { numbers, last } = get();
       put({ numbers: new Set([...numbers, ...ticketNumbers]), last: ticketNumbers.at(-1) ?? last });
     },
-    /** These and no others, of those that are in the list. Without any it has ended. */
+    /** Selects exactly these, as far as they are in the list. Selecting ends if none are. */
     choose(ticketNumbers: readonly string[]): void {
       const wanted = new Set(ticketNumbers);
       const numbers = new Set(get().order.filter((each) => wanted.has(each)));

@@ -25,7 +25,7 @@ import { isSelecting, type Selected, type Selection } from './selected.ts';
 const { Part: ReassignAll } = lazyPart(() => loadAction('reassign-all'));
 const { Part: PromiseAll } = lazyPart(() => loadAction('promise-all'));
 
-/** Which repairs can be given to another technician: what is at a bench, and what waits for one. */
+/** Repairs that can be given to another technician: those on a bench, and those waiting for one. */
 const mayBeGiven = ({ status }: RepairRow) =>
   isAllowed('reassign', status) ||
   isAllowed('assign', status) ||
@@ -38,7 +38,7 @@ interface Subject {
   leftOut: readonly RepairRow[];
 }
 
-/** What can be done with all that are selected. */
+/** What can be done with all selected repairs. */
 export function SelectionBar({
   list,
   filter,
@@ -76,7 +76,7 @@ export function SelectionBar({
     onClose: close,
     onClosed() {
       forget();
-      // The button that opened it is gone where nothing is selected anymore.
+      // The button that opened it is gone if nothing is selected anymore.
       watchLostFocus();
     },
     onDone: (left: readonly RepairRow[]) =>
@@ -139,7 +139,7 @@ export function SelectionBar({
   );
 }
 
-/** Escape ends it, where that means nothing else: no dialog is open, and no ticket beside the list is being read. */
+/** Escape ends selecting unless it means something else: a dialog is open, or a ticket beside the list is being read. */
 function useEscape(isOn: boolean, end: () => void): void {
   const press = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
     if (key !== 'Escape' || defaultPrevented || openDialogs.areInTheWay()) return;
@@ -157,7 +157,7 @@ function useEscape(isOn: boolean, end: () => void): void {
   }, [isOn]);
 }
 
-/** Prints what is there of them, and says what was not. */
+/** Prints those that still exist, and says which don't. */
 function usePrintAll(chosen: readonly RepairRow[]) {
   const missing = useRef<readonly string[]>([]);
   const { printing, start, advice } = usePrinting(
@@ -179,10 +179,10 @@ function usePrintAll(chosen: readonly RepairRow[]) {
   return { isPrinting: printing !== null, print: () => void start('window'), advice };
 }
 
-/** One press loads no more of a long list than that. */
+/** How much of a long list one press loads at most. */
 const mostAtOnce = 1_000;
 
-/** Reads on to the end of the list, or as far as one press goes. @returns all that are loaded then */
+/** Loads the list to its end, or as far as one press goes. @returns all that are loaded then */
 async function readRest(query: PagedList<RepairRow>['query']): Promise<readonly RepairRow[]> {
   let now: Pick<typeof query, 'data' | 'hasNextPage' | 'fetchNextPage'> = query;
   let items = itemsOf(query.data?.pages ?? []);
@@ -199,7 +199,7 @@ async function readRest(query: PagedList<RepairRow>['query']): Promise<readonly 
   return items;
 }
 
-/** How many are selected, of how many, and what selects the rest, of which only a part may be loaded. */
+/** How many are selected, out of how many, and the button for the rest, which may not all be loaded. */
 function useWholeList(
   { query, items, shown: { hasMore } }: PagedList<RepairRow>,
   filter: RepairFilter,

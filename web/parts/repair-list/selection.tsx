@@ -15,7 +15,7 @@ import type { PagedList } from '../list/paged-list.ts';
 import { WatchThumb } from '../repair/watch-thumb.tsx';
 import { createSelection, isSelecting, type Selected, type Selection } from './selected.ts';
 
-/** Several repairs of a list, to do the same with all of them: a technician is ill, the shop closes for a week. */
+/** Selects several repairs of a list, to change them all at once: a technician is ill, the shop closes for a week. */
 
 const SelectionContext = createContext<Selection | null>(null);
 
@@ -25,7 +25,7 @@ export function useSelection(): Selection {
   return selection;
 }
 
-/** @returns one thing about the selection; only a change of that is drawn */
+/** @returns one fact about the selection; the caller is redrawn only when it changes */
 export function useSelected<Value extends string | boolean>(
   read: (selected: Selected) => Value,
 ): Value {
@@ -35,7 +35,7 @@ export function useSelected<Value extends string | boolean>(
 
 const bar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
-/** Loads what can be done with several, so that the first press needs no network. */
+/** Loads the selection bar ahead, so that the first press needs no network. */
 export const loadSelectionBar = bar.load;
 
 /** Keeps what is selected in one list. Another list begins with nothing selected. */
@@ -59,7 +59,7 @@ export function SelectableList({
   );
   const selected = useSyncExternalStore(selection.subscribe, selection.get);
   const isOn = isSelecting(selected);
-  // A dialog of the bar outlives what was selected.
+  // A dialog opened from the bar stays when nothing is selected anymore.
   const [wasOn, setWasOn] = useState(isOn);
   if (isOn && !wasOn) setWasOn(true);
   return (
@@ -79,9 +79,9 @@ export function SelectableList({
 export const boxClasses = 'size-4.5 cursor-pointer rounded-sm accent-accent pointer-coarse:size-5';
 
 /**
- * The watch, and in its place the box that selects it: under the mouse, with the keyboard, and on every
- * watch while repairs are being selected. With Shift, all since the last one. Before that, a finger on the watch opens
- * the repair.
+ * The watch, replaced by the box that selects it: under the mouse, when it has the keyboard focus, and on
+ * every watch while repairs are being selected. Shift selects all since the last one. On a touch screen,
+ * until selecting has started, pressing the watch opens the repair.
  */
 export function SelectThumb({
   repair: { ticketNumber, initialPhotoUrl },

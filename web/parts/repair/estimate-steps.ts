@@ -32,7 +32,7 @@ export const recordableSteps = (status: string) =>
 export const sendEstimateLabel = (status: string): string =>
   status === answeredStatuses.accepted ? 'Replace price' : 'Send estimate';
 
-/** Whether a text may reach the customer, as far as the number and their wishes tell. */
+/** Whether a text may reach the customer, judging by the number and their wishes. */
 export const isTextable = ({
   customerPhone,
   optedOutAt,

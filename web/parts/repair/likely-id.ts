@@ -4,10 +4,10 @@ import { isOffered } from './technician-use.ts';
 
 type Assignable = Pick<RepairRow, 'watchBrand' | 'assignedTo'>;
 
-/** Of the same technicians it is the same for all watches of a brand: looked for once. */
+/** Found once per brand, as long as the technicians are the same. */
 const known = new WeakMap<readonly TechnicianWithCounts[], Map<string, string | undefined>>();
 
-/** @returns the one of those who may be given work who most likely does the repair (domain/likely-technician.ts) */
+/** @returns who will most likely do the repair, among those who may be given work (domain/likely-technician.ts) */
 export function likelyId(
   technicians: readonly TechnicianWithCounts[],
   { watchBrand, assignedTo }: Assignable,

@@ -25,7 +25,7 @@ export function PromiseMark({
   repair: Pick<Repair, 'expectedOn' | 'status'>;
   /** Its head says what the date is, another column that it waits for the customer. */
   isInColumn?: boolean;
-  /** Among other words: no frame. */
+  /** Within a line of text: no frame. */
   isInLine?: boolean;
 }) {
   const today = useToday();
@@ -54,7 +54,7 @@ export function PromisedOn({
   isInLine = false,
 }: {
   repair: Repair;
-  /** Among other words. */
+  /** Within a line of text. */
   isInLine?: boolean;
 }) {
   const openDialog = useOpenAction();
@@ -85,7 +85,7 @@ export function PromisedOn({
   );
 }
 
-/** In the ticket's line of state: whether the day has come, and the day, as on {@link PromisedOn}. */
+/** In the ticket's status line: whether it is due, and the date, as in {@link PromisedOn}. */
 export function PromiseInLine({ repair }: { repair: Repair }) {
   const state = promiseState(repair, useToday());
   return (

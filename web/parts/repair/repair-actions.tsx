@@ -82,13 +82,13 @@ export function StartWorkButton({
   );
 }
 
-/** Nobody knows yet what it costs, or how much the customer would pay. */
+/** No one knows yet what it costs, or how much the customer would pay. */
 const hasNoPrice = ({ repairPrice, estimatePrice, approvedUpTo }: RepairRow) =>
   repairPrice === null && estimatePrice === null && (approvedUpTo ?? null) === null;
 
 /**
- * What comes next, in one press where it can be: asking the customer, assigning, starting the work,
- * completing it, handing it over. Nothing where none can be done.
+ * What comes next, in one press if possible: asking the customer, assigning, starting the work, completing
+ * it, handing it over. Nothing if none of these can be done.
  *
  * @param reasonId what says why work cannot be started now, where the button itself has no room for it
  */
@@ -98,7 +98,7 @@ export function NextStep({
   ...rest
 }: {
   repair: RepairRow;
-  /** Of many: a word to press. */
+  /** In a long list, it is a word rather than a framed button. */
   isInRow?: boolean;
 } & Pick<ButtonProps, 'reasonId'>) {
   const { open, opening } = useActionsOn(repair);
@@ -240,7 +240,7 @@ const startItem = (ticketNumber: string) => ({
   run: () => void startWork(ticketNumber),
 });
 
-/** What a card has buttons for; nothing where no step is left. */
+/** The steps a card has buttons for; empty if no step is left. */
 export function RepairSteps({ repair }: { repair: RepairRow }) {
   const { open, opening } = useActionsOn(repair);
   const { isToStart, shown } = stepsOf(repair);
@@ -271,7 +271,7 @@ export function RepairMenu({
   hasAll = false,
 }: {
   repair: RepairRow;
-  /** With what a card has buttons for. */
+  /** Includes what a card has buttons for. */
   hasAll?: boolean;
 }) {
   const { open } = useActionsOn(repair);

@@ -1,6 +1,6 @@
 import type { TechnicianWithCounts } from '../../../domain/api-answers.ts';
 
-/** A place that the shop needs; a copy that an older version kept says nothing of it. */
+/** Not marked “Not used”. A copy kept by an older version doesn't have the mark. */
 export const isUsed = ({ isUnused = false }: Partial<Pick<TechnicianWithCounts, 'isUnused'>>) =>
   !isUnused;
 

@@ -26,7 +26,7 @@ export function TicketLink({
   children = ticketNumber,
 }: {
   ticketNumber: string;
-  /** In a row that opens it: what is blue there is the next step. */
+  /** In a row that opens the ticket anyway: only the next step is blue there. */
   isQuiet?: boolean;
   /** Its number with marks in it, for instance. */
   children?: ReactNode;

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { currentConnection, onConnectionChange } from '../../data/connection.ts';
 import { classNames } from '../../ui/classes.ts';
 
-/** Sharp on the screens of today's tablets at the largest size it has. */
+/** Sharp on today's tablet screens at the largest size used. */
 const smallest = (url: string) => `${url}?w=320`;
 
-/** The watch as it came in; an outline where it has no photo, or none that loads. Its ticket has it large. */
+/** The watch as it came in; an outline if there is no photo, or it doesn't load. The ticket shows it large. */
 export function WatchThumb({
   url,
   className = 'size-thumb',
@@ -16,7 +16,7 @@ export function WatchThumb({
   className?: string;
 }) {
   const [failed, setFailed] = useState<string | null>(null);
-  // It may have been the connection.
+  // The connection may have been down.
   useEffect(() => {
     if (failed === null) return;
     return onConnectionChange(() => {

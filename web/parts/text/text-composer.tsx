@@ -35,7 +35,7 @@ import { sentToast } from './text-words.ts';
 
 interface Recipient extends Pick<Repair, 'optedOutAt'> {
   phone: string;
-  /** Why the shop texts nothing to them. */
+  /** Why the shop doesn't text them. */
   withheld?: string | undefined;
   language?: Language | null;
 }

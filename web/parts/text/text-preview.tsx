@@ -23,7 +23,7 @@ export function OptedOutWords({ since }: { since: string }) {
   );
 }
 
-/** @param words why the shop texts nothing to the customer */
+/** @param words why the shop doesn't text the customer */
 export function Withheld({ words }: { words: string }) {
   return (
     <span className="inline-flex items-start gap-1.5 font-medium text-soon text-sm">

@@ -35,7 +35,7 @@ function put(form: IntakeForm, values: ReturnType<typeof fieldsOfClient>): void 
   form.clearErrors(['client', ...customerFields]);
 }
 
-/** What was said of another customer. */
+/** Clears what was entered about another customer. */
 function forgetExtras(form: IntakeForm): void {
   for (const name of Object.values(extraFields)) form.setValue(name, noExtras[name]);
 }

@@ -17,7 +17,7 @@ import { useIntakeForm } from './intake-control.tsx';
 type Asked = keyof typeof extraFields;
 const asked: readonly Asked[] = ['company', 'language', 'noTexts'];
 
-/** What is said here, else what is stored of the client: only what is said is sent. */
+/** What was entered here, else what is stored for the client: only what was entered is sent. */
 function useExtras() {
   const form = useIntakeForm();
   const fields = useWatch<IntakeFields>() as IntakeFields;
@@ -33,7 +33,7 @@ function useExtras() {
   };
 }
 
-/** There once someone wants it, or the client has some of it. */
+/** Unfolded once someone asks for it, or if the client has any of it. */
 export function CustomerExtras() {
   const form = useIntakeForm();
   const { isSaid, isTrade, typedOf, set } = useExtras();
@@ -74,7 +74,7 @@ export function CustomerExtras() {
   );
 }
 
-/** In the words that the shop has chosen, where it asks for it. */
+/** In the shop's own words, if it asks for consent. */
 export function ConsentField() {
   const settings = useSettings();
   const { client, customerPhone, customerAgreedToTexts } = useWatch<IntakeFields>() as IntakeFields;

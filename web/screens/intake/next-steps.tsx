@@ -13,7 +13,7 @@ import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DetailList } from '../../ui/card.tsx';
 
-/** What is promised, and what comes next while the customer is still there: beside the number, without opening the ticket. */
+/** What was promised, and what can be done while the customer is still there, beside the number: no need to open the ticket. */
 export function NextSteps({ repair: taken }: { repair: Repair }) {
   const repair = useRepair(taken.ticketNumber).data?.repair ?? taken;
   const { open, opening } = useActionsOn(repair);

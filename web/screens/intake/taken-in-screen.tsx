@@ -65,7 +65,7 @@ function TakenInScreen({
   print: ReactNode;
   onNext: () => void;
   onAnother: () => void;
-  /** What can be done with the repair now, beside the rest. */
+  /** What can be done with the repair now, shown beside the rest. */
   next?: ReactNode;
   children: ReactNode;
 }) {

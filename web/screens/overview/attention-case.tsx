@@ -113,7 +113,7 @@ interface CaseProps {
   onAnswering: (isAnswering: boolean) => void;
 }
 
-/** One line, and what can be done at its end; a press on its words shows all of them. */
+/** One line, with what can be done at its end; pressing the words shows them in full. */
 export function AttentionCaseItem({ place, one, ...answering }: CaseProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const titleId = `attention-${one.id}`;

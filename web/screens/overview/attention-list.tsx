@@ -23,7 +23,7 @@ function useKeptCases(
   return now;
 }
 
-/** All that needs attention, one line each. */
+/** Everything that needs attention, one line each. */
 export function AttentionList({
   list,
   waiting,
@@ -31,7 +31,7 @@ export function AttentionList({
   empty,
 }: {
   list: PagedList<AttentionCase>;
-  /** Those of it that nobody is handling now. */
+  /** The cases that no one is handling now. */
   waiting: readonly AttentionCase[];
   skeleton: ReactNode;
   empty: ReactNode;

@@ -40,7 +40,7 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
 const isNamed = ({ customerName, message }: AttentionCase) =>
   customerName !== null || message?.sharedBy !== undefined;
 
-/** What it is and whose, in as few words as can be read in passing. */
+/** What it is and whose, in few enough words to read in passing. */
 function caseTitle(one: AttentionCase, today: string) {
   const { reason, happened, estimate, expectedOn, part } = one;
   const who = whoseCase(one);
@@ -65,7 +65,7 @@ export function CaseTitle({ one }: { one: AttentionCase }) {
   return caseTitle(one, useToday());
 }
 
-/** Whose it is where the title does not say so, the customer's words, since when it waits, what to do. */
+/** Whose it is if the title doesn't say, the customer's words, how long it has waited, what to do. */
 export function CaseWords({ one, hasAdvice = false }: { one: AttentionCase; hasAdvice?: boolean }) {
   const { estimate, part } = one;
   const words = one.message?.body ?? estimate?.customerReply ?? null;
@@ -100,7 +100,7 @@ export function CaseWords({ one, hasAdvice = false }: { one: AttentionCase; hasA
     ));
 }
 
-/** Since when it waits; of a promise, how late it is: the title has the date. */
+/** How long it has waited; for a promise, how late it is: the title has the date. */
 function CaseTime({ one }: { one: AttentionCase }) {
   if (one.reason !== 'not-begun' && one.reason !== 'part-late') return <TimeAgo iso={one.at} />;
   return <PromiseMark repair={{ expectedOn: one.expectedOn, status: one.status ?? '' }} isInLine />;

@@ -117,7 +117,7 @@ export function EstimatesList() {
   );
 }
 
-/** As over the rows of repairs, which are a table; here each row says itself what it holds. */
+/** Like the head of the repairs table; this is no table, and each row says what it holds. */
 const ListHead = () => (
   <div
     aria-hidden="true"

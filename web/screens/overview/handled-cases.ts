@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 
-/** Of the changes that take a case off the list. */
+/** The key of the mutations that take a case off the list. */
 export const handlingKey = ['handle-attention'];
 
 /** @returns the cases that are being taken off the list */

@@ -32,7 +32,7 @@ const { Part: OutboxAttention } = lazyPart(
   async () => (await import('../../parts/outbox/outbox-panel.tsx')).OutboxAttention,
 );
 
-/** The newest case and how many more there are, in one line; all of them, one line each, once it is pressed. */
+/** The newest case and how many more there are, in one line; pressing it shows all of them, one line each. */
 export function NeedsAttention() {
   const { attention: isWhole, href } = useAddress();
   const list = usePagedList({ ...attentionQuery, refetchInterval: pollEveryMs });
@@ -81,13 +81,13 @@ export function NeedsAttention() {
   );
 }
 
-/** As high whatever it says: a new case must not push the lists below away while the user works in them. */
+/** Always the same height: a new case must not push the lists below away while the user works in them. */
 const line =
   'flex h-8.5 min-w-0 items-center gap-3 whitespace-nowrap rounded border bg-surface px-3 pointer-coarse:h-11.5';
 
 const caughtUp = <span className="text-ink-muted">You’re all caught up.</span>;
 
-/** Of all that needs attention the newest; a press shows all. */
+/** The newest of everything that needs attention; a press shows all. */
 function NewestCase({
   newest,
   query: { data, error, refetch, isFetching },

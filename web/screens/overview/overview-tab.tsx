@@ -63,7 +63,7 @@ export function OverviewTab() {
       <CountCards />
       <div className="flex flex-wrap items-center justify-between gap-x-6 has-[.is-quiet]:flex-nowrap">
         <TodayLine />
-        {/* It comes later than the rest, and must not push it away: where there is no room only a warning is shown. */}
+        {/* It arrives after the rest, and must not push it away: if there is no room, only a warning is shown. */}
         <div className="shrink-0 max-lg:has-[.is-quiet]:hidden">
           <BackupLine />
         </div>

@@ -34,7 +34,7 @@ import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 import { closedDaysQuery } from './money-queries.ts';
 
-/** Beside the payments: the cash of the day that is shown, and the days that were closed. */
+/** Beside the payments: the cash of the day shown, and the closed days. */
 export function CashDrawer({ money, span }: { money: Money | undefined; span: Span }) {
   const isDay = span.from === span.to;
   return (
@@ -48,14 +48,14 @@ export function CashDrawer({ money, span }: { money: Money | undefined; span: Sp
   );
 }
 
-/** What was sent to close the day, and came back as an error. */
+/** A failed try to close the day. */
 interface Refusal {
   error: Error;
   closingId: string;
   counted: number;
 }
 
-/** Without an answer the day may be closed all the same: whose closing it has says so. */
+/** If no answer came, the day may be closed all the same: the id of its closing tells whose it was. */
 function refusalWords(refusal: Refusal | null, closed: ClosedDay | undefined): Problem | null {
   if (refusal === null) return null;
   const { error, closingId, counted } = refusal;
@@ -81,7 +81,7 @@ function OneDay({ money }: { money: Money }) {
   const { from: date } = money;
   const [closed] = money.closedDays;
   const settings = useQuery(settingsQuery);
-  /** Stays when the form goes because a colleague was faster. */
+  /** Stays when the form disappears because a colleague closed the day first. */
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   if (closeRefusal(date, today) !== null) return null;
   return (
@@ -147,7 +147,7 @@ function CloseForm({
   const today = useToday();
   const countField = useRef<HTMLInputElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
-  /** The same for every try: the day is closed once. */
+  /** The same for every try, so that the day is closed once. */
   const [closingId] = useState(newId);
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
@@ -241,7 +241,7 @@ function CloseForm({
   );
 }
 
-/** A day as it was closed; what came later is beside it. */
+/** A day as it was closed, with what came later. */
 function Closed({ day, money }: { day: ClosedDay; money: Money }) {
   const today = useToday();
   const later = afterClosing(money, day);

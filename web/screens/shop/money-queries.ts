@@ -3,9 +3,9 @@ import type { Span } from '../../../domain/day-money.ts';
 import { call } from '../../data/call.ts';
 import { listQuery } from '../../data/list-pages.ts';
 
-/** What the Money screen reads: apart, because no other screen does. */
+/** What the Money screen reads; in its own file, because no other screen does. */
 
-/** What the payments of some days come to, with those that are closed. */
+/** The sums of the payments in a range of days, with the closed days among them. */
 export const moneyQuery = ({ from, to }: Span) =>
   queryOptions({
     queryKey: ['money', { from, to }],

@@ -14,7 +14,7 @@ import { classNames } from '../../ui/classes.ts';
 import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
 import { paymentsQuery } from './money-queries.ts';
 
-/** Where there is room a line each, in columns; else two lines. */
+/** One line in columns if there is room, else two lines. */
 const columns = '@3xl:grid-cols-[var(--time)_minmax(0,1fr)_8rem_7.5rem_4rem_5.5rem_6.5rem]';
 
 const heads = ['Time', 'Customer', 'Ticket', 'Type', 'Method', 'Tax', 'Amount'];

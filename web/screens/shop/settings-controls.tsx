@@ -18,7 +18,7 @@ export function WithOther({
   shown = (value) => value,
   children,
 }: Named & {
-  /** How a value is read by people. */
+  /** How a value is shown to people. */
   shown?: ((value: string) => string) | undefined;
   children: ReactNode;
 }) {
@@ -97,7 +97,7 @@ export function BooleanSetting({
   children = label,
 }: Named & {
   hint?: ReactNode;
-  /** What is beside the box, where that is not the label. */
+  /** Shown beside the box instead of the label. */
   children?: ReactNode;
 }) {
   const { fields, errors, change } = useSettingsFields();
@@ -123,7 +123,7 @@ export function SelectSetting({
   children,
 }: Named & {
   hint?: ReactNode;
-  /** How a value is read by people. */
+  /** How a value is shown to people. */
   shown: (value: string) => string;
   children: ReactNode;
 }) {

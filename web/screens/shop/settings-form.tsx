@@ -89,7 +89,7 @@ export function useSettingsForm({
   /** What is offered instead of what is stored. */
   prefill?: Typed | undefined;
   onSaved: (alsoChanged: string | undefined) => void;
-  /** Shows the field that needs another look, where it may be out of sight. */
+  /** Brings the field that needs another look into view. */
   onFault?: (name: string) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -108,7 +108,7 @@ export function useSettingsForm({
   const [fields, setFields] = useState<Typed>({ ...opened.typed, ...offered });
   const [errors, setErrors] = useState<Errors>({});
   const [changed, setChanged] = useState<ChangedField<string>[]>([]);
-  /** Fields of which both versions have been on the screen. */
+  /** Fields whose two versions have both been shown. */
   const compared = useRef(new Set<string>());
   useEffect(() => {
     for (const { name } of changed) if (fieldNow(name) !== null) compared.current.add(name);
@@ -163,7 +163,7 @@ export function useSettingsForm({
     return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
   }
 
-  /** @param keeps of which fields what is in them stays */
+  /** @param keeps which fields keep what is in them */
   function reopen(
     next: StoredSettings,
     keeps: (name: string, typed: string) => boolean = () => false,
@@ -261,7 +261,7 @@ export function useSettingsForm({
         wanted.current = null;
         setFields((known) => ({ ...known, [name]: value }));
         setChanged((known) => noteTyped(known, name, value));
-        // Also of what is within it.
+        // Clears the errors of its parts, too.
         setErrors((known) =>
           Object.fromEntries(
             Object.entries(known).filter(([at]) => at !== name && !at.startsWith(`${name}.`)),
@@ -281,7 +281,7 @@ export function useSettingsForm({
         if (saving.isPending) return;
         const next = changed.find(({ name }) => !compared.current.has(name));
         if (next === undefined) return save(opened.stored, fields);
-        // One that no page has a field for is asked about once, too.
+        // A field that isn't on any page is asked about once, too.
         compared.current.add(next.name);
         show(next.name);
       },

@@ -78,11 +78,11 @@ export interface TypedSpan {
   from: string;
   to: string;
   name: string;
-  /** Of one that is not stored yet: its fields are open, under this id. */
+  /** Only if it is not stored yet: its fields are open, under this id. */
   openId?: string;
 }
 
-/** All of them in one field, as JSON: two versions of the list are chosen from as a whole. */
+/** All of them in one field, as JSON: if two people change the list, one version is chosen as a whole. */
 export const spansIn = (typed: string | undefined): TypedSpan[] =>
   JSON.parse(typed || '[]') as TypedSpan[];
 
@@ -90,7 +90,7 @@ export const writeSpans = (spans: readonly TypedSpan[]): string => JSON.stringif
 
 const isBlankSpan = ({ from, to, name }: TypedSpan) => `${from}${to}${name}`.trim() === '';
 
-/** In the order in which they are stored: complaints count them so. */
+/** In the order in which they are stored, since errors name them by index. */
 const spansToStore = (typed: Typed) =>
   inOrder(spansIn(typed.closedDates).filter((span) => !isBlankSpan(span)));
 
@@ -151,7 +151,7 @@ export const hoursPart: SettingsPart = {
     if (name === 'openDays') return 'open mon';
     if (name === 'dayHours') return `${end} ${part}`;
     if (name === 'hours') {
-      // Those of most days: the first of them that is wrong.
+      // The hours of most days: shown at the first day that is wrong.
       const day = openDay(typed, ({ from, to }) => !(from < to)) ?? openDay(typed, () => true);
       return `${part} ${day}`;
     }
@@ -197,9 +197,9 @@ export const textsPart: SettingsPart = {
       holdSeconds: numberOf(typed.holdSeconds),
       remindsOfPickUp: isYes(typed.remindsOfPickUp),
       asksForConsent: isYes(typed.asksForConsent),
-      // It goes with the other, which is above it.
+      // It is shown with the other field, which is above it.
       onlyWithConsent: isYes(typed.asksForConsent) && isYes(typed.onlyWithConsent),
-      // Out of sight while no one is asked.
+      // Hidden while consent isn't asked for.
       consentWording: isYes(typed.asksForConsent)
         ? (typed.consentWording ?? '')
         : settings.texts.consentWording,
@@ -297,7 +297,7 @@ export const placesPart: SettingsPart = {
   fieldAt: ([section]) => (section === 'places' ? 'places' : undefined),
 };
 
-/** Several sections in one form: no two have a field of one name. */
+/** Several sections in one form: no two have a field with the same name. */
 export const together = (...parts: readonly SettingsPart[]): SettingsPart => ({
   typed: (settings) => Object.assign({}, ...parts.map((part) => part.typed(settings))) as Typed,
   read: (typed, settings) => parts.reduce((read, part) => part.read(typed, read), settings),
@@ -306,15 +306,15 @@ export const together = (...parts: readonly SettingsPart[]): SettingsPart => ({
 });
 
 const isAlike = (one: ShopSettings, other: ShopSettings) => {
-  // As JSON, what is no number would be like none at all.
+  // In JSON, NaN would become null, the same as no number at all.
   const text = (settings: ShopSettings) =>
     JSON.stringify(settings, (_, value: unknown) => (Number.isNaN(value) ? 'no number' : value));
   return text(one) === text(other);
 };
 
 /**
- * Leaves out what was typed and changes nothing: a row that is still blank, the hours of a day that was
- * closed again.
+ * Leaves out typing that changes nothing: a row that is still blank, the hours of a day that was closed
+ * again.
  *
  * @param opened the fields as they were
  */

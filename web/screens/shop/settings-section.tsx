@@ -192,7 +192,7 @@ function AllSettings({ settings }: { settings: Settings }) {
   const changed = pagesWith(form.changedNames);
   const disputed = pagesWith(form.context.changed.map(({ name }) => name));
   const { sections, beside } = shown[page];
-  // Save and Discard go once there is nothing to save.
+  // Save and Discard disappear once there is nothing to save.
   const { part: content, heading } = useKeptFocus<HTMLDivElement>();
   return (
     <div className="flex flex-col gap-6">
@@ -236,8 +236,8 @@ function AllSettings({ settings }: { settings: Settings }) {
 }
 
 /**
- * At the left; above what it chooses where there is no room. A mark says where something is not saved, and
- * where there are two versions to choose from.
+ * On the left, or above the page if there is no room. A mark shows which pages have unsaved changes, and which
+ * have two versions to choose from.
  */
 function PageList({
   changed,
@@ -358,7 +358,7 @@ function History({ heading }: { heading: Heading }) {
   );
 }
 
-/** Asks before what was typed goes, by whatever way. */
+/** Asks before unsaved typing is lost, no matter how the user leaves. */
 function LeavingQuestion({ isDirty, titles }: { isDirty: boolean; titles: readonly string[] }) {
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const mustAsk = useEffectEvent((search: string, go: () => void) => {

@@ -42,7 +42,7 @@ export function BusinessFields() {
   );
 }
 
-/** Formatted as customers' are; a number that lacks its area code is asked about. */
+/** Formatted like customers' numbers; if the area code is missing, the hint asks about it. */
 function PhoneSetting() {
   const { fields, stored, change } = useSettingsFields();
   const [left, setLeft] = useState<string | null>(null);
@@ -60,7 +60,7 @@ function PhoneSetting() {
           : undefined
       }
       onBlur={({ target: { value } }) => {
-        // To leave the field as it is stored is no change.
+        // Leaving the stored value in the field is no change.
         const tidied = value === stored.phone ? value : afterLeaving(value);
         if (tidied !== value) change('phone', tidied);
         setLeft(tidied);
@@ -274,7 +274,7 @@ export function StaffFields() {
     (index) =>
       isStaffTyped(fields, index) ||
       added.includes(index) ||
-      // Taken out here, and changed by a colleague.
+      // Removed here, and changed by a colleague.
       changed.some(({ name }) => staffFields(index).includes(name)),
   );
   const free = staffIndexes.find((index) => !shown.includes(index));

@@ -26,7 +26,7 @@ const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 
 const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
 
-/** What is short, side by side, of what the line of state above (ticket-sections.tsx) does not say. */
+/** The short details, side by side, except what the status line above (ticket-sections.tsx) says. */
 export function TicketFacts({
   repair,
   estimates,
@@ -50,7 +50,7 @@ export function TicketFacts({
   const typed = repairFieldNames
     .filter((name) => !isWide(repairFields[name]) && !isSaid[name])
     .map((name) =>
-      // The price of the estimate holds: the one of the intake must not be taken for it.
+      // The estimate's price counts: the one from intake must not be mistaken for it.
       name === 'repairPrice'
         ? {
             label: 'Price at intake',
@@ -100,13 +100,13 @@ export function TicketFacts({
   );
 }
 
-/** Then the line of state names who has it. */
+/** Whether the status line names who has it. */
 const isNamedAbove = (status: string) =>
   ['pending', 'estimate-accepted', 'assigned', 'in-progress'].includes(status);
 
 const line = (text: string | null) => text && <bdi>{text}</bdi>;
 
-/** How the watch left, which the line of state begins; nothing of what was not recorded. */
+/** How the watch left, continuing the status line; nothing that wasn't recorded. */
 function pickupDetails(repair: Repair): Detail[] {
   const { collectedAt, shippedBy, insuredValue, claimCheckSeen, idSeen } = repair;
   const seen = [...(claimCheckSeen ? ['Claim check'] : []), ...(idSeen ? ['ID'] : [])];
@@ -158,7 +158,7 @@ export function RepairEstimates({
             <span className="min-w-0 flex-1 break-words">
               {estimate.work === null ? 'Estimate' : <bdi>{estimate.work}</bdi>}
             </span>
-            {/* How the current one stands is said at the top. */}
+            {/* The current one's status is at the top. */}
             {estimate.isReplaced && (
               <span className="text-sm">
                 <EstimateBadges estimate={estimate} />

@@ -215,7 +215,7 @@ const ticketSkeleton = (
   </div>
 );
 
-/** Whoever scans the ticket of a watch that is ready has its owner in front of them. */
+/** Someone who scans the ticket of a watch that is ready has its owner in front of them. */
 function PickupAfterScan({ ticketNumber }: { ticketNumber: string }) {
   const openDialog = useOpenAction();
   const isScanned = scannedTicket.useValue() === ticketNumber;

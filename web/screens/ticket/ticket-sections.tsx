@@ -70,7 +70,7 @@ function waitsFor(repair: Repair, estimates: readonly Estimate[]): ReactNode {
   switch (status) {
     case 'pending':
     case 'estimate-accepted':
-      // Who had the watch before the estimate goes on with it.
+      // The technician who had the watch before the estimate continues with it.
       return assignedWatchmaker === null ? 'needs a technician' : <>ready for {name}</>;
     case 'assigned':
       return <>not started · {name}</>;
@@ -85,10 +85,10 @@ function waitsFor(repair: Repair, estimates: readonly Estimate[]): ReactNode {
   }
 }
 
-/** Of an estimate the price says it, in the words of the customer's answer. */
+/** While an estimate counts, the price says the status, with the customer's answer. */
 const isSaidByPrice = (status: string) => status.startsWith('estimate-');
 
-/** What a customer at the counter asks first, in one line: how far it is, by when, what it costs, what it waits for. */
+/** What a customer at the counter asks first, in one line: how far it is, when it is due, what it costs, what it is waiting for. */
 export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
   const waiting = waitsFor(repair, estimates);
   const estimate = estimates.find(({ isReplaced }) => !isReplaced);
