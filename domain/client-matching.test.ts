@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { noClientExtras } from './client-fields.ts';
 import {
   agreedFor,
+  changedExtras,
   clientDifferences,
   clientMeant,
-  extrasTold,
   hasNameAndPhone,
   replacesPerson,
 } from './client-matching.ts';
@@ -117,17 +117,17 @@ describe('what is said beside who the customer is', () => {
   const stored = { ...noClientExtras, company: 'Bell', language: 'es', noTexts: true } as const;
 
   it('is what differs from what is stored; what is left out stays', () => {
-    expect(extrasTold(stored, noClientExtras, true)).toEqual({});
+    expect(changedExtras(stored, noClientExtras, true)).toEqual({});
     const same = { ...noClientExtras, company: 'Bell', noTexts: true };
-    expect(extrasTold(stored, same, true)).toEqual({});
-    expect(extrasTold(noClientExtras, stored, true)).toEqual({
+    expect(changedExtras(stored, same, true)).toEqual({});
+    expect(changedExtras(noClientExtras, stored, true)).toEqual({
       company: 'Bell',
       language: 'es',
       noTexts: true,
     });
     // Said to be no, which is not the same as nothing said.
     expect(
-      extrasTold(
+      changedExtras(
         stored,
         { ...noClientExtras, language: 'en', noTexts: false, agreedToTexts: false },
         true,
@@ -142,9 +142,9 @@ describe('what is said beside who the customer is', () => {
       language: 'en',
       noTexts: false,
     } as const;
-    expect(extrasTold(stored, { ...said, agreedToTexts: true }, false)).toEqual({});
+    expect(changedExtras(stored, { ...said, agreedToTexts: true }, false)).toEqual({});
     const asked = { ...noClientExtras, noTexts: true, agreedToTexts: false };
-    expect(extrasTold(noClientExtras, asked, false)).toEqual({
+    expect(changedExtras(noClientExtras, asked, false)).toEqual({
       noTexts: true,
       agreedToTexts: false,
     });

@@ -67,7 +67,7 @@ const restricting: Partial<ClientExtras> = { noTexts: true, agreedToTexts: false
  * @param said null if nothing was said
  * @param isCertain whether the client is certainly the one meant
  */
-export const extrasTold = (
+export const changedExtras = (
   stored: ClientExtras,
   said: ClientExtras,
   isCertain: boolean,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from './clock.ts';
 import {
+  adjacentSpan,
   cashChangedWords,
   cashExpected,
   closedWords,
@@ -14,7 +15,6 @@ import {
   readCount,
   readSpan,
   spanAround,
-  spanBeside,
   spanText,
   sumsOf,
   writeSpan,
@@ -38,11 +38,11 @@ describe('a span', () => {
 
   it('has one before and one after it', () => {
     const january = { from: '2026-01-01', to: '2026-01-31' };
-    expect(spanBeside('month', january, 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
-    expect(spanBeside('month', january, -1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+    expect(adjacentSpan('month', january, 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(adjacentSpan('month', january, -1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
     const ten = { from: '2026-11-01', to: '2026-11-10' };
-    expect(spanBeside('span', ten, 1)).toEqual({ from: '2026-11-11', to: '2026-11-20' });
-    expect(spanBeside('span', ten, -1)).toEqual({ from: '2026-10-22', to: '2026-10-31' });
+    expect(adjacentSpan('span', ten, 1)).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    expect(adjacentSpan('span', ten, -1)).toEqual({ from: '2026-10-22', to: '2026-10-31' });
   });
 
   it('is in the address as it was chosen, and today is not', () => {

@@ -53,7 +53,7 @@ export function spanAround(kind: Exclude<SpanKind, 'span'>, date: string): Span 
 }
 
 /** The span of the same kind before or after it; a custom one moves by its own length. */
-export function spanBeside(kind: SpanKind, { from, to }: Span, direction: -1 | 1): Span {
+export function adjacentSpan(kind: SpanKind, { from, to }: Span, direction: -1 | 1): Span {
   const next = direction === 1 ? addDays(to, 1) : addDays(from, -1);
   if (kind !== 'span') return spanAround(kind, next);
   const days = daysBetween(from, to);

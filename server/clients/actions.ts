@@ -4,9 +4,9 @@ import { type ClientDetails, type ClientExtras, clientFields } from '../../domai
 import {
   agreedFor,
   type ClientDifference,
+  changedExtras,
   clientDifferences,
   clientMeant,
-  extrasTold,
   hasNameAndPhone,
   replacesPerson,
 } from '../../domain/client-matching.ts';
@@ -33,7 +33,7 @@ import {
 
 const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);
 
-/** What the history says of a new client: with what was agreed to, when, and who recorded it. */
+/** What the history says about a new client: what they agreed to, when, and who recorded it. */
 export const clientCreated = (id: string, fields: ClientDetails) =>
   ({
     kind: 'client-created',
@@ -106,9 +106,9 @@ export function editClient(
 }
 
 /**
- * Notes what keeps texts from a client, in the caller's transaction; nothing where the client is gone.
+ * Records what keeps texts from a client, in the caller's transaction; nothing if the client is gone.
  *
- * @param marks as extrasTold has them (domain/client-matching.ts)
+ * @param marks from changedExtras (domain/client-matching.ts)
  */
 export async function restrictClient(
   tx: Handle,
@@ -213,8 +213,8 @@ export async function clientOfNewTicket(
   const unconfirmed = isConfirmed || differences.length === 0 ? null : differences;
   const { phone = before.phone } = typed;
   const kept = agreedFor(phone, before);
-  const told = extrasTold(kept, agreedFor(phone, fields), unconfirmed === null);
-  const after = { ...kept, ...typed, ...told };
+  const extras = changedExtras(kept, agreedFor(phone, fields), unconfirmed === null);
+  const after = { ...kept, ...typed, ...extras };
   const unchanged = { id, fields: before, isNew: false, changes: null, unconfirmed };
   if (isEqual(before, after)) return unchanged;
   await changeClient(tx, known, after, at);

@@ -21,7 +21,7 @@ import { readShopSettings, technicianKey } from '../settings/store.ts';
 import { stopHeldText } from '../texts/held-texts.ts';
 import { deliverSoon, resultOfRefusal, sendableTo } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
-import { isHolderUnused, lockHolder, nobody } from './holders.ts';
+import { isHolderUnused, lockHolder, noTechnician } from './holders.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
 
@@ -174,7 +174,7 @@ export async function technicianForWork(
   technicianId: string,
   path = 'technicianId',
 ): Promise<Technician> {
-  // Whoever makes it unused meanwhile waits, and then counts the repair.
+  // Someone who marks the technician “Not used” in the meantime waits for this, and then counts the repair.
   await dialectOf(tx).lock(tx, technicianKey(technicianId));
   const { technicians } = await readShopSettings(tx);
   const technician = technicians.find(({ id }) => id === technicianId);
@@ -219,7 +219,7 @@ export async function assignRepair(
   });
 }
 
-/** What moves a ticket to and from technicians while it is assigned. */
+/** The events that move an assigned ticket from one technician to another. */
 const assigningKinds: readonly string[] = [
   'repair-assigned',
   'repair-reassigned',
@@ -227,8 +227,8 @@ const assigningKinds: readonly string[] = [
 ] satisfies EventKind[];
 
 /**
- * Undoes an assignment before anything else has been done with the ticket: whoever had it before has it
- * again. The same again changes nothing.
+ * Undoes an assignment before anything else has been done with the ticket: it goes back to its earlier
+ * technician, if any. Repeating it changes nothing.
  *
  * @param ifMatch the version that the assignment left (domain/edits.ts): without it nothing is undone, as
  *   the assignment could be a colleague's
@@ -263,7 +263,7 @@ export function undoAssign(
       {
         assigned_to: was.assignedTo,
         assigned_watchmaker: was.assignedWatchmaker,
-        ...(isUnused && nobody),
+        ...(isUnused && noTechnician),
         updated_at: at,
       },
     );

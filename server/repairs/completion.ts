@@ -31,7 +31,7 @@ import {
   lastCompletion,
   photoBefore,
 } from './completion-store.ts';
-import { isHolderUnused, lockHolder, nobody, offUnusedBench } from './holders.ts';
+import { isHolderUnused, lockHolder, noTechnician, withoutUnusedTechnician } from './holders.ts';
 import { getRepair, lockTicket, refreshPlace, takeAction, updateTicket } from './store.ts';
 import { finishedFields, notFinished } from './while-waiting.ts';
 
@@ -99,7 +99,7 @@ export async function completeRepair(
 
 const inCents = (dollars: number | null) => centsFromDollars(dollars ?? 0) ?? 0;
 
-/** Until it is completed again, at the rate of that day. */
+/** Until it is completed again, then at that day's rate. */
 const unsettledTax = { tax_thousandths: null, tax_cents: null };
 
 /** @throws Problem price-not-approved where the customer must be asked about the ticket's price first */
@@ -211,7 +211,7 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
     const { assignedTo } = done;
     await updateTicket(tx, ticketNumber, {
       status,
-      ...(await offUnusedBench(tx, { assignedTo, status })),
+      ...(await withoutUnusedTechnician(tx, { assignedTo, status })),
       completed_at: null,
       completion_notes: before.completionNotes,
       completed_photo_url: before.completedPhotoUrl,
@@ -240,8 +240,8 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
 
 /**
  * Reopens a completed repair; that it was completed stays on record. Its note and photo stay, too, until
- * it is completed again. A text that is still held is not sent. Where its technician is not used anymore,
- * nobody has it. Pressed again it changes nothing.
+ * it is completed again. A text that is still held is not sent. If its technician is marked “Not used” by
+ * now, no one has it. Pressing again changes nothing.
  *
  * @throws Problem repair-not-found, repair-status, reopen-collected
  */
@@ -267,7 +267,7 @@ export function reopenRepair({ database, clock }: Deps, reference: string): Prom
       is_unrepaired: 0,
       held_until: null,
       ...unsettledTax,
-      ...(isUnused && nobody),
+      ...(isUnused && noTechnician),
       updated_at: at,
     });
     const status = estimateBefore[wasDeclined ? 'declined' : 'approved'];

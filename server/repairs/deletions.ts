@@ -24,7 +24,7 @@ import { photosOfTicket } from '../photos/places.ts';
 import type { Deps } from '../ports/deps.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { workFields } from './actions.ts';
-import { lockHolder, offUnusedBench } from './holders.ts';
+import { lockHolder, withoutUnusedTechnician } from './holders.ts';
 import {
   findDeletedRepair,
   findRepair,
@@ -142,7 +142,9 @@ export function restoreRepair(
       throw await repairRefusal(tx, reference);
     }
     const { ticketNumber, status, assignedWatchmaker } = deleted.repair;
-    const unassigned = isOpen(status) ? await offUnusedBench(tx, deleted.repair) : undefined;
+    const unassigned = isOpen(status)
+      ? await withoutUnusedTechnician(tx, deleted.repair)
+      : undefined;
     await updateTicket(tx, ticketNumber, { deleted_at: null, ...unassigned, updated_at: at });
     // Its estimate may have waited too long while nobody could answer it.
     await expireDue(tx, now, { ticketNumber });
@@ -205,7 +207,7 @@ async function deleteOrphanClient(tx: Handle, id: string): Promise<void> {
 }
 
 /**
- * Deletes a deleted ticket for good, with its estimates and completions. What was paid stays, without its note:
+ * Deletes a deleted ticket for good, with its estimates and completions. Payments stay, without their notes:
  * the money was taken.
  *
  * @returns the photos that are now nobody's; null where it is live or gone

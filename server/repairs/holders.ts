@@ -4,9 +4,9 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { readShopSettings, technicianKey } from '../settings/store.ts';
 
-/** Who has a repair that is open again: nobody where its technician is not used anymore. */
+/** Who has a repair that is open again: no one if its technician is marked “Not used” by now. */
 
-/** Whoever makes the technician unused meanwhile waits, and then counts the repair. */
+/** Someone who marks the technician “Not used” in the meantime waits for this, and then counts the repair. */
 export async function lockHolder(tx: Handle, { assignedTo }: Pick<Repair, 'assignedTo'>) {
   if (assignedTo !== null) await dialectOf(tx).lock(tx, technicianKey(assignedTo));
 }
@@ -19,10 +19,13 @@ export async function isHolderUnused(
   return technicians.some(({ id, isUnused }) => isUnused && id === assignedTo);
 }
 
-export const nobody = { assigned_to: null, assigned_watchmaker: null };
+export const noTechnician = { assigned_to: null, assigned_watchmaker: null };
 
-/** What changes on a ticket that is open again: a repair at a bench that is not used would not be seen. */
-export const offUnusedBench = async (tx: Handle, ticket: Pick<Repair, 'assignedTo' | 'status'>) =>
+/** What changes on a ticket that is open again: no one would see a repair of an unused technician. */
+export const withoutUnusedTechnician = async (
+  tx: Handle,
+  ticket: Pick<Repair, 'assignedTo' | 'status'>,
+) =>
   (await isHolderUnused(tx, ticket))
-    ? { ...nobody, status: statusUnassigned(ticket.status) }
+    ? { ...noTechnician, status: statusUnassigned(ticket.status) }
     : undefined;

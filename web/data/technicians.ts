@@ -5,13 +5,13 @@ import { queryClient, techniciansQuery } from './queries.ts';
 import { createSignal } from './store.ts';
 
 /**
- * The technicians, for what a list has one of for each item: they are read once for all of them, and an item
- * is drawn again only when what it takes from them changes.
+ * The technicians, for parts that a list has in every item: they are read once for the whole list, and an item
+ * is redrawn only when what it takes from them changes.
  */
 
 const none: readonly TechnicianWithCounts[] = [];
 
-/** None while they are not known. */
+/** Empty until they are known. */
 export const techniciansNow = (): readonly TechnicianWithCounts[] =>
   queryClient.getQueryData(techniciansQuery.queryKey)?.items ?? none;
 
@@ -19,7 +19,7 @@ const { emit, listen } = createSignal();
 let followers = 0;
 let stopReading = () => {};
 
-/** For tests and {@link useOfTechnicians}. @returns how to stop that */
+/** For tests and {@link useFromTechnicians}. @returns a function that stops it */
 export function followTechnicians(listener: () => void): () => void {
   if (followers === 0) {
     const reader = new QueryObserver(queryClient, {
@@ -37,7 +37,7 @@ export function followTechnicians(listener: () => void): () => void {
   };
 }
 
-/** @param take what is compared to tell whether it has changed */
-export const useOfTechnicians = <Part extends string | undefined>(
+/** @param take picks the part to compare: the caller is redrawn when that changes */
+export const useFromTechnicians = <Part extends string | undefined>(
   take: (technicians: readonly TechnicianWithCounts[]) => Part,
 ): Part => useSyncExternalStore(followTechnicians, () => take(techniciansNow()));

@@ -4,7 +4,7 @@ import {
   type ClientExtras,
   clientFields,
 } from '../../../domain/client-fields.ts';
-import { extrasTold } from '../../../domain/client-matching.ts';
+import { changedExtras } from '../../../domain/client-matching.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
 import type { ImportedCustomer } from '../../../domain/import-rows.ts';
 import { phoneKey } from '../../../domain/phone.ts';
@@ -84,7 +84,7 @@ function personKey(phone: string, name: string): string {
  * (docs/import-export.md).
  */
 export class Directory {
-  /** What rows say against texts to clients who are in the directory already, by id. */
+  /** Marks in the rows that keep texts from clients already in the directory, by id. */
   readonly restricted = new Map<string, Partial<ClientExtras>>();
   readonly #known = new Set<string>();
   readonly #byId = new Map<string, Person>();
@@ -146,12 +146,12 @@ export class Directory {
   }
 
   /**
-   * Keeps what a row says against texts, whoever of the directory or the file it means: a mark that was not
-   * in an earlier row still counts.
+   * Keeps a row's marks against texts for the person it means, in the directory or the file: a mark that was
+   * not in an earlier row still counts.
    */
   restrict(customer: ImportedCustomer): void {
     const person = this.find(customer);
-    const marks = person && extrasTold(person, customer, false);
+    const marks = person && changedExtras(person, customer, false);
     if (!marks || Object.keys(marks).length === 0) return;
     Object.assign(person, marks);
     if (this.#known.has(person.id)) {

@@ -14,7 +14,7 @@ export const failedTitle = 'Error assigning repair';
 
 export const assigningProblem = (error: Error | null) => repairProblem(error, failedTitle);
 
-/** What is said once a technician has it (specification, section 8). */
+/** The message once a technician has it (specification, section 8). */
 export const assigned = ({ ticketNumber, assignedWatchmaker }: Repair): ToastMessage => ({
   kind: 'success',
   title: 'Repair assigned to technician!',

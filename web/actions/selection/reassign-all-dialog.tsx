@@ -14,14 +14,14 @@ import { Button } from '../../ui/button.tsx';
 import { countedText } from '../../ui/counts.ts';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { leftOutWords, NotDone, useDoAll } from './do-all.tsx';
-import { type Given, giveBack } from './give-back.ts';
+import { type Reassigned, undoReassign } from './undo-reassign.ts';
 
-/** Who has it on the screen: a colleague's assignment in the meantime is not overruled. */
+/** Who has it according to the screen: a colleague's assignment in the meantime is not overridden. */
 const holderOf = ({ status, assignedTo }: RepairRow) =>
   isAllowed('reassign', status) ? assignedTo : null;
 
-/** @returns what can be undone; null for one that the technician has anyway */
-async function give(row: RepairRow, technicianId: string): Promise<Given | null> {
+/** @returns what Undo needs; null if the technician already has the repair */
+async function reassign(row: RepairRow, technicianId: string): Promise<Reassigned | null> {
   const { ticketNumber } = row;
   const from = holderOf(row);
   if (from === technicianId) return null;
@@ -32,7 +32,7 @@ async function give(row: RepairRow, technicianId: string): Promise<Given | null>
   return { ticketNumber, from, repair };
 }
 
-/** Gives several repairs to a technician with one press. */
+/** Reassigns several repairs to a technician with one press. */
 export function ReassignAllDialog({
   open,
   onClose,
@@ -43,26 +43,26 @@ export function ReassignAllDialog({
 }: SelectionActionProps) {
   const awayReason = useAwayReason();
   const { data } = useQuery(techniciansQuery);
-  /** By all tries: one Undo is for all of them. */
-  const given = useRef<Given[]>([]);
+  /** From all tries: one Undo covers them all. */
+  const reassigned = useRef<Reassigned[]>([]);
 
-  const giving = useDoAll({
+  const reassigning = useDoAll({
     repairs,
-    act: give,
+    act: reassign,
     onTried: ({ done }, technicianId, rest) => {
       const name = data?.items.find(({ id }) => id === technicianId)?.name ?? '';
       const now = done.flatMap(({ answer }) => answer ?? []);
-      given.current = [...given.current, ...now];
-      if (done.length > 0) showGiven(given.current, done.length - now.length, name);
+      reassigned.current = [...reassigned.current, ...now];
+      if (done.length > 0) showReassigned(reassigned.current, done.length - now.length, name);
       onDone(rest);
       if (rest.length === 0) onClose();
     },
   });
-  const { rest, outcome, choice = '' } = giving;
+  const { rest, outcome, choice = '' } = reassigning;
   const [holder, ...others] = [...new Set(rest.map(holderOf))];
   const only = others.length === 0 ? (holder ?? null) : null;
   const start = (technicianId: string) => {
-    if (awayReason === undefined) giving.start(technicianId);
+    if (awayReason === undefined) reassigning.start(technicianId);
   };
 
   return (
@@ -72,11 +72,11 @@ export function ReassignAllDialog({
       onClosed={onClosed}
       title={`Reassign ${countedText(rest.length, 'repair')}`}
       description={`All of them go to the technician you choose. ${leftOutWords(leftOut)}`}
-      busy={giving.isPending}
+      busy={reassigning.isPending}
       alert={<NotDone outcome={outcome} what="not reassigned" />}
       footer={
         <>
-          {giving.progress && <div className="mr-auto">{giving.progress}</div>}
+          {reassigning.progress && <div className="mr-auto">{reassigning.progress}</div>}
           <DialogClose />
           {outcome !== undefined && (
             <Button variant="primary" onClick={() => start(choice)}>
@@ -89,7 +89,7 @@ export function ReassignAllDialog({
       <div className="flex flex-col gap-4">
         {awayReason !== undefined && <Banner tone="warning">{awayReason}</Banner>}
         <TechnicianLoads
-          chosenId={giving.isPending ? choice : ''}
+          chosenId={reassigning.isPending ? choice : ''}
           holderId={only}
           onChoose={start}
         />
@@ -98,18 +98,18 @@ export function ReassignAllDialog({
   );
 }
 
-/** With the way back. */
-function showGiven(given: readonly Given[], hadAlready: number, name: string): void {
-  if (given.length === 0) {
+/** Says what was reassigned, and offers Undo. */
+function showReassigned(reassigned: readonly Reassigned[], hadAlready: number, name: string): void {
+  if (reassigned.length === 0) {
     toasts.show({ kind: 'info', title: `${isolated(name)} has them already` });
     return;
   }
   const already = hadAlready === 0 ? '' : `, who already had ${countedText(hadAlready, 'other')}`;
   toasts.show({
     kind: 'success',
-    title: `${countedText(given.length, 'repair')} reassigned`,
+    title: `${countedText(reassigned.length, 'repair')} reassigned`,
     detail: `Now with ${isolated(name)}${already}`,
     stays: 'offer',
-    action: { label: 'Undo', run: () => void giveBack(given) },
+    action: { label: 'Undo', run: () => void undoReassign(reassigned) },
   });
 }

@@ -6,8 +6,8 @@ import { useMedia } from '../../ui/scroll.ts';
 import type { ListName } from './list-choices.ts';
 
 /**
- * Lists of repairs as rows or as cards; remembered in this browser. Repairs is a card grid by the
- * specification, until someone chooses otherwise.
+ * Lists of repairs as rows or as cards; remembered in this browser. By the specification, Repairs is a card
+ * grid until someone chooses otherwise.
  */
 const shapes = {
   overview: storedChoice('overview-list-shape', ['rows', 'cards'], 'rows'),
@@ -17,18 +17,18 @@ const shapes = {
 const shapeOf = (list: ListName) =>
   list === 'repairs' || list === 'bench' ? shapes.others : shapes.overview;
 
-/** A tablet on the counter: below it a row would not hold what it says. */
+/** A tablet on the counter: on anything narrower, a row's content would not fit. */
 const roomForRows = '(width >= 51.25rem)';
 
 /** @returns whether a list of repairs is shown as rows now */
-export function useAreRows(list: ListName): boolean {
+export function useShowsRows(list: ListName): boolean {
   const hasRoom = useMedia(roomForRows);
   return shapeOf(list).useValue() === 'rows' && hasRoom;
 }
 
-/** Nothing where there is room for one shape only. */
+/** Nothing if there is room for only one shape. */
 export function ListShapeSwitch({ list }: { list: ListName }) {
-  const areRows = useAreRows(list);
+  const areRows = useShowsRows(list);
   const shape = shapeOf(list);
   if (!useMedia(roomForRows)) return null;
   return (

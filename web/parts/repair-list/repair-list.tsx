@@ -12,19 +12,19 @@ import { Listing } from '../list/listing.tsx';
 import { usePagedList } from '../list/paged-list.ts';
 import { useToolsPlace } from './filters-place.ts';
 import { type ListBase, type ListName, useListView } from './list-choices.ts';
-import { useAreRows } from './list-shape.tsx';
+import { useShowsRows } from './list-shape.tsx';
 import type { ListChips } from './list-tools.tsx';
 import { SelectableList } from './selection.tsx';
 
-/** Cards beside each other where there is room, on a phone one below the other; the real ones and their shapes. */
+/** Cards side by side if there is room, on a phone one below the other; for the cards and their skeletons. */
 const grid =
   'max-sm:-mx-4 max-sm:divide-y max-sm:border-y max-sm:bg-surface sm:grid sm:grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] sm:gap-3 [--item-height:11rem] max-sm:[--item-height:6.3125rem]';
 
 const some = Array.from({ length: 20 }, (_, at) => `item ${at}`);
 
-/** As high as what follows, wherever that is shown. */
+/** As high as the list that follows. */
 const ListSkeleton = ({ list }: { list: ListName }) =>
-  useAreRows(list) ? rowsSkeleton : <CardsSkeleton />;
+  useShowsRows(list) ? rowsSkeleton : <CardsSkeleton />;
 
 function CardsSkeleton() {
   const isOnPhone = useMedia(onPhone);
@@ -58,7 +58,7 @@ function CardsSkeleton() {
   );
 }
 
-/** Of what is in rows: its head, and the rows. */
+/** For a list in rows: its head and the rows. */
 export const rowsSkeleton = (
   <div className="divide-y rounded border bg-surface">
     <div className="h-7 rounded-t bg-sunken pointer-coarse:h-8" />
@@ -132,7 +132,7 @@ export function RepairList({
     refetchInterval: isPolled ? pollEveryMs : false,
     placeholderData: keepPreviousData,
   });
-  const areRows = useAreRows(name);
+  const areRows = useShowsRows(name);
   useEffect(() => {
     // Beside the list itself. What fails is fetched again when it is shown, and says so then.
     void (areRows ? rows : cards).load().catch(() => undefined);

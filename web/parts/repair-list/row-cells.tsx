@@ -3,10 +3,10 @@ import { formatPhone } from '../../../domain/phone.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { TicketLink } from '../repair/ticket-link.tsx';
 
-/** What the cells of a row of two lines are made of. */
+/** What the cells of a two-line row are made of. */
 
 /** Its end is cut, even of what is read from the right; the title has all of it. */
-export function Cut({ text, children = text }: { text: string; children?: ReactNode }) {
+export function Truncated({ text, children = text }: { text: string; children?: ReactNode }) {
   return (
     <span dir="auto" title={text} className="block truncate text-left">
       {children}
@@ -14,15 +14,15 @@ export function Cut({ text, children = text }: { text: string; children?: ReactN
   );
 }
 
-/** Smaller, below what it belongs to; as high where there is nothing to say. */
-export const Below = ({ children }: { children?: ReactNode }) => (
-  <span className={belowClasses}>{children}</span>
+/** Smaller, below what it belongs to; just as high if it is empty. */
+export const SecondLine = ({ children }: { children?: ReactNode }) => (
+  <span className={secondLineClasses}>{children}</span>
 );
 
-export const belowClasses = 'block min-h-[1lh] truncate text-ink-muted text-sm';
+export const secondLineClasses = 'block min-h-[1lh] truncate text-ink-muted text-sm';
 
 /** The customer's name over the ticket's number and the phone. */
-export function Whose({
+export function CustomerCell({
   name,
   ticketNumber,
   phone,
@@ -33,9 +33,9 @@ export function Whose({
 }) {
   return (
     <>
-      <Cut text={name}>
+      <Truncated text={name}>
         <span className="font-semibold">{name}</span>
-      </Cut>
+      </Truncated>
       {/* Half a phone number is of no use: one that does not fit wraps, and what wraps is not seen. Around the line there is room for a finger. */}
       <span className="-my-1.5 flex h-[calc(1lh+0.75rem)] flex-wrap content-start gap-y-3 overflow-hidden whitespace-pre py-1.5 text-ink-muted text-sm">
         <TicketLink ticketNumber={ticketNumber} isQuiet />
@@ -47,7 +47,7 @@ export function Whose({
 
 export const awayId = 'rows-away';
 
-/** Below the rows, said once for all of them. */
+/** Below the rows, once for all of them: why nothing can be done now. */
 export function RowsAway() {
   const awayReason = useAwayReason();
   return (

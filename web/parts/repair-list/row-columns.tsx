@@ -13,17 +13,16 @@ import { StatusBadge } from '../repair/status-badge.tsx';
 import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { OtherStep } from './other-step.tsx';
-import { awayId, Below, belowClasses, Cut, Whose } from './row-cells.tsx';
+import { awayId, CustomerCell, SecondLine, secondLineClasses, Truncated } from './row-cells.tsx';
 import { SelectAllBox } from './select-all.tsx';
 import { SelectThumb } from './selection.tsx';
 
 /**
- * The columns of repairs as rows, two lines each. A column that would say the same in every row is not
- * there; where the ticket stands beside the list, and on a tablet, those that it says leave instead of
- * being cut.
+ * The columns of repairs as rows, two lines each. A column that would say the same in every row is left out;
+ * beside an open ticket, and on a tablet, the less important ones are dropped rather than cut off.
  */
 
-/** Room for all of them, for all but the place, and for no more than whose, what and by when. */
+/** How much room a column needs: `most` only in the widest tables, `more` in all but the narrowest. */
 const room = {
   most: '@max-7xl:hidden',
   more: '@max-4xl:hidden',
@@ -31,9 +30,9 @@ const room = {
 
 export interface Column {
   label: string;
-  /** What it is where its head says nothing. */
+  /** Its label is only read out; its head shows nothing. */
   hasHiddenLabel?: true;
-  /** In its head instead of the label. */
+  /** Shown in its head instead of the label. */
   HeadPart?: ComponentType;
   width: string;
   /** The orders in which the column is sorted, and which way. */
@@ -47,7 +46,7 @@ export interface Column {
 }
 
 interface DateColumn extends Column {
-  /** What stands for it in another column, where there is no room for its own. */
+  /** What another column shows of it when there is no room for its own. */
   Brief: ComponentType<{ repair: RepairRow }>;
 }
 
@@ -66,7 +65,7 @@ const customer: Column = {
   width: 'flex-[1.15]',
   isHead: true,
   Cell: ({ repair: { customerName, ticketNumber, customerPhone } }) => (
-    <Whose name={customerName} ticketNumber={ticketNumber} phone={customerPhone} />
+    <CustomerCell name={customerName} ticketNumber={ticketNumber} phone={customerPhone} />
   ),
 };
 
@@ -75,23 +74,23 @@ const watch: Column = {
   width: 'flex-[1.5]',
   Cell: ({ repair }) => (
     <>
-      <Cut text={watchOf(repair)} />
-      <span dir="auto" title={requestLine(repair)} className={`${belowClasses} text-left`}>
+      <Truncated text={watchOf(repair)} />
+      <span dir="auto" title={requestLine(repair)} className={`${secondLineClasses} text-left`}>
         {requestLine(repair)}
       </span>
     </>
   ),
 };
 
-/** What a tablet has no column for. */
+/** Shown only on a tablet, which has no column for it. */
 const ifNarrow = 'block @4xl:hidden';
 const ifWide = 'hidden @4xl:block';
 
-/** A name to press reaches beyond its line. */
+/** A pressable name whose target reaches beyond its line. */
 const holderClasses =
   '*:block *:max-w-full *:truncate [&>button]:-my-1 pointer-coarse:[&>button]:-my-3';
 
-/** How far it is; where there is no room for the date's own column, that is here, too. */
+/** How far it is; also the date, if there is no room for a date column. */
 const statusWith = ({ Brief }: DateColumn): Column => ({
   label: 'Status and technician',
   width: 'flex-none w-48 @4xl:w-40',
@@ -112,7 +111,7 @@ const statusWith = ({ Brief }: DateColumn): Column => ({
   ),
 });
 
-/** All with one technician: how far it is, and what the estimate is for. */
+/** In a technician's list: how far it is, and what the estimate is for. */
 const progress: Column = {
   label: 'Status and estimate',
   width: 'flex-none w-40',
@@ -121,9 +120,9 @@ const progress: Column = {
       <span className="block truncate">
         <StatusBadge {...repair} />
       </span>
-      <Below>
+      <SecondLine>
         <EstimatedWork repair={repair} />
-      </Below>
+      </SecondLine>
     </>
   ),
 };
@@ -151,7 +150,7 @@ function Cost({ repair }: { repair: RepairRow }) {
   return <Price dollars={costs.dollars} />;
 }
 
-/** What the amount is: of an estimate, or up to which it is approved. */
+/** What the amount is: an estimate's, or the limit the customer approved. */
 function CostWords({ repair }: { repair: RepairRow }) {
   if (openBalance(repair) !== null) return null;
   return costsOf(repair)?.word ?? <Approval repair={repair} />;
@@ -167,9 +166,9 @@ const price: Column = {
       <span className="block truncate">
         <Cost repair={repair} />
       </span>
-      <Below>
+      <SecondLine>
         <CostWords repair={repair} />
-      </Below>
+      </SecondLine>
     </>
   ),
 };
@@ -189,7 +188,7 @@ const promised: DateColumn = {
           <PromiseMark repair={repair} isInColumn />
         )}
       </span>
-      <Below>
+      <SecondLine>
         <span className={ifWide}>
           {sameDayWords(repair)}in <DayOrTime iso={repair.createdAt} />
         </span>
@@ -197,7 +196,7 @@ const promised: DateColumn = {
           {sameDayWords(repair)}
           <Cost repair={repair} />
         </span>
-      </Below>
+      </SecondLine>
     </>
   ),
   Brief: ({ repair }) => (
@@ -223,14 +222,14 @@ const place: Column = {
     const now = placeNow(repair);
     return (
       <>
-        {now !== null && <Cut text={now} />}
-        <Below />
+        {now !== null && <Truncated text={now} />}
+        <SecondLine />
       </>
     );
   },
 };
 
-/** What is done has no promise anymore: since when it is done, and for how long. */
+/** A finished repair has no promise anymore: when it was finished, and how long ago. */
 const completed: DateColumn = {
   label: 'Completed',
   width: 'flex-none w-36',
@@ -238,7 +237,7 @@ const completed: DateColumn = {
   Cell: ({ repair }) => (
     <>
       {repair.completedAt !== null && <DateTime iso={repair.completedAt} show="date" />}
-      <Below>
+      <SecondLine>
         {repair.isWaitingForPickup && repair.completedAt !== null ? (
           <>
             ready <DaysAgo iso={repair.completedAt} />
@@ -248,7 +247,7 @@ const completed: DateColumn = {
             in <DayOrTime iso={repair.createdAt} />
           </>
         )}
-      </Below>
+      </SecondLine>
     </>
   ),
   Brief: ({ repair }) => (
@@ -270,9 +269,9 @@ const collected: DateColumn = {
   Cell: ({ repair: { collectedAt, createdAt } }) => (
     <>
       {collectedAt !== null && <DateTime iso={collectedAt} show="date" />}
-      <Below>
+      <SecondLine>
         in <DayOrTime iso={createdAt} />
-      </Below>
+      </SecondLine>
     </>
   ),
   Brief: ({ repair }) => (
@@ -295,7 +294,7 @@ const columnsIn = (
   whose = customer,
 ): Column[] => [photo, whose, watch, ...state, date, ...(hasPlaces ? [place] : []), price, step];
 
-/** Of repairs that stand differently; made once each, so that a row keeps its parts, and the focus. */
+/** For repairs in different states; made once each, so that a row keeps its elements and the focus. */
 const mixed = (date: DateColumn): readonly [Column, Column] => [
   statusWith(date),
   { ...date, needs: 'more' },
@@ -304,7 +303,7 @@ const [openNow, openBy] = mixed(promised);
 const [doneNow, doneSince] = mixed(completed);
 const [leftNow, leftSince] = mixed(collected);
 
-/** Where all stand the same, there is room for the number and a phone. */
+/** If all are in the same state, there is room for the number and a phone. */
 const wideCustomer = { ...customer, width: `${customer.width} min-w-54 pointer-coarse:min-w-60` };
 
 /** Those that say the same in every row are left out. */

@@ -6,7 +6,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { loadAction, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showNotOpened } from '../../data/panels.ts';
-import { techniciansNow, useOfTechnicians } from '../../data/technicians.ts';
+import { techniciansNow, useFromTechnicians } from '../../data/technicians.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useSinglePress } from '../../ui/press.ts';
@@ -15,10 +15,10 @@ import { isOffered } from './technician-use.ts';
 
 type Assignable = Pick<RepairRow, 'ticketNumber' | 'watchBrand' | 'assignedTo'>;
 
-/** Who most likely does a repair, and how to give it to a technician with one press, of all that offer it. */
+/** Who will most likely do a repair, and how to assign it with one press, for every part that offers that. */
 export function useAssigningByName(repair: Assignable) {
-  const id = useOfTechnicians((all) => likelyId(all, repair));
-  const name = useOfTechnicians((all) => all.find((one) => one.id === id)?.name);
+  const id = useFromTechnicians((all) => likelyId(all, repair));
+  const name = useFromTechnicians((all) => all.find((one) => one.id === id)?.name);
   const awayReason = useAwayReason();
   const [isAssigning, setIsAssigning] = useState(false);
   const press = useSinglePress();
@@ -60,8 +60,8 @@ export function AssignToName({
 }
 
 /**
- * A press on the likely name assigns; where nobody can be named now, "Assign" opens the dialog, which says
- * why it cannot be done.
+ * Pressing the likely name assigns; if no one can be named now, "Assign" opens the dialog, which says why it
+ * can't be done.
  */
 export function AssignTo({
   repair,
@@ -70,7 +70,7 @@ export function AssignTo({
   reasonId,
 }: {
   repair: RepairRow;
-  /** With all the others, and the dialog, behind the arrow beside it. */
+  /** Adds an arrow beside it that offers all the others and the dialog. */
   hasOthers?: boolean;
 } & Pick<ButtonProps, 'variant' | 'reasonId'>) {
   const { likely, assign, isAssigning, awayReason } = useAssigningByName(repair);

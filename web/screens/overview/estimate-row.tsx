@@ -20,7 +20,7 @@ import { GoOn, goOn, goOnLabel } from '../../actions/go-on/go-on-button.tsx';
 import { type ActionName, useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { techniciansQuery } from '../../data/queries.ts';
-import { useOfTechnicians } from '../../data/technicians.ts';
+import { useFromTechnicians } from '../../data/technicians.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { AssignToName, useAssigningByName } from '../../parts/repair/assign-button.tsx';
@@ -36,18 +36,18 @@ import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx'
 import { isOffered } from '../../parts/repair/technician-use.ts';
 import { opensItsTicket } from '../../parts/repair/ticket-link.tsx';
 import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
-import { awayId, Below, Cut, Whose } from '../../parts/repair-list/row-cells.tsx';
+import { awayId, CustomerCell, SecondLine, Truncated } from '../../parts/repair-list/row-cells.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** Of the list's head and its rows alike. */
+/** Shared by the list's head and its rows. */
 export const estimateColumns =
   'grid grid-cols-[var(--thumb)_minmax(0,1fr)_auto] items-center gap-x-3 px-3 @2xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_10.5rem_1.75rem] @4xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_10.5rem_21rem_1.75rem] @4xl:gap-x-4 pointer-coarse:@2xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_11rem_2.75rem] pointer-coarse:@4xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_11rem_25rem_2.75rem]';
 
-/** As the rows of repairs: its photo, whose it is, what for, how far it is, and what comes next. */
+/** Like the rows of repairs: its photo, whose it is, what for, how far it is, and what comes next. */
 export function EstimateRow({
   place,
   estimate,
@@ -79,7 +79,7 @@ export function EstimateRow({
     >
       <WatchThumb url={estimate.initialPhotoUrl} />
       <div id={nameId} className="min-w-0">
-        <Whose
+        <CustomerCell
           name={estimate.customerName}
           ticketNumber={estimate.repairId}
           phone={estimate.customerPhone}
@@ -87,7 +87,7 @@ export function EstimateRow({
       </div>
       <EstimateFor estimate={estimate} />
       <EstimateState estimate={estimate} />
-      {/* Beside its ticket, which has it, there is no room; narrower still it has a line of its own. */}
+      {/* Beside its open ticket, which offers the same, there is no room; when narrower still, it has its own line. */}
       <div className="@max-4xl:-col-end-1 @max-4xl:order-last @max-4xl:col-start-2 @max-4xl:py-1 desk:@max-4xl:hidden desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
         <NextStep estimate={estimate} />
       </div>
@@ -107,7 +107,7 @@ export function EstimateRow({
   );
 }
 
-/** What comes next, once more in the menu: beside an open ticket the row has no room for it. */
+/** The next step, also in the menu: beside an open ticket the row has no room for it. */
 function stepItems(estimate: Estimate, open: (name: ActionName) => Promise<void>) {
   const { repairId, acceptedBefore } = estimate;
   switch (effectiveStatus(estimate)) {
@@ -154,7 +154,7 @@ function EstimateFor({ estimate }: { estimate: Estimate }) {
   ].join(' · ');
   return (
     <div className="min-w-0 @max-2xl:col-span-2 @max-2xl:col-start-2">
-      <Cut text={watch} />
+      <Truncated text={watch} />
       <span
         dir="auto"
         title={[words, estimate.notes].filter((text) => text !== null).join('\n')}
@@ -166,7 +166,7 @@ function EstimateFor({ estimate }: { estimate: Estimate }) {
   );
 }
 
-/** What happened to it last. */
+/** The last thing that happened to it. */
 function lastStep({ told, sentAt, remindedAt, expiredAt, respondedAt }: Estimate) {
   if (respondedAt !== null) return { word: 'answered', at: respondedAt };
   if (expiredAt !== null) return { word: 'expired', at: expiredAt };
@@ -174,7 +174,7 @@ function lastStep({ told, sentAt, remindedAt, expiredAt, respondedAt }: Estimate
   return { word: told === null ? 'sent' : 'given', at: sentAt };
 }
 
-/** The answer, over the amount and since when it waits or by when it is promised. */
+/** The answer; below it the amount, and how long it has waited or the date promised. */
 function EstimateState({ estimate }: { estimate: Estimate }) {
   const { estimatePrice, told, expectedOn } = estimate;
   const today = useToday();
@@ -185,7 +185,7 @@ function EstimateState({ estimate }: { estimate: Estimate }) {
         <EstimateBadges estimate={estimate} />
         {estimate.optedOutAt && <OptedOutBadge />}
       </p>
-      <Below>
+      <SecondLine>
         <Price dollars={estimatePrice} />
         {told && ` ${answerWayWords[told]}`}
         {' · '}
@@ -196,7 +196,7 @@ function EstimateState({ estimate }: { estimate: Estimate }) {
             {word} <TimeAgo iso={at} />
           </>
         )}
-      </Below>
+      </SecondLine>
     </div>
   );
 }
@@ -218,7 +218,7 @@ function NextStep({ estimate }: { estimate: Estimate }) {
   }
 }
 
-/** The watch goes back as it is, or the work goes on at the price that was accepted before. */
+/** The watch goes back as it is, or the work continues at the price accepted earlier. */
 function AfterDecline({ estimate }: { estimate: Estimate }) {
   const away = { disabledReason: useAwayReason(), reasonId: awayId };
   return (
@@ -229,9 +229,9 @@ function AfterDecline({ estimate }: { estimate: Estimate }) {
   );
 }
 
-/** How far the work is, and who has it: nobody where it was taken in and never assigned. */
+/** How far the work is, and who has it, if anyone. */
 function Progress({ estimate: { assignedTo, repairId, repairStatus } }: { estimate: Estimate }) {
-  const name = useOfTechnicians((all) => all.find(({ id }) => id === assignedTo)?.name);
+  const name = useFromTechnicians((all) => all.find(({ id }) => id === assignedTo)?.name);
   return (
     <p className="flex items-baseline gap-x-3 @4xl:justify-end">
       <StatusBadge status={repairStatus} isUnrepaired={false} />
@@ -286,7 +286,7 @@ function AssignAccepted({ estimate }: { estimate: Estimate }) {
 
   return (
     <div className={buttons}>
-      {/* Who it is comes later than the row: its place is kept. */}
+      {/* The name arrives after the row: its place is reserved. */}
       {data === undefined && !isError && assignedTo === null && (
         <span className="h-control w-32 desk:h-7" />
       )}

@@ -34,7 +34,7 @@ const dayNames: Readonly<Record<WeekDay, string>> = {
   sun: 'Sunday',
 };
 
-/** Of the country: those that span it from east to west, then the others; by the names used there. */
+/** US time zones: the main four from east to west, then the others, by the names people use. */
 const countryZones = [
   ['America/New_York', 'Eastern (New York)'],
   ['America/Chicago', 'Central (Chicago)'],
@@ -51,7 +51,7 @@ const zoneName = (zone: string) =>
 
 const serverZone = 'Server time zone';
 
-/** @param inForce of the shop, else the server's */
+/** @param inForce the shop's, else the server's */
 export function TimeZoneField({ inForce }: { inForce: string }) {
   const { fields } = useSettingsFields();
   const own = browserZone();
@@ -126,7 +126,7 @@ export function HoursTable() {
   );
 }
 
-/** Its label is that of its row. */
+/** Labeled by its row. */
 function TimeField({ name, label }: { name: string; label: string }) {
   return (
     <span className="min-w-0 flex-1">
@@ -138,7 +138,7 @@ function TimeField({ name, label }: { name: string; label: string }) {
 const isPast = ({ from, to, openId }: TypedSpan, today: string) =>
   openId === undefined && (to || from) < today;
 
-/** Each with its place, and with a key that it keeps when another one goes. */
+/** Each with its index, and a key that stays the same when another one is removed. */
 function keyed(spans: readonly TypedSpan[]) {
   const seen = new Map<string, number>();
   return spans.map((span, index) => {
@@ -149,8 +149,8 @@ function keyed(spans: readonly TypedSpan[]) {
   });
 }
 
-/** Once for a double press: by the second one the same button offers something else. */
-const once =
+/** Ignores the second press of a double-click: by then the same button offers something else. */
+const onFirstPress =
   (run: () => void) =>
   ({ detail }: { detail: number }) => {
     if (detail < 2) run();
@@ -165,7 +165,7 @@ export function ClosedDates() {
   const { part, heading } = useKeptFocus();
   const spans = spansIn(fields.closedDates);
   const set = (next: readonly TypedSpan[]) => change('closedDates', writeSpans(next));
-  /** Those that are long over make room for new ones. */
+  /** Those long past make room for new ones. */
   const kept = withoutLongPast(spans, today);
   const openDays = weekDays.filter((day) => isYes(fields[`open ${day}`]));
   const closedDates = spans.map((span) => ({ ...span, to: span.to || span.from }));
@@ -202,16 +202,16 @@ export function ClosedDates() {
           </div>
           <div className="flex flex-wrap gap-2">
             {year !== null && (
-              <Button onClick={once(() => addHolidays(year))} disabledReason={fullReason}>
+              <Button onClick={onFirstPress(() => addHolidays(year))} disabledReason={fullReason}>
                 US federal holidays {year}
               </Button>
             )}
             <Button
-              // What is wrong with the whole list brings the focus here.
+              // An error of the whole list moves the focus here.
               name="closedDates"
               aria-describedby={errors.closedDates && errorId}
               icon={CalendarPlus}
-              onClick={once(addDates)}
+              onClick={onFirstPress(addDates)}
               disabledReason={fullReason}
             >
               Add dates
@@ -263,7 +263,7 @@ const spansWords = (typed: string, today: string) =>
     .map((span) => spanWords(span, today))
     .join(', ') || 'None';
 
-/** What is stored is shown as text; what is new is typed. */
+/** A stored one is shown as text; a new one has fields. */
 function SpanRow({
   span,
   onChange,

@@ -7,12 +7,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Money } from '../../../domain/api-money.ts';
 import { isCalendarDate } from '../../../domain/calendar-date.ts';
 import {
+  adjacentSpan,
   methodsShown,
   readSpan,
   type Span,
   type SpanKind,
   spanAround,
-  spanBeside,
   spanEndsEarly,
   spanKindLabels,
   spanKinds,
@@ -39,7 +39,7 @@ import { MoneyRows } from './money-rows.tsx';
 
 const kinds = spanKinds.map((value) => ({ value, label: spanKindLabels[value] }));
 
-/** The payments of a day, a week, a month or any days; and the day's end. */
+/** The payments of a day, a week, a month or any range of days; and closing a day. */
 export function MoneySection() {
   const { span: chosen, set } = useAddress();
   const today = useToday();
@@ -47,7 +47,7 @@ export function MoneySection() {
   const span = { from, to };
   const query = useQuery(moneyQuery(span));
   const place = (next: SpanKind, days: Span) => ({ span: writeSpan(next, days, today) });
-  /** Back leads out of the days, not through each of them. */
+  /** The Back button leaves the days at once instead of going through each of them. */
   const move = (days: Span) => set(place(kind, days), { replace: true });
 
   return (
@@ -72,7 +72,7 @@ export function MoneySection() {
               <IconButton
                 icon={ChevronLeft}
                 label="Earlier"
-                onClick={() => move(spanBeside(kind, span, -1))}
+                onClick={() => move(adjacentSpan(kind, span, -1))}
               />
               <h3 className="min-w-0 text-center font-semibold" aria-live="polite">
                 {spanText(kind, span, today)}
@@ -81,7 +81,7 @@ export function MoneySection() {
                 icon={ChevronRight}
                 label="Later"
                 disabledReason={to >= today ? 'There is nothing after today.' : undefined}
-                onClick={() => move(spanBeside(kind, span, 1))}
+                onClick={() => move(adjacentSpan(kind, span, 1))}
               />
             </div>
             <div className="flex gap-2">
@@ -108,10 +108,10 @@ export function MoneySection() {
 const areDates = ({ from, to }: Span) => isCalendarDate(from) && isCalendarDate(to);
 const endsEarly = (span: Span) => areDates(span) && span.to < span.from;
 
-/** Whoever types no further for so long has finished. In milliseconds. */
+/** After a pause this long, typing counts as finished. In milliseconds. */
 const pauseMs = 700;
 
-/** Any days: both are typed, and shown once they are in order. While a year is typed it is 0002, then 0020. */
+/** Both days are typed, and used once they are in order. While a year is being typed, it reads 0002, then 0020. */
 function SpanFields({ span, onChoose }: { span: Span; onChoose: (span: Span) => void }) {
   const [draft, setDraft] = useState({ of: span, typed: span, isFinished: true });
   const isOfShown = draft.of.from === span.from && draft.of.to === span.to;
@@ -146,7 +146,7 @@ function SpanFields({ span, onChoose }: { span: Span; onChoose: (span: Span) => 
   );
 }
 
-/** What the days come to, the total the most important. */
+/** The sums of the days; the total is the most important. */
 function Sums({ money }: { money: Money }) {
   const { byMethod, total, deposits, refunds, tax, voided } = money;
   const methods = methodsShown(byMethod);
@@ -226,7 +226,7 @@ function CsvButton({ span }: { span: Span }) {
   );
 }
 
-/** Of a day that is closed, what it came to then. */
+/** For a closed day, prints its sums at the time. */
 export function PrintMoney({ money, title }: { money: Money; title: string }) {
   const { printing, start, advice } = usePrinter('report', async () => {
     const { moneySheet } = await layoutOf('report', import('../../parts/print/money-paper.ts'));

@@ -4,16 +4,16 @@ import { type ToastMessage, toasts } from '../../data/toasts.ts';
 import { countedText } from '../../ui/counts.ts';
 import { leftLines, oneByOne } from './one-by-one.ts';
 
-/** A repair that went to another technician. */
-export interface Given {
+/** A repair that was reassigned. */
+export interface Reassigned {
   ticketNumber: string;
   /** Who had it; null for no one. */
   from: string | null;
-  /** As that left it: what has been done since is not undone. */
+  /** As the change left it: anything done since prevents the undo. */
   repair: Repair;
 }
 
-const giveOneBack = ({ ticketNumber, from, repair: { assignedTo, updatedAt } }: Given) =>
+const undoOne = ({ ticketNumber, from, repair: { assignedTo, updatedAt } }: Reassigned) =>
   from === null
     ? call('undoAssign', { params: { ticketNumber }, seenVersion: updatedAt })
     : call('assignRepair', {
@@ -21,24 +21,27 @@ const giveOneBack = ({ ticketNumber, from, repair: { assignedTo, updatedAt } }: 
         body: { technicianId: from, fromTechnicianId: assignedTo },
       });
 
-/** Undoes it for all of them: each goes back to whoever had it, or to no one. Says how that went. */
-export async function giveBack(given: readonly Given[]): Promise<void> {
-  toasts.show({ kind: 'progress', title: `Undoing for ${countedText(given.length, 'repair')}...` });
-  const undone = await oneByOne(given, giveOneBack);
+/** Undoes a reassignment: each repair goes back to the one who had it, or to no one. Says how it went. */
+export async function undoReassign(reassigned: readonly Reassigned[]): Promise<void> {
+  toasts.show({
+    kind: 'progress',
+    title: `Undoing for ${countedText(reassigned.length, 'repair')}...`,
+  });
+  const undone = await oneByOne(reassigned, undoOne);
   const { done, left, untried } = undone;
-  // Without an answer it may have been undone: again does no harm.
+  // If no answer came, it may have been undone: trying again does no harm.
   const again = untried.length === 0 ? [] : [...left.map(({ item }) => item), ...untried];
-  const isWhole = done.length === given.length;
+  const isWhole = done.length === reassigned.length;
   const message: ToastMessage = {
     kind: isWhole ? 'success' : 'info',
     title: isWhole
       ? `Undone for ${countedText(done.length, 'repair')}`
-      : `Undone for ${done.length} of ${countedText(given.length, 'repair')}`,
+      : `Undone for ${done.length} of ${countedText(reassigned.length, 'repair')}`,
     detail: leftLines(undone).join('\n') || undefined,
   };
   toasts.show(
     again.length === 0
       ? message
-      : { ...message, action: { label: 'Try again', run: () => void giveBack(again) } },
+      : { ...message, action: { label: 'Try again', run: () => void undoReassign(again) } },
   );
 }
