@@ -55,6 +55,7 @@ export const shopOperations = {
       200: z.object({
         id: z.string().describe('The public id of the session, as events name it'),
         expiresAt: isoTime,
+        store: z.string().describe('Another one after each restore of a backup'),
       }),
     },
   },
@@ -159,74 +160,5 @@ export const sessionOperations = {
     body: changePasswordSchema,
     responses: { 204: nothing },
     problems: ['invalid-password', 'too-many-logins', 'password-set-outside'],
-  },
-} as const satisfies Record<string, Operation>;
-
-/** The calls about backups: a part of the HTTP interface in api.ts. */
-
-const kind = z
-  .enum(['by-hand', 'command', 'scheduled'])
-  .describe('From the screens, from the command line, or by the schedule');
-
-const backupFacts = { at: isoTime, bytes: z.number().int(), kind };
-
-const backupsSchema = z
-  .object({
-    folder: z.string().describe('Where on the server backups are kept'),
-    schedule: z
-      .object({ dailyAt: z.string(), keep: z.number().int(), nextAt: isoTime })
-      .nullable()
-      .describe('null when the shop has set none'),
-    running: z
-      .object({
-        kind,
-        phase: z.enum(['photos', 'rows', 'checking']),
-        share: z.number().min(0).max(1).describe('How much of the phase is done'),
-      })
-      .nullable(),
-    last: z
-      .object({
-        ...backupFacts,
-        ticketsToCheck: z
-          .array(z.string())
-          .optional()
-          .describe('Tickets whose photos were damaged or lost when it was made'),
-      })
-      .nullable()
-      .describe('The last one that was made, wherever it went'),
-    failure: z
-      .object({ at: isoTime, kind, reason: z.string() })
-      .nullable()
-      .describe('The last one that failed, until one is made again'),
-    isStale: z.boolean().describe('Older than 48 hours: there should be a newer one'),
-    items: z
-      .array(
-        z.object({
-          name: z.string(),
-          ...backupFacts,
-          machine: z
-            .string()
-            .optional()
-            .describe('Which machine has it, where several make backups'),
-        }),
-      )
-      .describe('The backups in the folder, newest first'),
-  })
-  .meta({ id: 'Backups' });
-export type Backups = z.infer<typeof backupsSchema>;
-
-export const backupOperations = {
-  getBackups: {
-    method: 'GET',
-    path: '/api/backups',
-    summary: 'The last backups, the schedule, and the progress of one being made',
-    responses: { 200: backupsSchema },
-  },
-  startBackup: {
-    method: 'POST',
-    path: '/api/backups',
-    summary: 'Make a backup now; answers once it has started',
-    responses: { 202: backupsSchema },
-    problems: ['backup-running'],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { backupOperations } from './api-backups.ts';
 import { deletionOperations, directoryOperations } from './api-clients.ts';
 import { estimateOperations } from './api-estimates.ts';
 import { handOverOperations } from './api-hand-over.ts';
@@ -6,7 +7,7 @@ import { moneyOperations } from './api-money.ts';
 import type { Operation } from './api-operation.ts';
 import { repairOperations } from './api-repairs.ts';
 import { settingsOperations } from './api-settings.ts';
-import { backupOperations, sessionOperations, shopOperations } from './api-shop.ts';
+import { sessionOperations, shopOperations } from './api-shop.ts';
 import { textOperations } from './api-texts.ts';
 import { ticketTableOperations } from './api-ticket-tables.ts';
 import { transferOperations } from './api-transfer.ts';

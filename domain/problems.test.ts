@@ -45,28 +45,28 @@ describe('every problem', () => {
     400: 'bad-request',
     401: 'invalid-password not-logged-in',
     403: 'cross-site not-from-provider',
-    404: `client-not-found deleted-not-found estimate-not-found message-not-found not-found
+    404: `backup-not-found client-not-found deleted-not-found estimate-not-found message-not-found not-found
       part-not-found payment-not-found photo-not-found repair-not-found session-not-found`,
     405: 'method-not-allowed',
     408: 'request-timeout',
-    409: `already-restored backup-running client-changed-since client-changes-unconfirmed
+    409: `already-restored backup-elsewhere backup-running client-changed-since client-changes-unconfirmed
       already-answered collected-already day-closed duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
       import-running message-id-taken moved-meanwhile no-earlier-acceptance note-id-taken part-id-taken payment-id-taken payment-refused
       payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected
-      repair-status reply-not-bookable simulator-off text-not-resendable texts-not-agreed
-      texts-not-wanted undo-too-late
+      repair-status reply-not-bookable restore-running simulator-off text-not-resendable texts-not-agreed
+      texts-not-wanted undo-too-late upload-interrupted upload-no-room
       visit-of-another-client`,
     412: 'changed-meanwhile',
-    413: 'import-too-large payload-too-large photo-too-large',
+    413: 'import-too-large payload-too-large photo-too-large upload-too-large',
     415: 'unsupported-media-type',
-    422: `client-phone-missing import-unreadable phone-not-textable photo-damaged
+    422: `backup-unusable client-phone-missing import-unreadable phone-not-textable photo-damaged
       photo-too-many-pixels photo-unreadable technician-away
       technician-not-found validation-failed`,
     429: 'submission-rate too-many-logins',
     431: 'headers-too-large',
     500: 'internal',
     502: 'sms-failed',
-    503: 'photo-store-failed shop-moved unavailable',
+    503: 'photo-store-failed shop-moved shop-restoring unavailable',
     504: 'sms-unknown',
   };
 

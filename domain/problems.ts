@@ -284,6 +284,41 @@ const texts = {
   ],
   'photo-not-found': [404, 'Photo not found', 'There is no such photo.'],
   'backup-running': [409, 'A backup is already running', 'Please wait until it’s finished.'],
+  'backup-not-found': [
+    404,
+    'Backup not found',
+    'There is no such backup here. It may have been removed; reload the page to see what there is.',
+  ],
+  'backup-elsewhere': [
+    409,
+    'Backup on another computer',
+    'This backup is on another of the shop’s computers. Copy it to this one, or upload it.',
+  ],
+  'backup-unusable': [
+    422,
+    'This file can’t be restored',
+    'It is not a whole backup of this product. Choose another file.',
+  ],
+  'upload-too-large': [
+    413,
+    'This file is too large',
+    'A backup that is uploaded may be at most 200 GB. Restore it on the server instead.',
+  ],
+  'upload-no-room': [
+    409,
+    'Not enough room on the server',
+    'The server’s disk has no room for this file. Make room there, then upload it again.',
+  ],
+  'upload-interrupted': [
+    409,
+    'Upload interrupted',
+    'A part of the file is missing on the server. Upload it again.',
+  ],
+  'restore-running': [
+    409,
+    'A restore is already running',
+    'A backup is being restored from another browser. Please wait until it’s finished.',
+  ],
   'export-running': [
     409,
     'An export is already running',
@@ -313,6 +348,11 @@ const texts = {
     503,
     'The shop is being moved',
     'The shop is closed while its data is moved, so nothing can be changed. Please try again in a few minutes, or ask the person who is moving it.',
+  ],
+  'shop-restoring': [
+    503,
+    'The shop is being restored',
+    'A backup is being restored, so nothing can be changed for some minutes. What you have typed stays in this browser.',
   ],
   internal: [
     500,

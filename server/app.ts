@@ -6,6 +6,7 @@ import { secretsOf } from './base/secrets.ts';
 import { followChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
+import { StoreIsBeingRestored } from './database/store-lock.ts';
 import { expireDue } from './estimates/deadlines.ts';
 import { estimateAgain } from './estimates/sending.ts';
 import { applyAnswer, storeSentEstimate } from './estimates/transitions.ts';
@@ -24,7 +25,10 @@ import { ensureShopSettings } from './settings/actions.ts';
 import { Backups } from './shop/backups/actions.ts';
 import { waysBack } from './shop/backups/folder.ts';
 import { tryFolder } from './shop/backups/folder-trial.ts';
+import { Inspections } from './shop/backups/inspection.ts';
+import { type HandOver, openAfterRestore, Restores } from './shop/backups/restoring.ts';
 import type { Sink } from './shop/backups/tar.ts';
+import { Uploads } from './shop/backups/uploads.ts';
 import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
 import { sessionCookies } from './shop/sessions/routes.ts';
@@ -48,6 +52,8 @@ export interface Overrides {
   photos?: PhotoStore;
   /** How a backup's file is written. */
   backupSink?: (path: string) => Promise<Sink>;
+  /** How much room the disk of a folder has, in bytes. */
+  freeBytes?: (folder: string) => Promise<number>;
   /** Opened already; shutdown closes it. */
   database?: Database;
   /** How often an open stream of live changes checks whether its session is alive, in milliseconds. */
@@ -88,9 +94,14 @@ export interface App {
   tidyUp(): Promise<void>;
   /** Resolves when no text is on its way anymore. */
   textsLeft(): Promise<void>;
+  /** Notices a restore by another process, or that one has ended with its process. */
+  lookForRestore(): Promise<void>;
+  /** Resolves when the shop is to be closed and handed over to a restore (./serving.ts). */
+  handedOver: Promise<HandOver>;
   /** Keeps serving and says that it is about to stop, so that a load balancer turns to other processes. */
   drain(): void;
-  close(): Promise<void>;
+  /** @param withinMs how long open connections are waited for; by default as long as they take */
+  close(withinMs?: number): Promise<void>;
 }
 
 /** Measuring costs a little everywhere, so only a shop that looks at the figures pays for it. */
@@ -137,11 +148,13 @@ export interface Environment extends Pick<Deps, 'version'> {
   webFolder: string;
   /** Whether to continue with less data than there was. */
   acceptsLoss?: boolean;
+  /** Why this process has just restored no backup; null where it did not try. */
+  restoreFailure?: string | null;
 }
 
 /** Puts the product together. The only place that chooses adapters. */
 export async function createApp(
-  { config, log, version, webFolder, acceptsLoss = false }: Environment,
+  { config, log, version, webFolder, acceptsLoss = false, restoreFailure = null }: Environment,
   overrides: Overrides = {},
 ): Promise<App> {
   const { clock = Date.now, graceMs = usualGraceMs, requestTimeoutMs } = overrides;
@@ -159,6 +172,10 @@ export async function createApp(
         checkPhotos: (database) => checkPhotoHome(database, config, acceptsLoss),
         waysBack: (damage) => waysBack(damage, config),
       });
+  if (!(await openAfterRestore({ database: opened, clock, config }))) {
+    await opened.close();
+    throw new StoreIsBeingRestored();
+  }
   const database = measures?.ofDatabase(opened) ?? opened;
   const tryBackupFolder = (folder: string) => tryFolder(folder, config);
   await ensureShopSettings({ database, clock, log }, config, tryBackupFolder).catch(
@@ -205,6 +222,14 @@ export async function createApp(
   };
 
   const backups = new Backups({ ...deps, config, createSink: overrides.backupSink });
+  if (restoreFailure !== null) await backups.noteRestore(restoreFailure);
+  const uploads = new Uploads({ config, freeBytes: overrides.freeBytes });
+  const inspections = new Inspections();
+  let onHandOver: (handOver: HandOver) => void = () => undefined;
+  const handedOver = new Promise<HandOver>((resolve) => {
+    onHandOver = resolve;
+  });
+  const restores = new Restores({ ...deps, config, backups, uploads, inspections, onHandOver });
 
   const http = await createHttpServer({
     dialect: database.dialect,
@@ -225,6 +250,9 @@ export async function createApp(
     config,
     tryBackupFolder,
     backups,
+    restores,
+    uploads,
+    inspections,
     sessions,
     cookies,
     feed,
@@ -232,7 +260,7 @@ export async function createApp(
   healthRoutes(http, deps, draining);
   await serveApplication(http, database.dialect, webFolder);
 
-  const jobs = new Jobs(deps, jobTable(deps, backups));
+  const jobs = new Jobs(deps, jobTable(deps, { backups, restores, uploads }));
   jobs.runAtStart();
   if (!overrides.isDriven) jobs.startTimers();
   const startChecks = Promise.all([backups.checkFolder(), checkBucket(photoStore, config, log)]);
@@ -258,19 +286,25 @@ export async function createApp(
       await jobs.run('pruning');
       await jobs.run('deleting for good');
       await jobs.run('sweeping photos');
+      await jobs.run('uploads');
     },
     takeMissedTexts: () => whileOpen(deps, () => takeMissedTexts(deps)),
     backUpIfDue: () => backups.makeIfDue(),
     backupsDone: () => backups.idle(),
+    lookForRestore: () => restores.look(),
+    handedOver,
     textsLeft: () => textsLeft(usualGraceMs),
     drain: () => {
       draining.isOn = true;
     },
-    close: async () => {
+    close: async (withinMs) => {
       draining.isOn = true;
       const jobsStopped = jobs.stop(graceMs);
       await metrics?.close();
+      const cutOff = () => http.server.closeAllConnections();
+      const timer = withinMs === undefined ? undefined : setTimeout(cutOff, withinMs);
       await http.close();
+      clearTimeout(timer);
       // All are stopped at once, so that none goes on while another is waited for.
       await Promise.all([jobsStopped, withTimeout(startChecks, graceMs), backups.stop()]);
       await textsLeft(graceMs);

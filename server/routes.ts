@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { uploadPartBytes } from '../domain/api-backups.ts';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photos.ts';
 import type { TicketTableName } from '../domain/ticket-tables.ts';
@@ -21,8 +22,7 @@ import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
 import type { TryBackupFolder } from './settings/actions.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { readShopSettings } from './settings/store.ts';
-import type { Backups } from './shop/backups/actions.ts';
-import { backupRoutes } from './shop/backups/routes.ts';
+import { type BackupRouteDeps, backupRoutes, uploadRoutes } from './shop/backups/routes.ts';
 import { shopRoutes } from './shop/routes.ts';
 import type { Sessions } from './shop/sessions/actions.ts';
 import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
@@ -31,10 +31,9 @@ import { importRoutes } from './shop/transfer/import.ts';
 import { simulatorRoutes, textRoutes } from './texts/routes.ts';
 import { webhookRoutes } from './texts/webhooks.ts';
 
-interface RouteDeps extends Deps {
+interface RouteDeps extends Deps, Omit<BackupRouteDeps, 'confirm'> {
   config: Config;
   tryBackupFolder: TryBackupFolder;
-  backups: Backups;
   sessions: Sessions;
   cookies: ReturnType<typeof sessionCookies>;
   feed: ChangeFeed;
@@ -68,7 +67,11 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   for (const routes of Object.values(ticketTableRoutes)) routes(contract, deps);
   deletionRoutes(contract, deps);
   textRoutes(contract, deps);
-  backupRoutes(contract, deps.backups);
+  backupRoutes(contract, {
+    ...deps,
+    confirm: (password, { ip, headers }) =>
+      sessions.confirm(password, ip, deps.cookies.device.read(headers.cookie)),
+  });
   exportRoutes(contract, deps);
   await http.register(async (part) => {
     takeFiles(part, dialect, {
@@ -87,6 +90,14 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
     const files = contractHttp(part, served);
     photoRoutes(files, deps);
     simulatorRoutes(files, deps);
+  });
+  await http.register(async (part) => {
+    takeFiles(part, dialect, {
+      bytes: uploadPartBytes,
+      problem: 'payload-too-large',
+      unnamed: 'unsupported-media-type',
+    });
+    uploadRoutes(contractHttp(part, served), deps.uploads);
   });
   await webhookRoutes(http, deps);
   changeRoutes(http, deps);

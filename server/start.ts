@@ -4,12 +4,12 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './base/config.ts';
 import { createLog } from './base/log.ts';
 import { commandHere, installation, productVersion, programFolder } from './base/program.ts';
 import { traceToSources } from './base/stack-traces.ts';
 import { photoLocationText } from './photos/location.ts';
+import { serve } from './serving.ts';
 
 traceToSources();
 
@@ -64,36 +64,37 @@ function explain(error: unknown): string {
 async function start() {
   // The demo starts the product with options of its own, so only this one is looked for.
   const acceptsLoss = process.argv.includes('--accept-loss');
-  const app = await createApp({ config, log, version: version.build, webFolder, acceptsLoss });
-  const address = await app.http.listen({ port: config.port, host: config.host });
+  const serving = await serve({ config, log, version: version.build, webFolder, acceptsLoss });
   let drain: NodeJS.Timeout | undefined;
   const close = () => {
     clearTimeout(drain);
     // Another signal ends the process immediately.
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'Could not stop cleanly');
-        process.exit(1);
-      },
-    );
+    void serving.close();
   };
+  serving.ended.then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log.error({ err: error }, 'Could not stop cleanly');
+      process.exit(1);
+    },
+  );
   const stop = (signal: string) => {
     log.info({ signal }, 'Stopping');
     // A second signal means: do not wait.
     if (config.drainSeconds === 0 || drain !== undefined) return close();
-    app.drain();
+    serving.app.drain();
     drain = setTimeout(close, config.drainSeconds * 1000);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   setTimeout(limitHeapGrowth, startedAfterMs).unref();
 
+  const { app, origin } = serving;
   const password = await app.password;
   say(`Watch repair back office ${version.shown}`);
-  say(`  Open      ${config.publicUrl ?? address}`);
+  say(`  Open      ${config.publicUrl ?? origin}`);
   switch (password.kind) {
     case 'made':
       say(

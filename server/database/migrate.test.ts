@@ -41,6 +41,7 @@ const landed: Readonly<Record<string, string>> = {
   '0031-client-extras.ts': '4c19fbe0a8ea94c38e273a085aa6935ab18333852da4ec878785eb444e2b456e',
   '0032-their-reference.ts': 'a34b6ca0b5557cad72c9e85e0f741b585be2726077dea1379ef170f628ec12ec',
   '0033-texting-accounts.ts': 'a8de1adae1a6dec378676314f39bb197be67ffc97b74a82861c37367def802a4',
+  '0034-restores.ts': '31a26fd6c563eb47c1609471e5b948562208126f738e6e1554ae784f4146bed5',
   '0035-text-pictures.ts': 'd11e5956f18ddda23fd968d5fa26f1b8914ea6572fd674b6108fd193bf014838',
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
   'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',

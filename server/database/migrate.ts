@@ -33,6 +33,7 @@ import { closedDays } from './migrations/0030-closed-days.ts';
 import { clientExtras } from './migrations/0031-client-extras.ts';
 import { theirReference } from './migrations/0032-their-reference.ts';
 import { textingAccounts } from './migrations/0033-texting-accounts.ts';
+import { restores } from './migrations/0034-restores.ts';
 import { textPictures } from './migrations/0035-text-pictures.ts';
 
 const migrations = ({ engine }: Dialect) => ({
@@ -69,6 +70,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0031-client-extras': clientExtras,
   '0032-their-reference': theirReference,
   '0033-texting-accounts': textingAccounts,
+  '0034-restores': restores,
   '0035-text-pictures': textPictures,
 });
 

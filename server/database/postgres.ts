@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 import { property } from './outage.ts';
 import { openPatientPool, openPool } from './postgres-pool.ts';
 import { checkWriting } from './settings.ts';
-import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
+import { applicationName, postgresStoreLock, StoreIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
 
 /** Conflicts that go away when the transaction is run again: serialization failure, deadlock. */
@@ -57,7 +57,7 @@ async function migrateAt(url: string): Promise<void> {
     dialect: new PostgresDialect({ pool: openPatientPool(url) }),
   });
   try {
-    if (await isBeingRestored(patient)) throw new Error(storeIsBeingRestored);
+    if (await isBeingRestored(patient)) throw new StoreIsBeingRestored();
     await migrate(patient as unknown as Kysely<unknown>, postgresDialect);
   } finally {
     await patient.destroy();

@@ -12,7 +12,13 @@ export interface StoreLock {
   release(): void;
 }
 
-export const storeIsBeingRestored = 'A backup is being restored here. Start again when it is done.';
+/** Nothing can be opened now; it can be when the restore is done. */
+export class StoreIsBeingRestored extends Error {
+  constructor() {
+    super('A backup is being restored here. Start again when it is done.');
+    this.name = 'StoreIsBeingRestored';
+  }
+}
 
 /** Beside the database: the database itself may be replaced by another. */
 const lockFile = (databaseFile: string) => `${databaseFile}-in-use`;
@@ -33,10 +39,10 @@ function lockWith(file: string, begin: string): StoreLock | null {
   }
 }
 
-/** @throws Error while a backup is being restored */
+/** @throws StoreIsBeingRestored */
 export function shareStore(databaseFile: string): StoreLock {
   const lock = lockWith(lockFile(databaseFile), 'begin');
-  if (lock === null) throw new Error(storeIsBeingRestored);
+  if (lock === null) throw new StoreIsBeingRestored();
   return lock;
 }
 
@@ -92,6 +98,8 @@ function servedBy(note: string): string {
 
 /** Under this key PostgreSQL keeps the same lock. */
 export const postgresStoreLock = 'watch-repair-back-office store';
+/** Under this one the process that restores a backup, from the button's press to the end. */
+export const postgresRestoreLock = 'watch-repair-back-office restore';
 
 /** What the product calls its connections to PostgreSQL. */
 export const applicationName = 'watch-repair-back-office';

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import type { EventKind } from '../../domain/history.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EventsTable, Handle } from '../database/tables.ts';
 
@@ -74,17 +75,23 @@ export async function clientEvents(db: Handle, clientId: string): Promise<Ticket
   return rows.map(toEvent).toReversed();
 }
 
-/** Who changed what in the shop's settings, oldest first. */
+/** Who changed what in the shop's settings, or restored a backup, oldest first. */
 export async function settingsEvents(db: Handle): Promise<TicketEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(shown)
-    // A literal, so that the engine sees that the partial index applies.
-    .where('kind', '=', sql.lit('settings-changed'))
-    .orderBy('id', 'desc')
-    .limit(mostShown)
-    .execute();
-  return rows.map(toEvent).toReversed();
+  // Literals, so that the engine sees that the partial indexes apply.
+  const newest = (kind: EventKind) =>
+    db
+      .selectFrom('events')
+      .select(shown)
+      .where('kind', '=', sql.lit(kind))
+      .orderBy('id', 'desc')
+      .limit(mostShown)
+      .execute();
+  const [changes, restores] = [await newest('settings-changed'), await newest('shop-restored')];
+  return [...changes, ...restores]
+    .toSorted((one, other) => other.id - one.id)
+    .slice(0, mostShown)
+    .map(toEvent)
+    .toReversed();
 }
 
 /** Takes personal content out of what happened to a ticket that is deleted for good. */

@@ -130,6 +130,7 @@ const problemsOf = (operation: Operation): ProblemCode[] => [
   ...(operation.method === 'GET'
     ? []
     : (['bad-request', 'unsupported-media-type', 'payload-too-large', 'shop-moved'] as const)),
+  'shop-restoring',
   'headers-too-large',
   'unavailable',
 ];

@@ -4,6 +4,8 @@ import { sweepPhotos } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
 import { purgeDue } from '../repairs/deletions.ts';
 import type { Backups } from '../shop/backups/actions.ts';
+import type { Restores } from '../shop/backups/restoring.ts';
+import type { Uploads } from '../shop/backups/uploads.ts';
 import { sendDueTexts } from '../texts/held-texts.ts';
 import { fetchPictures } from '../texts/pictures.ts';
 import { reconcileTexts, takeMissedTexts } from '../texts/reconciling.ts';
@@ -14,7 +16,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** What the product does automatically at intervals, by the names that leases are stored under. */
-export const jobTable = (deps: Deps, backups: Backups) => {
+export const jobTable = (
+  deps: Deps,
+  { backups, restores, uploads }: { backups: Backups; restores: Restores; uploads: Uploads },
+) => {
   const { database, log } = deps;
   return {
     reconciling: {
@@ -61,6 +66,19 @@ export const jobTable = (deps: Deps, backups: Backups) => {
       isDoneWhileClosed: true,
       failure: 'The backup schedule could not be read',
       run: () => backups.makeIfDue(),
+    },
+    // Within this time, every process has noticed that the shop is being replaced.
+    restores: {
+      everyMs: 2000,
+      isDoneWhileClosed: true,
+      failure: 'Restores could not be looked for',
+      run: () => restores.look(),
+    },
+    uploads: {
+      everyMs: hourMs,
+      isDoneAtStart: true,
+      failure: 'Abandoned uploads could not be removed',
+      run: () => uploads.clear(),
     },
     pruning: {
       everyMs: minuteMs,

@@ -4,6 +4,7 @@ import { decideReply, type ReplyDecision } from '../../domain/reply-decision.ts'
 import { readReply } from '../../domain/reply-meaning.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
+import { answeredUntilKey, readSetting } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import { wasTextedEstimateSince, wasToldEstimateSince } from '../estimates/store.ts';
 import { recordTextEvent } from '../history/record.ts';
@@ -68,6 +69,12 @@ async function asOfNow(
   };
 }
 
+/** Whether it came late because a backup replaced the shop that had it, and has answered it. */
+async function wasAnsweredBefore(tx: Handle, { textedAt }: ReceivedText): Promise<boolean> {
+  const until = textedAt === undefined ? null : await readSetting(tx, answeredUntilKey);
+  return until !== null && textedAt !== undefined && textedAt < until;
+}
+
 /** @returns the stored text's id and the text to send back; null for a repeat */
 async function take(
   deps: Deps,
@@ -118,7 +125,7 @@ async function take(
   }
   await act(estimates, tx, decision, { id, phone, body: words }, at);
   const prepared =
-    reply !== null && isAnswered
+    reply !== null && isAnswered && !(await wasAnsweredBefore(tx, received))
       ? await prepareReply(tx, reply, { ticketNumber, phone }, at)
       : null;
   const pictures = mediaCount > 0 ? { pictures: mediaCount } : {};

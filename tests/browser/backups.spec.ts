@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Backups } from '../../domain/api-shop.ts';
+import type { Backups } from '../../domain/api-backups.ts';
 import { expectAccessible } from './axe.ts';
 import { overflowing, screenSizes } from './measures.ts';
 import { button } from './places.ts';

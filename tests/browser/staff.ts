@@ -102,6 +102,15 @@ export class Staff {
     return (text === '' ? undefined : JSON.parse(text)) as Answered;
   }
 
+  /** Makes a backup, and waits for it. */
+  async backUp(): Promise<void> {
+    await this.#call('POST', '/api/backups');
+    for (;;) {
+      const { running } = await this.#call<Answer<'getBackups'>>('GET', '/api/backups');
+      if (running === null) return;
+    }
+  }
+
   async takeIn(given: Partial<NewRepair> = {}): Promise<Repair> {
     const customerName = given.customerName ?? waysIn.customerName;
     const body = {

@@ -39,7 +39,7 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-function testConfig(storage: Storage, changes: Partial<Config>): Config {
+export function testConfig(storage: Storage, changes: Partial<Config>): Config {
   return {
     port: 0,
     host: '127.0.0.1',
@@ -62,7 +62,7 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
   };
 }
 
-async function loggedIn(origin: string): Promise<HttpClient> {
+export async function loggedIn(origin: string): Promise<HttpClient> {
   const client = new HttpClient(origin);
   const reply = await client.logIn(testPassword);
   if (reply.status !== 204) throw new Error(`Could not log in: ${reply.status} ${reply.text}`);

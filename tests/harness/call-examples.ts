@@ -36,6 +36,11 @@ export const callExamples: Partial<
   changePassword: async () => ({
     body: { currentPassword: 'not the right one', newPassword: 'loupe and tweezers' },
   }),
+  beginUpload: async () => ({ body: { bytes: 1000 } }),
+  startRestore: async () => ({
+    params: { name: 'upload-00000000-0000-4000-8000-000000000000' },
+    body: { password: 'not the right one' },
+  }),
   changeSettings: async () => ({
     body: {
       ...defaultShopSettings,

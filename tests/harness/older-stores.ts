@@ -48,6 +48,7 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop table texting_accounts',
     'drop table texting_tokens',
     'alter table messages drop column account',
+    'drop index events_of_restores',
     'drop table text_pictures',
     "delete from kysely_migration where name >= '0022'",
   ]) {

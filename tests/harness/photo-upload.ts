@@ -8,7 +8,7 @@ import { minute } from './settable-clock.ts';
 import type { Storage } from './storage.ts';
 
 export async function putPhoto(
-  shop: RunningApp,
+  shop: Pick<RunningApp, 'staff'>,
   ticketNumber: string,
   kind: PhotoKind = 'initial',
   photo: Promise<Buffer> = testPhoto(),
@@ -73,7 +73,7 @@ let shade = 0;
 
 /** As {@link putPhoto}, a minute later and of a color of its own. */
 export function addPhoto(
-  shop: RunningApp,
+  shop: Pick<RunningApp, 'clock' | 'staff'>,
   ticketNumber: string,
   kind: PhotoKind = 'initial',
 ): Promise<string> {

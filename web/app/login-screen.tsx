@@ -4,6 +4,7 @@ import { CallProblem, forgetAnswers } from '../data/call.ts';
 import { whenIdle } from '../data/idle.ts';
 import { forgetLocalCopies } from '../data/local-copies.ts';
 import { queryClient } from '../data/queries.ts';
+import { restoredNote } from '../data/restored.ts';
 import { logIn, startSession, useSession } from '../data/session.ts';
 import { waitingText } from '../data/shop-time.ts';
 import { toasts } from '../data/toasts.ts';
@@ -58,6 +59,7 @@ function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
     setIsPending(true);
     try {
       await logIn(password);
+      restoredNote.set(null);
     } catch (error) {
       setRefusal(refusalFrom(error));
       if (error instanceof CallProblem && error.code === 'too-many-logins') {
@@ -75,7 +77,7 @@ function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
       <div className="flex w-full max-w-sm flex-col gap-6 rounded border bg-surface p-6">
         <h1 className="font-semibold text-lg">Watch repair back office</h1>
         {hasEnded && (
-          <Banner live title="Your session has ended.">
+          <Banner live title={restoredNote.get() ?? 'Your session has ended.'}>
             Log in again to continue. Any repair you were entering has been kept.
           </Banner>
         )}

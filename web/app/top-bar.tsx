@@ -20,6 +20,7 @@ import { useGoTo } from '../data/go-to.ts';
 import { useOldestCopy } from '../data/outage.ts';
 import { panels, panelTitles } from '../data/panels.ts';
 import { shopQuery } from '../data/queries.ts';
+import { shopRestoring } from '../data/restored.ts';
 import { logOutName } from '../data/session.ts';
 import { toasts } from '../data/toasts.ts';
 import { SimulatedPhoneButton, simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';
@@ -59,6 +60,12 @@ function useSettledConnection(): Connection {
   return settled;
 }
 
+const restoring: Sign = {
+  icon: RefreshCw,
+  title: 'The shop is being restored.',
+  rest: 'Nothing can be saved for some minutes. What you typed stays in this browser.',
+};
+
 /** @param isForm what is shown is typed here, and no copy */
 function look(connection: Connection, oldestCopy: number | null, isForm: boolean): Sign | null {
   if (oldestCopy !== null && !isForm) {
@@ -89,7 +96,8 @@ function look(connection: Connection, oldestCopy: number | null, isForm: boolean
 /** One thin line in the header: over the page it would cover what the user wants to press. */
 function ConnectionSign() {
   const connection = useSettledConnection();
-  const sign = look(connection, useOldestCopy(), useAddress().tab === 'new-repair');
+  const found = look(connection, useOldestCopy(), useAddress().tab === 'new-repair');
+  const sign = shopRestoring.useValue() ? restoring : found;
   const isAway = sign?.icon === CloudOff;
   useEffect(() => {
     // From now on the sign says it.

@@ -4,6 +4,7 @@ import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
 import { initialsHeader } from '../../domain/staff-initials.ts';
 import { type CallName, calls } from './calls.ts';
+import { shopRestoring } from './restored.ts';
 import { storedValue } from './storage.ts';
 import { createSignal } from './store.ts';
 
@@ -138,6 +139,7 @@ async function problemFrom(response: Response): Promise<CallProblem> {
 export async function refuse(response: Response): Promise<never> {
   const problem = await problemFrom(response);
   if (problem.code === 'not-logged-in') sessionEnd.emit();
+  shopRestoring.set(problem.code === 'shop-restoring');
   throw problem;
 }
 
@@ -178,7 +180,9 @@ async function send(
   const response = await answer.catch((error: unknown) => {
     throw signal?.aborted ? error : offlineProblem();
   });
-  return response.ok || response.status === 304 ? response : refuse(response);
+  if (!response.ok && response.status !== 304) return refuse(response);
+  shopRestoring.set(false);
+  return response;
 }
 
 function targetOf(name: CallName, { params, query }: Given): { method: string; url: string } {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Backups as BackupsAnswer } from '../../../domain/api-shop.ts';
+import { join } from 'node:path';
+import type { Backups as BackupsAnswer } from '../../../domain/api-backups.ts';
 import {
   type BackupTimes,
   isBackupDue,
@@ -63,9 +64,11 @@ interface BackupPlan {
 export class Backups {
   readonly #deps: BackupDeps;
   /** What this process is called in the record. */
-  readonly #self = randomUUID();
+  readonly id = randomUUID();
   #running: Running | null = null;
   #ended: Promise<void> = Promise.resolve();
+  /** Why the last one that this process began was not made. */
+  #failed: unknown = null;
   #isClosing = false;
 
   constructor(deps: BackupDeps) {
@@ -83,7 +86,7 @@ export class Backups {
     };
   }
 
-  async state(): Promise<BackupsAnswer> {
+  async state(): Promise<Omit<BackupsAnswer, 'restoring'>> {
     const { database, clock } = this.#deps;
     const { folder, schedule } = await this.#plan();
     const listed = await listBackups(folder).catch(() => []);
@@ -103,6 +106,7 @@ export class Backups {
       failure: record.failure,
       isStale: schedule !== null && isBackupStale(clock(), last && Date.parse(last.at)),
       items: items.slice(0, mostListed),
+      restoreFailure: record.restoreFailure,
     };
   }
 
@@ -116,6 +120,41 @@ export class Backups {
   /** Begins a backup. @throws Problem backup-running */
   async start(): Promise<void> {
     if (!(await this.#begin('by-hand', () => true))) throw new Problem('backup-running');
+  }
+
+  /**
+   * Makes one for someone who waits for it, and reads it back.
+   *
+   * @throws Problem backup-running; what kept it from being made
+   */
+  async make(): Promise<void> {
+    await this.start();
+    await this.#ended;
+    if (this.#failed !== null) throw this.#failed;
+  }
+
+  /** Whether any process is making one. */
+  async isRunning(): Promise<boolean> {
+    const { database } = this.#deps;
+    return this.#running !== null || this.#alive(await readBackupRecord(database.read)) !== null;
+  }
+
+  /** @returns where a listed backup is. @throws Problem backup-not-found, backup-elsewhere */
+  async pathOf(name: string): Promise<string> {
+    const { folder } = await this.#plan();
+    const listed = await listBackups(folder);
+    if (listed.some((one) => one.name === name)) return join(folder, name);
+    const { made } = await readBackupRecord(this.#deps.database.read);
+    throw new Problem(
+      made.some((one) => one.name === name) ? 'backup-elsewhere' : 'backup-not-found',
+    );
+  }
+
+  /** Notes why a restore was not made; null where one begins. */
+  async noteRestore(reason: string | null): Promise<void> {
+    const { database, clock } = this.#deps;
+    const restoreFailure = reason === null ? null : { at: isoTime(clock()), reason };
+    await changeBackupRecord(database, () => ({ restoreFailure }));
   }
 
   /** Makes the scheduled backup if it is due and no other process makes it. */
@@ -148,7 +187,7 @@ export class Backups {
     // Nobody else uses an embedded database: it is this process's, or of one that has ended.
     const isAlive = database.dialect.isShared
       ? Math.abs(clock() - running.beatAt) < silentMs
-      : running.by === this.#self;
+      : running.by === this.id;
     return isAlive ? running : null;
   }
 
@@ -180,19 +219,21 @@ export class Backups {
   }
 
   #beat(): BackupRecord['running'] {
-    return this.#running && { ...this.#running, by: this.#self, beatAt: this.#deps.clock() };
+    return this.#running && { ...this.#running, by: this.id, beatAt: this.#deps.clock() };
   }
 
   /** A failed one is made up for by the next one, or noticed by silence. */
   async #note(running: () => BackupRecord['running']): Promise<void> {
     await changeBackupRecord(this.#deps.database, (record) =>
-      record.running?.by === this.#self ? { running: running() } : {},
+      record.running?.by === this.id ? { running: running() } : {},
     ).catch(() => undefined);
   }
 
   async #makeClaimed(kind: BackupKind): Promise<void> {
     const beating = setInterval(() => this.#note(() => this.#beat()), beatEveryMs).unref();
+    this.#failed = null;
     await this.#make(kind).catch((error: unknown) => {
+      this.#failed = error;
       // Stopped with the product: what is due is made after the next start.
       if (!this.#isClosing) return this.#noteFailure(kind, error);
     });

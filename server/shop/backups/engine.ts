@@ -61,6 +61,11 @@ export interface RestoreTarget {
   close(): Promise<void>;
 }
 
+/** Held by the one process that restores a backup for the shop; it ends with that process. */
+export interface RestoreLock {
+  release(): Promise<void>;
+}
+
 type Asked = Pick<FrozenStore, 'ask'>;
 
 export async function countRows(store: Asked, table: string): Promise<number> {

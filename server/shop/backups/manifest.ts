@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { isPhotoName } from '../../../domain/photos.ts';
 import { restoredCode } from '../../../domain/text-delivery.ts';
 import {
+  answeredUntilKey,
   closedKey,
   outsideTextingKey,
   photoHomeKey,
   restoredAtKey,
+  restoringKey,
   storeEpochKey,
 } from '../../database/settings.ts';
 
@@ -101,6 +103,8 @@ const isOfThisStore = (settingKey: string) =>
     photoHomeKey,
     closedKey,
     outsideTextingKey,
+    restoringKey,
+    answeredUntilKey,
   ].includes(settingKey) || /^(lease|turn) /.test(settingKey);
 
 /** Whether a row is part of a backup: all but settings of one store. */
@@ -128,6 +132,3 @@ export const isPlainValue = (value: unknown) =>
 /** @param at ISO 8601 in UTC. @returns e.g. watch-repair-2026-03-01T09-30-00Z.backup */
 export const backupFileName = (at: string) =>
   `watch-repair-${at.slice(0, 19).replaceAll(':', '-')}Z.backup`;
-
-export const isBackupFileName = (name: string) =>
-  /^watch-repair-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/.test(name);

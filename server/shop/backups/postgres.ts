@@ -3,10 +3,15 @@ import pg from 'pg';
 import { postgresDialect } from '../../database/dialect.ts';
 import { migrate } from '../../database/migrate.ts';
 import { postgresTypes } from '../../database/postgres-pool.ts';
-import { applicationName, postgresStoreLock } from '../../database/store-lock.ts';
+import {
+  applicationName,
+  postgresRestoreLock,
+  postgresStoreLock,
+} from '../../database/store-lock.ts';
 import {
   catalogAt,
   type FrozenStore,
+  type RestoreLock,
   type RestoreTarget,
   type Row,
   storeIsInUse,
@@ -21,14 +26,18 @@ const backupConnection = 'watch-repair-backup';
 
 const migrationTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 
-/** A connection within a transaction that may take as long as it needs. */
-async function connect(url: string, begin: string): Promise<pg.Client> {
-  const client = new pg.Client({
+const clientAt = (url: string) =>
+  new pg.Client({
     connectionString: url,
     types: postgresTypes,
     connectionTimeoutMillis: 5000,
+    keepAlive: true,
     application_name: backupConnection,
   });
+
+/** A connection within a transaction that may take as long as it needs. */
+async function connect(url: string, begin: string): Promise<pg.Client> {
+  const client = clientAt(url);
   // The query that an error happens to reports it.
   client.on('error', () => undefined);
   await client.connect();
@@ -45,6 +54,21 @@ async function connect(url: string, begin: string): Promise<pg.Client> {
 }
 
 const end = (client: pg.Client) => client.end().catch(() => undefined);
+
+/** @returns null while another process restores a backup */
+export async function takePostgresRestoreLock(url: string): Promise<RestoreLock | null> {
+  const client = clientAt(url);
+  // Whoever lost it is stopped by the lock of the store.
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine',
+    [postgresRestoreLock],
+  );
+  if (rows[0]?.is_mine === true) return { release: () => end(client) };
+  await end(client);
+  return null;
+}
 
 async function tableNamesIn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { Backups } from '../../../domain/api-shop.ts';
+import type { Backups } from '../../../domain/api-backups.ts';
 import type { Database } from '../../database/database.ts';
 import { readSetting, writeSetting } from '../../database/settings.ts';
 import type { Handle } from '../../database/tables.ts';
@@ -27,6 +27,8 @@ const recordSchema = z.object({
   scheduledAt: z.string().nullable(),
   /** The last one that failed, until one is made again. */
   failure: z.object({ at: z.string(), kind: facts.kind, reason: z.string() }).nullable(),
+  /** Why the last restore was not made, until one is started again. */
+  restoreFailure: z.object({ at: z.string(), reason: z.string() }).nullable().default(null),
   /** The one that a process is making; it says so again and again, or has ended. */
   running: z
     .object({

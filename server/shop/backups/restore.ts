@@ -34,9 +34,21 @@ export interface RestoreTask {
   isReplacing: boolean;
   /** Milliseconds since 1970. */
   now: number;
+  /** What the new store has besides the backup's rows; none by default. */
+  carried?: CarriedRows;
   /** Called once the backup was found whole, before anything is changed. */
   onChecked?: (backup: CheckedBackup) => void;
   onProgress?: OnProgress;
+}
+
+/** Rows that come with those of the backup, in the same step. */
+export interface CarriedRows {
+  /** In place of those that the backup has under the same keys. */
+  settings: readonly { key: string; value: string }[];
+  /** Sealed tokens of texting accounts, for those accounts that the backup names. */
+  tokens: readonly Row[];
+  /** What the history says of the restore; its id follows from the others. */
+  event: Row;
 }
 
 export interface Restored {
@@ -111,6 +123,21 @@ async function fillTables({ task, report, target, backup }: Work): Promise<void>
   }
 }
 
+async function carryOver({ task: { carried }, target }: Work): Promise<void> {
+  if (carried === undefined) return;
+  const { settings, tokens, event } = carried;
+  const keys = settings.map(({ key }) => `'${key}'`);
+  await target.ask(`delete from settings where key in (${keys.join()})`);
+  await target.insert({ name: 'settings', columns: ['key', 'value'] }, settings);
+  await target.insert({ name: 'events', columns: Object.keys(event) }, [event]);
+  const accounts = await target.ask('select account_sid from texting_accounts');
+  const named = tokens.filter((token) =>
+    accounts.some((account) => account.account_sid === token.account_sid),
+  );
+  const [first] = named;
+  if (first) await target.insert({ name: 'texting_tokens', columns: Object.keys(first) }, named);
+}
+
 /** @returns how many rows each table of the new store has, those that only this version has among them */
 async function build(work: Work): Promise<Record<string, number>> {
   const { report, target, photos, backup } = work;
@@ -127,6 +154,7 @@ async function build(work: Work): Promise<Record<string, number>> {
     { key: restoredAtKey, value: isoTime(work.task.now) },
   ]);
   await target.migrateUp();
+  await carryOver(work);
   await photos.prepare(report);
   const counts: Record<string, number> = {};
   for (const { name } of await catalogAt()) counts[name] = await countRows(target, name);

@@ -124,6 +124,15 @@ export class Sessions {
     return { token, device: newDevice(checked) };
   }
 
+  /**
+   * Asks for the password again, before what no one can undo.
+   *
+   * @throws Problem invalid-password, too-many-logins
+   */
+  async confirm(password: string, address: string, knownAs: string | null): Promise<void> {
+    await this.#attempts.check(password, 'password', { address, device: knownAs });
+  }
+
   /** Ends the session; the same token opens nothing anymore. */
   logOut(token: string): Promise<void> {
     return this.#end(hashOf(token));

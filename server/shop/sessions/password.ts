@@ -11,7 +11,8 @@ const derive = promisify(argon2);
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
-const settingKey = 'password';
+/** Under which the settings hold its hash. */
+export const passwordKey = 'password';
 
 /** Stored with its parameters, so that raising them later does not lock anybody out. */
 export async function hashPassword(password: string): Promise<string> {
@@ -42,14 +43,14 @@ export function randomPassword(): string {
   return Array.from({ length: 4 }, () => sign() + sign() + sign() + sign()).join('-');
 }
 
-export const storedPasswordHash = (db: Handle) => readSetting(db, settingKey);
+export const storedPasswordHash = (db: Handle) => readSetting(db, passwordKey);
 
 /** @returns whether the first hash was the stored one, or none was; then the second replaces it */
 async function exchange(tx: Handle, from: string | null, value: string): Promise<boolean> {
   if (from === null) {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('settings')
-      .values({ key: settingKey, value })
+      .values({ key: passwordKey, value })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirstOrThrow();
     return (numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -57,7 +58,7 @@ async function exchange(tx: Handle, from: string | null, value: string): Promise
   const { numUpdatedRows } = await tx
     .updateTable('settings')
     .set({ value })
-    .where('key', '=', settingKey)
+    .where('key', '=', passwordKey)
     .where('value', '=', from)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -95,7 +96,7 @@ export async function replacePassword(
 export async function setPassword(database: Database, password: string): Promise<void> {
   const value = await hashPassword(password);
   await database.transact(async (tx) => {
-    await writeSetting(tx, settingKey, value);
+    await writeSetting(tx, passwordKey, value);
     await endAllSessions(tx, database.dialect, null);
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceName } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { isoTime } from '../../base/clock.ts';
+import type { ChangeFeed } from '../../database/changes.ts';
 import type { Http } from '../../ports/http.ts';
 import type { Opened, Opener, Sessions } from './actions.ts';
 import { longestMs } from './store.ts';
@@ -47,7 +48,11 @@ const note = (request: FastifyRequest, what: string) => request.log.info(openerO
 
 export function sessionRoutes(
   http: Http,
-  { sessions, cookies }: { sessions: Sessions; cookies: ReturnType<typeof sessionCookies> },
+  {
+    sessions,
+    cookies,
+    feed,
+  }: { sessions: Sessions; cookies: ReturnType<typeof sessionCookies>; feed: ChangeFeed },
 ): void {
   const tokenOf = (request: FastifyRequest) => cookies.session.read(request.headers.cookie);
   const knownAs = (request: FastifyRequest) => cookies.device.read(request.headers.cookie);
@@ -67,7 +72,7 @@ export function sessionRoutes(
     const token = tokenOf(request);
     const expiry = token === null ? null : await sessions.expiry(token);
     if (token === null || expiry === null) throw new Problem('not-logged-in');
-    return { id: sessions.publicId(token), expiresAt: isoTime(expiry) };
+    return { id: sessions.publicId(token), expiresAt: isoTime(expiry), store: feed.epoch };
   });
 
   http.handle('logOut', async ({ request, reply }) => {

@@ -39,6 +39,9 @@ const changeNothing: readonly OperationName[] = [
   'endSession',
   'endSessions',
   'startBackup',
+  'beginUpload',
+  'uploadPart',
+  'discardUpload',
   'checkImport',
   'rejectedRows',
   'previewEstimate',
@@ -58,6 +61,7 @@ const elsewhere: readonly OperationName[] = [
   'runImport',
   'changeSettings',
   'finishSetUp',
+  'startRestore',
 ];
 
 const of = (ticketNumber: string) => ({ params: { ticketNumber } });

@@ -9,6 +9,7 @@ import {
   ticketPatienceMs,
   type Waiting,
 } from '../outbox/delivery.ts';
+import { noticeOtherStore } from '../outbox/other-store.ts';
 import { aloneUnder } from '../outbox/outbox.ts';
 import { isWorthKeeping } from '../outbox/outbox-entry.ts';
 import { refreshRepairs } from '../repair-cache.ts';
@@ -66,14 +67,16 @@ interface WaitingNote extends Waiting {
 
 const ports: DeliveryPorts<WaitingNote> = {
   alone: aloneUnder('kept-notes'),
-  entries: async () =>
-    (await keptNotes.read()).map((note) => ({
+  entries: async () => {
+    await noticeOtherStore();
+    return (await keptNotes.read()).map((note) => ({
       repairId: note.noteId,
       // A note has nothing that could be left.
       ticketNumber: null,
       refusal: note.refusal,
       note,
-    })),
+    }));
+  },
   async sendTicket({ note: { noteId, ticketNumber, kind, text, writtenAt, initials } }) {
     await call('addNote', {
       params: { ticketNumber },

@@ -6,6 +6,7 @@ import { refreshClients, refreshRepairs } from '../repair-cache.ts';
 import { toasts } from '../toasts.ts';
 import { uploadPhoto } from '../upload-photo.ts';
 import { createdToast } from './created-toast.ts';
+import { noticeOtherStore } from './other-store.ts';
 import { alone, outbox } from './outbox.ts';
 import {
   judgeFailure,
@@ -146,7 +147,10 @@ export const ticketPatienceMs = 15_000;
 
 const ports: DeliveryPorts = {
   alone,
-  entries: outbox.read,
+  entries: async () => {
+    await noticeOtherStore();
+    return outbox.read();
+  },
   async sendTicket({ repairId, repair, isPrinted, initials }) {
     const created = await call('createRepair', {
       body: repair,

@@ -26,6 +26,7 @@ import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
 import { sessionQuery } from '../../data/queries.ts';
+import { dateTimeOf } from '../../data/shop-time.ts';
 import { changeLines, unchangedLines } from '../client/client-changes.ts';
 import { repairStatusLabel } from '../repair/status-badge.tsx';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../text/text-words.ts';
@@ -277,6 +278,8 @@ const words: WordsOf<EventData & OlderEvents> = {
   },
   'picture-asked-for': () => plain('Photo asked for again'),
   'settings-changed': () => plain('Settings changed'),
+  'shop-restored': ({ backupAt }) =>
+    plain(`Backup restored: the shop as of ${dateTimeOf(new Date(String(backupAt)), new Date())}`),
   'day-closed': ({ after }) => {
     const { date, counted, difference, note } = fieldsOf(after);
     return plain(

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Backups } from '../../../domain/api-shop.ts';
+import type { Backups } from '../../../domain/api-backups.ts';
 import { useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';
 import { Link } from '../../data/location.tsx';
@@ -47,9 +47,6 @@ export function BackupWarning({
   );
 }
 
-/** Location switched on: the part of the settings with this title. */
-const settingsPart = '#Backups';
-
 /** Says on the overview when the last backup was made, and loudly only when something is wrong. */
 export function BackupLine() {
   const { data } = useQuery(backupsQuery);
@@ -67,15 +64,8 @@ export function BackupLine() {
   return (
     <p className="is-quiet text-ink-muted text-sm">
       <QuietWords backups={data} />{' '}
-      <Link
-        to={
-          data.schedule === null
-            ? href({ tab: 'shop', section: 'settings', page: 'backups' }) + settingsPart
-            : made
-        }
-        className="whitespace-nowrap text-ink underline underline-offset-2"
-      >
-        {data.schedule === null ? 'Set up backups' : 'Backups'}
+      <Link to={made} className="whitespace-nowrap text-ink underline underline-offset-2">
+        Backups
       </Link>
     </p>
   );

@@ -1,22 +1,28 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Archive from 'lucide/archive';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import type { Backups } from '../../../domain/api-shop.ts';
+import Download from 'lucide/download';
+import History from 'lucide/history';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Backups } from '../../../domain/api-backups.ts';
 import { commandLine } from '../../../domain/commands.ts';
 import { useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import { Link } from '../../data/location.tsx';
 import { queryClient, shopQuery } from '../../data/queries.ts';
+import { dateTimeOf } from '../../data/shop-time.ts';
 import { toasts } from '../../data/toasts.ts';
 import { BackupWarning, backupsQuery, isNoneMade } from '../../parts/shop/backup-line.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { contactClasses } from '../../ui/classes.ts';
+import { buttonClasses, contactClasses } from '../../ui/classes.ts';
 import { fileSize } from '../../ui/counts.ts';
+import { FileArea } from '../../ui/file-area.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { Loaded, ProgressBar, SkeletonLines } from '../../ui/states.tsx';
+import type { RestoreSource } from './restore-run.ts';
 import { CodeLine, ForTheServer, ShopPart } from './shop-part.tsx';
 
 type BackupKind = Backups['items'][number]['kind'];
@@ -44,6 +50,12 @@ export function progressOf({ phase, share }: NonNullable<Backups['running']>): {
   return { label, value: from + (to - from) * share };
 }
 
+/** Location switched on: the part of the settings with this title. */
+const settingsPart = '#Backups';
+
+/** Most of it is of no use before a backup is chosen. */
+const restoreDialog = lazyPart(async () => (await import('./restore-dialog.tsx')).RestoreDialog);
+
 export function BackupsCard() {
   const query = useQuery(backupsQuery);
   return (
@@ -69,6 +81,13 @@ export function BackupsCard() {
 
 function BackupsOf({ backups }: { backups: Backups }) {
   const { href } = useAddress();
+  // The last one stays while the dialog closes.
+  const [chosen, setChosen] = useState<RestoreSource | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const choose = (source: RestoreSource) => {
+    setChosen(source);
+    setIsOpen(true);
+  };
   const { installation = 'sources' } = useQuery(shopQuery).data ?? {};
   useDoneToast(backups);
   const { items, folder, schedule } = backups;
@@ -87,11 +106,33 @@ function BackupsOf({ backups }: { backups: Backups }) {
       {items.length === 0 ? (
         <p className="text-sm">No backups in the folder yet.</p>
       ) : (
-        <BackupList items={items} />
+        <BackupList items={items} onRestore={choose} />
+      )}
+      <div className="flex flex-col gap-1 text-sm">
+        <h3 className="font-medium">Restore from a file</h3>
+        <p className="max-w-prose text-ink-muted">
+          You see what is in it before anything is replaced.
+        </p>
+        <FileArea
+          aria-label="Backup to restore"
+          accept=".backup"
+          onFile={(file) => choose({ file })}
+        />
+      </div>
+      {chosen !== null && (
+        <restoreDialog.Part
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+          onClosed={() => setChosen(null)}
+          source={chosen}
+        />
       )}
       {schedule === null ? (
         <Advice title="Automatically every day">
-          <Link to={href({ section: 'settings' })} className={contactClasses}>
+          <Link
+            to={href({ section: 'settings', page: 'backups' }) + settingsPart}
+            className={contactClasses}
+          >
             Turn it on in Settings
           </Link>
         </Advice>
@@ -107,9 +148,9 @@ function BackupsOf({ backups }: { backups: Backups }) {
           with it.
           <CodeLine>{folder}</CodeLine>
         </Advice>
-        <Advice title="Restore one">
-          Stop the product on the server. The file is checked first, and nothing is replaced unless
-          you add “{installation === 'release' ? '--replace' : '-- --replace'}”.
+        <Advice title="Restore one on the server">
+          Stop the product first. The file is checked, and nothing is replaced unless you add “
+          {installation === 'release' ? '--replace' : '-- --replace'}”.
           <CodeLine>{`${commandLine(installation, 'restore', 'FILE')}\n${commandLine(installation, 'restore', 'FILE', '--replace')}`}</CodeLine>
         </Advice>
         <Advice title="Make one on the server">
@@ -188,13 +229,16 @@ function useDoneToast({ running, last, failure }: Backups) {
   }, [isRunning, hasFailed, size]);
 }
 
-function BackupList({ items }: Pick<Backups, 'items'>) {
+function BackupList({
+  items,
+  onRestore,
+}: Pick<Backups, 'items'> & { onRestore: (source: RestoreSource) => void }) {
   return (
     <ul aria-label="Last backups" className="divide-y rounded border">
       {items.map(({ name, at, bytes, kind, machine }) => (
         <li
           key={`${machine} ${name}`}
-          className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-3 py-2 text-sm"
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1 pl-3 pr-1 text-sm"
         >
           <span className="figures min-w-0 flex-1 basis-40">
             <DateTime iso={at} />
@@ -204,6 +248,26 @@ function BackupList({ items }: Pick<Backups, 'items'>) {
             <span className="min-w-0 break-words text-ink-muted">on {machine}</span>
           )}
           <span className="text-ink-muted sm:w-28">{kindWords[kind]}</span>
+          <span className="flex">
+            {/* The browser saves it as it comes: a backup may be larger than its memory. */}
+            <a
+              href={`/api/backups/${name}/file`}
+              download={name}
+              aria-label={`Download the backup of ${dateTimeOf(new Date(at), new Date())}`}
+              title="Download"
+              className={`${buttonClasses({ variant: 'quiet' })} min-w-control`}
+            >
+              <Download aria-hidden="true" size={16} className="shrink-0" />
+            </a>
+            <Button
+              variant="quiet"
+              icon={History}
+              aria-label={`Restore the backup of ${dateTimeOf(new Date(at), new Date())}`}
+              onClick={() => onRestore({ name })}
+            >
+              Restore…
+            </Button>
+          </span>
         </li>
       ))}
     </ul>

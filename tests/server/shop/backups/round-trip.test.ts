@@ -9,7 +9,12 @@ import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { openSnapshot } from '../../../../server/shop/backups/snapshot.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import { allRows, backupTask, fillThroughInterface } from '../../../harness/backup-tasks.ts';
+import {
+  allRows,
+  backupTask,
+  fillThroughInterface,
+  forgeBackup,
+} from '../../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
 import { addPhoto, allPhotos, removePhoto } from '../../../harness/photo-upload.ts';
@@ -313,16 +318,37 @@ describe('a restore into a bucket', () => {
     await storage.remove();
   });
 
-  it('overwrites no photo: another one under the same name ends it, and nothing has changed', async () => {
+  it('overwrites no sound photo: another one under the same name ends it, and nothing has changed', async () => {
     const { storage, bucket } = await bucketStorage();
-    const name = Object.keys(photos).at(-1) ?? '';
-    const bytes = Buffer.from('another picture');
+    const [name = '', other = ''] = Object.keys(photos).slice(-2);
+    const bytes = Buffer.from(photos[other] ?? '', 'hex');
     bucket.objects.set(name, { bytes, storedAt, headers: {} });
     await expect(
       restoreBackup({ path, location: storage, isReplacing: true, now }),
     ).rejects.toThrow(`another photo under the name ${name}`);
     expect(await allPhotos(storage)).toEqual({ [name]: bytes.toString('hex') });
     expect(bucket.requests.filter((each) => !each.startsWith('GET'))).toEqual([]);
+    await storage.remove();
+  });
+
+  it('puts a sound photo in the place of its damaged copy, and no damaged one anywhere', async () => {
+    const { storage, bucket } = await bucketStorage();
+    const [name = '', hex = ''] = Object.entries(photos)[0] ?? [];
+    const halfOf = (photo: Buffer) => photo.subarray(0, Math.floor(photo.length / 2));
+    const bytes = halfOf(Buffer.from(hex, 'hex'));
+    bucket.objects.set(name, { bytes, storedAt, headers: {} });
+    const damaged = (await makeBackup(await backupTask(source))).path;
+    await restoreBackup({ path, location: storage, isReplacing: true, now });
+    expect(await allPhotos(storage)).toEqual(photos);
+    const forged = `${damaged}.forged`;
+    await forgeBackup(damaged, forged, {
+      member: (member, content) => ({
+        name: member,
+        content: member === `photos/${name}` ? halfOf(content) : content,
+      }),
+    });
+    await restoreBackup({ path: forged, location: storage, isReplacing: true, now: now + 1000 });
+    expect(await allPhotos(storage)).toEqual(photos);
     await storage.remove();
   });
 

@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../../../domain/api.ts';
+import type { BackupContents } from '../../../domain/api-backups.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { type CheckedBackup, checkBackup, readAbout } from './reader.ts';
+import { BackupFailure } from './reports.ts';
+
+/** What is in a backup, before it replaces anything. */
+
+interface Look {
+  /** What the file was like when it began. */
+  state: string;
+  share: number;
+  contents: BackupContents | null;
+  ended: Promise<BackupContents>;
+}
+
+/** Of this many files it is remembered what is in them. */
+const mostKept = 20;
+
+/** A small backup is checked by then; for another one the caller asks again. In milliseconds. */
+const patienceMs = 2000;
+
+function contentsOf({ manifest, bytes }: CheckedBackup): BackupContents {
+  const { at, shop, product, rows, photos, damagedPhotos, missingPhotos } = manifest;
+  return {
+    at,
+    shop,
+    product,
+    bytes,
+    repairs: rows.repair_tickets ?? 0,
+    clients: rows.clients ?? 0,
+    texts: rows.messages ?? 0,
+    photos,
+    damagedPhotos: damagedPhotos.length,
+    missingPhotos: missingPhotos.length,
+  };
+}
+
+/** Checks backups, one after the other: each reads a whole file. */
+export class Inspections {
+  readonly #looks = new Map<string, Look>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @returns what is in a backup, or how much of it has been checked. @throws Problem backup-unusable */
+  async look(path: string): Promise<Answer<'lookIntoBackup'>> {
+    const look = await this.#lookAt(path);
+    await Promise.race([look.ended, sleep(patienceMs, null, { ref: false })]);
+    return { share: look.share, contents: look.contents };
+  }
+
+  /** @returns what the beginning of a backup says. @throws Problem backup-unusable */
+  async about(path: string): Promise<Pick<BackupContents, 'at'>> {
+    return (await readAbout(path)) ?? this.contents(path);
+  }
+
+  /** @returns what is in a backup, once it was found whole. @throws Problem backup-unusable */
+  async contents(path: string): Promise<BackupContents> {
+    return (await this.#lookAt(path)).ended;
+  }
+
+  async #lookAt(path: string): Promise<Look> {
+    const { size, mtimeMs, ino } = await stat(path);
+    const state = `${size} ${mtimeMs} ${ino}`;
+    const known = this.#looks.get(path);
+    if (known?.state === state) return known;
+    const look: Look = { state, share: 0, contents: null, ended: this.#check(path, () => look) };
+    // Those who wait for it get the failure.
+    look.ended.catch(() => undefined);
+    this.#looks.set(path, look);
+    const [oldest] = this.#looks.keys();
+    if (this.#looks.size > mostKept && oldest !== undefined) this.#looks.delete(oldest);
+    return look;
+  }
+
+  #check(path: string, look: () => Look): Promise<BackupContents> {
+    const checked = this.#last.then(async () => {
+      try {
+        const backup = await checkBackup(path, (done, total) => {
+          look().share = total === 0 ? 0 : Math.min(1, done / total);
+        });
+        const contents = contentsOf(backup);
+        Object.assign(look(), { contents, share: 1 });
+        return contents;
+      } catch (error) {
+        // Another try may find it well, e.g. when the disk is there again.
+        this.#looks.delete(path);
+        if (error instanceof BackupFailure) {
+          throw new Problem('backup-unusable', { detail: error.message });
+        }
+        throw error;
+      }
+    });
+    this.#last = checked.catch(() => undefined);
+    return checked;
+  }
+}

@@ -1,0 +1,150 @@
+import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { overflowing, screenSizes } from './measures.ts';
+import { button, dialog, field, repairCard } from './places.ts';
+import { type Product, startProduct } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+import { Staff } from './staff.ts';
+
+/** A shop of its own: all who are logged in to it are logged out. */
+async function ownShop(): Promise<{ product: Product; staff: Staff; backupName: string }> {
+  const product = await startProduct();
+  const staff = await Staff.logIn(product.url);
+  await staff.takeIn({ customerName: 'Before Backup' });
+  await staff.backUp();
+  await staff.takeIn({ customerName: 'After Backup' });
+  const [backupName = ''] = await readdir(join(product.dataDir, 'backups'));
+  return { product, staff, backupName };
+}
+
+async function openPage(browser: Browser, product: Product): Promise<Page> {
+  const staff = await Staff.logIn(product.url);
+  const context = await browser.newContext({
+    baseURL: product.url,
+    storageState: staff.browserState(),
+  });
+  return context.newPage();
+}
+
+async function logIn(page: Page, product: Product): Promise<void> {
+  await field(page, 'Password').fill(product.password);
+  await button(page, 'Login').click();
+}
+
+test.use({ storageState: loggedOut });
+
+test('a backup is restored in three presses, and everyone logs in to the shop as it was', async ({
+  browser,
+}) => {
+  const { product } = await ownShop();
+  const page = await openPage(browser, product);
+  let presses = 0;
+  await page.exposeFunction('notePress', () => {
+    presses += 1;
+  });
+  await page.addInitScript(() => {
+    const pressed = () =>
+      (window as unknown as { notePress: () => void }).notePress();
+    addEventListener('pointerdown', pressed, { capture: true });
+  });
+  const other = await openPage(browser, product);
+  await other.goto('/?tab=new-repair');
+  await field(other, 'Customer name').fill('Half typed');
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Backups' }).click();
+  const list = page.getByRole('list', { name: 'Last backups' });
+  await list.getByRole('button', { name: /^Restore the backup of / }).click();
+  const restoring = dialog(page, 'Restore a backup');
+  await expect(restoring).toContainText('1 repair, 1 client, 1 text, 0 photos');
+  await expectAccessible(page);
+  await field(restoring, 'Shop password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(field(restoring, 'Shop password')).toHaveAccessibleDescription(/Invalid password/);
+  await field(restoring, 'Shop password').fill(product.password);
+  await button(restoring, 'Replace the shop').click();
+  await expect(page.getByText(/^Restored: the shop as of /)).toBeVisible();
+  expect(presses).toBeLessThanOrEqual(5);
+  await logIn(page, product);
+  await page.goto('/?tab=repairs');
+  await expect(page.getByText('Before Backup').first()).toBeVisible();
+  await expect(page.getByText('After Backup')).toHaveCount(0);
+  await page.goto('/?tab=shop&section=settings');
+  await expect(page.getByText(/^Backup restored: the shop as of /)).toBeVisible();
+
+  // Others log in again as well, and what was being typed is there.
+  await expect(other.getByText('Your session has ended.')).toBeVisible();
+  await logIn(other, product);
+  await expect(field(other, 'Customer name')).toHaveValue('Half typed');
+  await page.context().close();
+  await other.context().close();
+  await product.stop();
+});
+
+test('a file is uploaded, and what it is no one has to guess', async ({ browser }) => {
+  const { product, backupName } = await ownShop();
+  const page = await openPage(browser, product);
+  await page.goto('/?tab=shop&section=data');
+  const choose = page.getByLabel('Backup to restore');
+  const whole = await readFile(join(product.dataDir, 'backups', backupName));
+  await choose.setInputFiles({
+    name: 'cut-off.backup',
+    mimeType: 'application/octet-stream',
+    buffer: whole.subarray(0, whole.length - 2048),
+  });
+  const restoring = dialog(page, 'Restore a backup');
+  await expect(restoring).toContainText('The backup is incomplete: it is cut off.');
+  await button(restoring, 'Close').last().click();
+  await expect(restoring).toBeHidden();
+  expect(await readdir(join(product.dataDir, 'uploads'))).toEqual([]);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Download the backup of / }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(backupName);
+  const path = join(product.dataDir, 'downloaded.backup');
+  await copyFile(await download.path(), path);
+  expect(await readFile(path)).toEqual(whole);
+  await choose.setInputFiles(path);
+  await expect(restoring).toContainText('1 repair, 1 client');
+  for (const size of screenSizes) {
+    await page.setViewportSize(size);
+    expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
+  }
+  await button(restoring, 'Cancel').click();
+  await expect(restoring).toBeHidden();
+  await expect.poll(() => readdir(join(product.dataDir, 'uploads'))).toEqual([]);
+  await page.context().close();
+  await product.stop();
+});
+
+test('while the shop is being restored, every screen says so and keeps what is typed', async ({
+  browser,
+}) => {
+  const { product, staff } = await ownShop();
+  const page = await openPage(browser, product);
+  await page.goto('/');
+  await expect(page.getByText('After Backup').first()).toBeVisible();
+  await page.route('**/api/**', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '3' },
+      body: JSON.stringify({
+        code: 'shop-restoring',
+        status: 503,
+        title: 'The shop is being restored',
+        detail: 'A backup is being restored, so nothing can be changed for some minutes.',
+      }),
+    }),
+  );
+  await product.halt();
+  await expect(page.getByText('The shop is being restored.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await product.resume();
+  await expect(page.getByText('The shop is being restored.')).toBeHidden();
+  await expect(repairCard(page, (await staff.takeIn({})).ticketNumber)).toBeVisible();
+  await page.context().close();
+  await product.stop();
+});

@@ -1,0 +1,342 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
+import { setClosed } from '../../../../server/shop/closing.ts';
+import { startApp, testPassword } from '../../../harness/app.ts';
+import { fillThroughInterface } from '../../../harness/backup-tasks.ts';
+import { uploadBackup } from '../../../harness/backup-uploads.ts';
+import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
+import type { HttpClient } from '../../../harness/http-client.ts';
+import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
+import { scriptedSender } from '../../../harness/scripted-sender.ts';
+import { type ServedApp, startServed } from '../../../harness/served-app.ts';
+import { day, hour, minute } from '../../../harness/settable-clock.ts';
+import { newIntake } from '../../../harness/shop-fixtures.ts';
+
+describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
+  let storage: Storage;
+  let shops: ServedApp[];
+  beforeEach(async () => {
+    storage = await createStorage(engine, place);
+    shops = [];
+  });
+  afterEach(async () => {
+    for (const shop of shops) await shop.stop();
+    await storage.remove();
+  });
+  const start = async (options: Parameters<typeof startServed>[1] = {}) => {
+    const shop = await startServed(storage, options);
+    shops.push(shop);
+    return shop;
+  };
+  const takeIn = async (staff: HttpClient, customerName: string) =>
+    (await staff.call('createRepair', { body: newIntake({ customerName }) })).repair;
+  const customers = async (client: HttpClient) =>
+    (await client.call('listRepairs')).items.map(({ customerName }) => customerName);
+  const backUp = async ({ staff, serving }: ServedApp) => {
+    await staff.call('startBackup');
+    await serving.app.backupsDone();
+    const [newest] = (await staff.call('getBackups')).items;
+    if (!newest) throw new Error('No backup');
+    return newest;
+  };
+  const restore = (client: HttpClient, name: string, password = testPassword) =>
+    client.attempt('startRestore', { params: { name }, body: { password } });
+  const restored = async (shop: ServedApp) => {
+    await shop.until(async () => (await codeOf(shop.staff)) === 'not-logged-in');
+    return shop.logIn();
+  };
+  const codeOf = async (client: HttpClient) => {
+    const reply = await client.attempt('listRepairs').catch(() => null);
+    if (reply === null) return 'away';
+    return reply.status === 200 ? 'open' : reply.problem().code;
+  };
+  const failed = async (shop: ServedApp) => {
+    await shop.until(
+      async () =>
+        (await codeOf(shop.staff)) === 'open' &&
+        (await shop.staff.call('getBackups')).restoreFailure !== null,
+    );
+    const { restoring, restoreFailure } = await shop.staff.call('getBackups');
+    expect(restoring).toBeNull();
+    return restoreFailure?.reason;
+  };
+
+  it('replaces the shop, keeps the password, ends all sessions, and says who it was', async () => {
+    const shop = await start();
+    await takeIn(shop.staff, 'Before');
+    const { name, at } = await backUp(shop);
+    shop.clock.advance(minute);
+    await takeIn(shop.staff, 'After');
+    const acting = { id: (await shop.staff.call('getSession')).id };
+    const begun = await restore(shop.staff, name);
+    expect(begun.status).toBe(202);
+    expect(begun.json()).toMatchObject({ restoring: { backupAt: at } });
+    const again = await restored(shop);
+    expect(await customers(again)).toEqual(['Before']);
+    const { items, restoring, restoreFailure } = await again.call('getBackups');
+    expect({ restoring, restoreFailure }).toEqual({ restoring: null, restoreFailure: null });
+    const { items: events } = await again.call('listSettingsEvents');
+    expect(events.at(-1)).toMatchObject({
+      kind: 'shop-restored',
+      data: { backupAt: at },
+      session: acting.id,
+      at: new Date(shop.clock.now).toISOString(),
+    });
+    await takeIn(again, 'Later');
+    // The shop as it was a moment before was backed up, and can be restored as well.
+    expect(items.map(({ kind }) => kind)).toEqual(['by-hand', 'by-hand']);
+    shop.clock.advance(minute);
+    await restore(again, items[0]?.name ?? '');
+    shop.staff.cookie = again.cookie;
+    const back = await restored(shop);
+    expect((await customers(back)).toSorted()).toEqual(['After', 'Before']);
+    const left = await readdir(storage.dataDir);
+    expect(left.filter((entry) => /^(replaced-|restoring)/.test(entry))).toEqual([]);
+  });
+
+  it('may come from another shop, with its photos, and texts nobody of what was due there', async () => {
+    const other = await startApp(engine === 'sqlite' ? 'postgres' : 'sqlite');
+    await fillThroughInterface(other);
+    // Its text waits to be sent.
+    const held = await takeIn(other.staff, 'Held');
+    const params = { ticketNumber: held.ticketNumber };
+    await other.staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
+    await other.staff.call('completeRepair', { params, body: { outcome: 'approved' } });
+    await other.staff.call('startBackup');
+    await other.app.backupsDone();
+    const [made] = (await other.staff.call('getBackups')).items;
+    const file = await fetch(`${other.origin}/api/backups/${made?.name}/file`, {
+      headers: { cookie: other.staff.cookie ?? '' },
+    });
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${made?.name}"`);
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(bytes.length).toBe(made?.bytes);
+    const photos = await allPhotos(other.storage);
+    const counts = await other.rows.counts();
+    const names = (await customers(other.staff)).toSorted();
+
+    const sender = scriptedSender();
+    const shop = await start({ overrides: { sender } });
+    const { ticketNumber } = await takeIn(shop.staff, 'Of today');
+    await addPhoto(shop, ticketNumber);
+    const name = await uploadBackup(shop.staff, bytes);
+    const { contents } = await shop.staff.call('lookIntoBackup', { params: { name } });
+    expect(contents).toEqual({
+      at: made?.at,
+      shop: 'Watch Repair Shop',
+      product: '1.2.3+test',
+      bytes: bytes.length,
+      repairs: counts.repair_tickets,
+      clients: counts.clients,
+      texts: counts.messages,
+      photos: Object.keys(photos).length,
+      damagedPhotos: 0,
+      missingPhotos: 0,
+    });
+    const sent = sender.sent.length;
+    await restore(shop.staff, name);
+    const again = await restored(shop);
+    expect((await customers(again)).toSorted()).toEqual(names);
+    expect(await allPhotos(storage)).toMatchObject(photos);
+    expect(await readdir(join(storage.dataDir, 'uploads'))).toEqual([]);
+    const { app } = shop.serving;
+    shop.clock.advance(hour);
+    await app.sendHeldTexts();
+    await app.reconcileTexts();
+    shop.clock.advance(2 * day);
+    await app.meetDeadlines();
+    await app.reconcileTexts();
+    await app.textsLeft();
+    expect(sender.sent.slice(sent)).toEqual([]);
+    await other.close();
+  });
+
+  it('is not restored unless today’s shop was backed up, and then nothing has changed', async () => {
+    let isFull = false;
+    const backupSink = async (path: string): Promise<Sink> => {
+      const file = await createFile(path);
+      const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
+      return {
+        ...file,
+        write: (...given) => (isFull ? Promise.reject(full) : file.write(...given)),
+      };
+    };
+    const shop = await start({ overrides: { backupSink } });
+    const { name } = await backUp(shop);
+    await takeIn(shop.staff, 'Of today');
+    shop.clock.advance(minute);
+    isFull = true;
+    expect((await restore(shop.staff, name)).status).toBe(202);
+    expect(await failed(shop)).toBe('the disk is full');
+    expect(await customers(shop.staff)).toEqual(['Of today']);
+    await takeIn(shop.staff, 'Later');
+    isFull = false;
+    shop.clock.advance(minute);
+    await restore(shop.staff, name);
+    expect(await customers(await restored(shop))).toEqual([]);
+  });
+
+  it('is restored once, for who knows the password, while nothing else is under way', async () => {
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    let waits = false;
+    const backupSink = async (path: string): Promise<Sink> => {
+      if (waits) await gate;
+      return createFile(path);
+    };
+    const shop = await start({ overrides: { backupSink } });
+    const { name } = await backUp(shop);
+    shop.clock.advance(minute);
+    const other = await shop.logIn();
+    expect((await restore(shop.staff, name, 'not the right one')).problem()).toMatchObject({
+      code: 'invalid-password',
+      errors: [{ path: 'password' }],
+    });
+    for (const wrong of ['upload-00000000-0000-4000-8000-000000000000', name.replace('20', '19')]) {
+      expect((await restore(shop.staff, wrong)).problem().code).toBe('backup-not-found');
+    }
+    await setClosed(shop.serving.app.deps, true);
+    expect((await restore(shop.staff, name)).problem().code).toBe('shop-moved');
+    await setClosed(shop.serving.app.deps, false);
+
+    waits = true;
+    const both = await Promise.all([restore(shop.staff, name), restore(other, name)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+    expect(both.find(({ status }) => status === 409)?.problem().code).toBe('restore-running');
+    await vi.waitFor(async () => {
+      expect((await other.call('getBackups')).restoring).toMatchObject({ step: 'backing-up' });
+    }, 20_000);
+    // Until it is replaced the shop is shown, and nothing in it changes.
+    const refusal = await other.refused('createRepair', { body: newIntake() });
+    expect(refusal).toMatchObject({ code: 'shop-restoring', title: 'The shop is being restored' });
+    expect((await other.attempt('startBackup')).problem().code).toBe('restore-running');
+    expect(await customers(other)).toEqual([]);
+    release();
+    await restored(shop);
+  });
+
+  it('waits for a backup that is running', async () => {
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    let waits = false;
+    const backupSink = async (path: string): Promise<Sink> => {
+      if (waits) await gate;
+      return createFile(path);
+    };
+    const shop = await start({ overrides: { backupSink } });
+    const { name } = await backUp(shop);
+    shop.clock.advance(minute);
+    waits = true;
+    await shop.staff.call('startBackup');
+    expect((await restore(shop.staff, name)).problem().code).toBe('backup-running');
+    release();
+    await shop.serving.app.backupsDone();
+  });
+
+  it('that is damaged is found before anything is closed', async () => {
+    const shop = await start();
+    const { name } = await backUp(shop);
+    const bytes = await readFile(join(storage.dataDir, 'backups', name));
+    const upload = await uploadBackup(shop.staff, bytes.subarray(0, bytes.length - 2048));
+    await takeIn(shop.staff, 'Of today');
+    shop.clock.advance(minute);
+    expect((await restore(shop.staff, upload)).status).toBe(202);
+    expect(await failed(shop)).toBe('The backup is incomplete: it is cut off.');
+    expect(await customers(shop.staff)).toEqual(['Of today']);
+  });
+
+  if (engine === 'sqlite') {
+    it('whose process was killed leaves the shop open after the next start', async () => {
+      const shop = await start();
+      await takeIn(shop.staff, 'Of today');
+      const { database } = shop.serving.app.deps;
+      const row = { by: 'killed', backupAt: '2026-03-01T00:00:00.000Z', step: 'replacing' };
+      await database.transact((tx) =>
+        tx
+          .insertInto('settings')
+          .values({ key: 'restoring', value: JSON.stringify(row) })
+          .execute(),
+      );
+      expect((await shop.staff.refused('createRepair', { body: newIntake() })).code).toBe(
+        'shop-restoring',
+      );
+      await shop.stop();
+      shops = [];
+      const again = await start();
+      expect(await customers(again.staff)).toEqual(['Of today']);
+      await takeIn(again.staff, 'Later');
+    });
+    return;
+  }
+
+  it('closes every process, says so, and opens all of them on the new shop', async () => {
+    const one = await start();
+    await takeIn(one.staff, 'Before');
+    const { name } = await backUp(one);
+    one.clock.advance(minute);
+    const other = await start({ clock: one.clock });
+    await takeIn(other.staff, 'After');
+    // Any of them takes the press.
+    expect((await restore(other.staff, name)).status).toBe(202);
+    // It waits for the first one, which has not looked yet.
+    await other.until(async () => (await codeOf(other.staff)) === 'shop-restoring');
+    const away = await other.staff.attempt('listRepairs');
+    expect(away.problem()).toMatchObject({ status: 503, title: 'The shop is being restored' });
+    expect(away.problem()).toHaveProperty('progress');
+    expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await other.stranger().send('GET', '/healthz')).status).toBe(200);
+    const ready = await other.stranger().send('GET', '/readyz');
+    expect([ready.status, ready.json()]).toEqual([503, { status: 'restoring' }]);
+    expect((await one.staff.refused('createRepair', { body: newIntake() })).code).toBe(
+      'shop-restoring',
+    );
+    expect(await customers(one.staff)).toHaveLength(2);
+    await one.serving.app.lookForRestore();
+    for (const shop of [one, other])
+      expect(await customers(await restored(shop))).toEqual(['Before']);
+    await takeIn(await one.logIn(), 'Later');
+    expect(await customers(await other.logIn())).toHaveLength(2);
+  });
+
+  it('opens the shop again where the process that restored it is gone', async () => {
+    const shop = await start();
+    const { name } = await backUp(shop);
+    const row = { by: 'killed', backupAt: '2026-03-01T00:00:00.000Z', step: 'backing-up' };
+    const { database } = shop.serving.app.deps;
+    await database.transact((tx) =>
+      tx
+        .insertInto('settings')
+        .values({ key: 'restoring', value: JSON.stringify(row) })
+        .execute(),
+    );
+    // While its process lives, the shop stays closed, and a start waits.
+    const holder = new pg.Client({ connectionString: storage.databaseUrl ?? '' });
+    await holder.connect();
+    await holder.query(
+      "select pg_advisory_lock(hashtextextended('watch-repair-back-office restore', 0))",
+    );
+    await shop.serving.app.lookForRestore();
+    expect((await shop.staff.refused('createRepair', { body: newIntake() })).code).toBe(
+      'shop-restoring',
+    );
+    expect((await restore(shop.staff, name)).problem().code).toBe('restore-running');
+    await expect(startApp(engine, { storage })).rejects.toThrow(/is being restored here/);
+    await holder.end();
+    await shop.until(async () => {
+      await shop.serving.app.lookForRestore();
+      return (await shop.staff.call('getBackups')).restoring === null;
+    });
+    await takeIn(shop.staff, 'Later');
+  });
+
+  it('waits for an import', async () => {
+    const shop = await start();
+    const { name } = await backUp(shop);
+    const holder = new pg.Client({ connectionString: storage.databaseUrl ?? '' });
+    await holder.connect();
+    await holder.query("begin; select pg_advisory_xact_lock(hashtextextended('import', 0))");
+    expect((await restore(shop.staff, name)).problem().code).toBe('import-running');
+    await holder.end();
+  });
+});

@@ -1,0 +1,187 @@
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { maxUploadBytes, uploadPartBytes } from '../../../../domain/api-backups.ts';
+import { type RunningApp, startApp } from '../../../harness/app.ts';
+import { forgeBackup } from '../../../harness/backup-tasks.ts';
+import { sendPart, uploadBackup } from '../../../harness/backup-uploads.ts';
+import { createStorage, type Storage } from '../../../harness/engine.ts';
+import { urlOf } from '../../../harness/http-client.ts';
+
+const mega = 1024 * 1024;
+
+let storage: Storage;
+let shop: RunningApp;
+let room: number;
+let listed: string;
+let backup: Buffer;
+beforeAll(async () => {
+  storage = await createStorage('sqlite');
+  room = 1024 * mega;
+  shop = await startApp('sqlite', { storage, overrides: { freeBytes: async () => room } });
+  await shop.staff.call('startBackup');
+  await shop.app.backupsDone();
+  listed = (await shop.staff.call('getBackups')).items[0]?.name ?? '';
+  backup = await readFile(join(storage.dataDir, 'backups', listed));
+  return () => shop.close();
+});
+
+const uploaded = () => readdir(join(storage.dataDir, 'uploads')).catch(() => []);
+const begin = (bytes: number) => shop.staff.attempt('beginUpload', { body: { bytes } });
+const look = (name: string) => shop.staff.attempt('lookIntoBackup', { params: { name } });
+
+it('what is uploaded is only for the shop to read, and may be sent in parts again', async () => {
+  const name = await uploadBackup(shop.staff, backup);
+  const path = join(storage.dataDir, 'uploads', name);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(storage.dataDir, 'uploads'))).mode & 0o777).toBe(0o700);
+  const middle = backup.subarray(512, 1024);
+  expect((await sendPart(shop.staff, name, 512, middle)).json()).toEqual({ bytes: backup.length });
+  expect(await readFile(path)).toEqual(backup);
+  const { contents, share } = await shop.staff.call('lookIntoBackup', { params: { name } });
+  expect({ share, contents }).toMatchObject({ share: 1, contents: { repairs: 0, photos: 0 } });
+  // A listed one holds the same.
+  const own = await shop.staff.call('lookIntoBackup', { params: { name: listed } });
+  expect(own.contents).toEqual(contents);
+  await shop.staff.call('discardUpload', { params: { name } });
+  await shop.staff.call('discardUpload', { params: { name } });
+  expect(await uploaded()).toEqual([]);
+});
+
+it('what is no whole backup of this product is refused in words, and leaves nothing behind', async () => {
+  const forged = join(storage.dataDir, 'forged');
+  const path = join(storage.dataDir, 'backups', listed);
+  const changed = async (...[forgery]: [Parameters<typeof forgeBackup>[2]]) => {
+    await forgeBackup(path, forged, forgery);
+    const bytes = await readFile(forged);
+    await writeFile(forged, '');
+    await import('node:fs/promises').then(({ rm }) => rm(forged));
+    return bytes;
+  };
+  const newer = await changed({
+    member: (name, content) => ({
+      name,
+      content:
+        name === 'about.json'
+          ? Buffer.from(content.toString().replace('"formatVersion":1', '"formatVersion":2'))
+          : content,
+    }),
+  });
+  const later = await changed({ manifest: (list) => ({ ...list, migration: '9999-later' }) });
+  const climbing = await changed({
+    extra: { name: '../../etc/passwd', content: Buffer.from('x') },
+  });
+  for (const [bytes, detail] of [
+    [backup.subarray(0, backup.length - 1024), /incomplete: it is cut off/],
+    [backup.subarray(0, 700), /incomplete|not a backup/],
+    [Buffer.concat([backup, Buffer.alloc(512)]), /something follows its end/],
+    [Buffer.from('%PDF-1.7 an invoice'), /not a backup of this product/],
+    [Buffer.alloc(0), /The file is empty/],
+    [newer, /made by a newer version of the product/],
+    [later, /data of a newer version of the product/],
+    [climbing, /holds something that no backup holds/],
+  ] as const) {
+    const { name } = (await begin(Math.max(1, bytes.length))).json() as { name: string };
+    if (bytes.length > 0) await sendPart(shop.staff, name, 0, bytes);
+    const refusal = (await look(name)).problem();
+    expect(refusal).toMatchObject({ status: 422, code: 'backup-unusable' });
+    expect(refusal.detail).toMatch(detail);
+    expect(await uploaded()).toEqual([]);
+    expect((await look(name)).problem().code).toBe('backup-not-found');
+  }
+});
+
+it('what the disk has no room for is refused before it is sent, and while it is', async () => {
+  expect((await begin(maxUploadBytes + 1)).problem().code).toBe('upload-too-large');
+  room = 300 * mega;
+  expect((await begin(200 * mega)).problem()).toMatchObject({
+    status: 409,
+    code: 'upload-no-room',
+  });
+  expect(await uploaded()).toEqual([]);
+  // It says that it is small, and goes on and on.
+  const { name } = (await begin(1)).json() as { name: string };
+  expect((await sendPart(shop.staff, name, 0, Buffer.alloc(mega))).status).toBe(200);
+  room = 256 * mega;
+  const refused = await sendPart(shop.staff, name, mega, Buffer.alloc(mega));
+  expect(refused.problem().code).toBe('upload-no-room');
+  room = 1024 * mega;
+  const tooFar = await sendPart(shop.staff, name, maxUploadBytes, Buffer.alloc(1));
+  expect(tooFar.problem().code).toBe('upload-interrupted');
+  const tooMuch = await sendPart(shop.staff, name, 0, Buffer.alloc(uploadPartBytes + 1));
+  expect(tooMuch.problem().status).toBe(413);
+  await shop.staff.call('discardUpload', { params: { name } });
+});
+
+it('a part that never ends is given up, and the rest of the shop goes on', async () => {
+  const slow = await startApp('sqlite', { overrides: { requestTimeoutMs: 1000 } });
+  const { name } = await slow.staff.call('beginUpload', { body: { bytes: 1000 } });
+  const path = urlOf('uploadPart', { params: { name }, query: { at: 0 } });
+  const socket = connect(Number(new URL(slow.origin).port), '127.0.0.1');
+  socket.write(
+    `PUT ${path} HTTP/1.1\r\nhost: shop\r\ncookie: ${slow.staff.cookie}\r\ncontent-type: application/octet-stream\r\ntransfer-encoding: chunked\r\n\r\n`,
+  );
+  const dripping = setInterval(() => socket.write('1\r\nx\r\n'), 50);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(dripping);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await readFile(join(slow.storage.dataDir, 'uploads', name))).toHaveLength(0);
+  await slow.close();
+});
+
+it('no name leads out of the folders', async () => {
+  await writeFile(join(storage.dataDir, 'secret'), 'secret');
+  // A backup's name that is not one of this product's, and one that leads elsewhere.
+  await writeFile(
+    join(storage.dataDir, 'backups', 'watch-repair-2001-01-01T00-00-00Z.backup'),
+    'x',
+  );
+  await symlink(
+    join(storage.dataDir, 'secret'),
+    join(storage.dataDir, 'backups', 'watch-repair-2002-01-01T00-00-00Z.backup'),
+  );
+  for (const name of [
+    '..',
+    '../secret',
+    '../shop.db',
+    '..%2fshop.db',
+    '/etc/passwd',
+    `../backups/${listed}`,
+    `${listed}\0`,
+    `${listed}/../../secret`,
+    'upload-../../shop.db',
+    `.${listed}.part`,
+    'watch-repair-2001-01-01T00-00-00Z.backup',
+    'watch-repair-2002-01-01T00-00-00Z.backup',
+    'upload-00000000-0000-4000-8000-000000000000',
+  ]) {
+    for (const operation of ['lookIntoBackup', 'getBackupFile', 'startRestore'] as const) {
+      const reply = await shop.staff.attempt(operation, {
+        params: { name },
+        ...(operation === 'startRestore' ? { body: { password: 'x' } } : {}),
+      });
+      expect([404, 422], `${operation} ${name}: ${reply.text}`).toContain(reply.status);
+      expect(reply.text).not.toMatch(/secret"|root:/);
+    }
+    expect((await shop.staff.attempt('discardUpload', { params: { name } })).status, name).not.toBe(
+      500,
+    );
+    expect((await sendPart(shop.staff, name, 0, Buffer.from('x'))).status, name).not.toBe(200);
+  }
+  expect(await readFile(join(storage.dataDir, 'secret'), 'utf8')).toBe('secret');
+});
+
+it('what was given up is removed after a day', async () => {
+  await mkdir(join(storage.dataDir, 'uploads'), { recursive: true });
+  const old = await shop.staff.call('beginUpload', { body: { bytes: 10 } });
+  const { name } = await shop.staff.call('beginUpload', { body: { bytes: 10 } });
+  const before = new Date(Date.now() - 25 * 60 * 60_000);
+  await utimes(join(storage.dataDir, 'uploads', old.name), before, before);
+  await shop.app.tidyUp();
+  expect(await uploaded()).toEqual([name]);
+  await shop.staff.call('discardUpload', { params: { name } });
+});

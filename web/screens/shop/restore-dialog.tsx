@@ -1,0 +1,297 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Check from 'lucide/check';
+import Circle from 'lucide/circle';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BackupContents } from '../../../domain/api-backups.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import { failureOf } from '../../data/failure-toast.ts';
+import { queryClient, shopQuery } from '../../data/queries.ts';
+import { restoredNote } from '../../data/restored.ts';
+import { dateTimeOf, waitingText } from '../../data/shop-time.ts';
+import { backupsQuery } from '../../parts/shop/backup-line.tsx';
+import { DateTime, useCountdown } from '../../parts/time/date-time.tsx';
+import { Banner, type Problem, ProblemBanner } from '../../ui/banner.tsx';
+import { countedText, fileSize } from '../../ui/counts.ts';
+import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
+import { ProgressBar } from '../../ui/states.tsx';
+import { PasswordField } from '../../ui/text-field.tsx';
+import {
+  discardUpload,
+  followRestore,
+  lookInto,
+  type RestoreProgress,
+  type RestoreSource,
+  type RestoreStep,
+  uploadBackup,
+} from './restore-run.ts';
+
+interface Looked {
+  name: string;
+  contents: BackupContents;
+}
+
+type Look =
+  | { state: 'uploading' | 'checking'; share: number }
+  | { state: 'failed'; problem: Problem }
+  | ({ state: 'looked' } & Looked);
+
+/** Brings a backup to the server if it is not there yet, and asks what is in it. */
+function useLook(source: RestoreSource): Look {
+  const isFile = 'file' in source;
+  const [look, setLook] = useState<Look>({ state: isFile ? 'uploading' : 'checking', share: 0 });
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    const set = (next: Look) => signal.aborted || setLook(next);
+    async function run() {
+      if ('file' in source && source.file.size === 0) throw new Error('The file is empty.');
+      const name =
+        'file' in source
+          ? await uploadBackup(source.file, (share) => set({ state: 'uploading', share }), signal)
+          : source.name;
+      set({ state: 'checking', share: 0 });
+      const onShare = (share: number) => set({ state: 'checking', share });
+      set({ state: 'looked', name, contents: await lookInto(name, onShare, signal) });
+    }
+    run().catch((error: unknown) => {
+      const title = error instanceof CallProblem ? error.title : 'This file can’t be restored';
+      const problem = failureOf(error as Error, { title, detail: (error as Error).message });
+      if (problem !== null) set({ state: 'failed', problem });
+    });
+    return () => over.abort();
+  }, [source]);
+  return look;
+}
+
+interface RestoreDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  source: RestoreSource;
+}
+
+/** What is in a backup, and how it takes the place of the shop. */
+export function RestoreDialog({ open, onClose, onClosed, source }: RestoreDialogProps) {
+  const look = useLook(source);
+  const run = useRestore();
+  const [password, setPassword] = useState('');
+  const { secondsLeft, start: startCountdown } = useCountdown();
+  const isUpload = 'file' in source;
+
+  const starting = useMutation({
+    mutationFn: ({ name }: Looked) =>
+      call('startRestore', { params: { name }, body: { password } }),
+    onSuccess: (state, { contents }) => {
+      queryClient.setQueryData(backupsQuery.queryKey, state);
+      void run.follow(contents);
+    },
+    onError: (error) => {
+      if (error instanceof CallProblem && error.code === 'too-many-logins') {
+        startCountdown(error.retryAfterSeconds ?? 30);
+      }
+    },
+  });
+  const { error } = starting;
+  const isOfPassword = error instanceof CallProblem && error.code === 'invalid-password';
+  const problem = run.failure ?? (isOfPassword ? null : problemOf(error, secondsLeft));
+  const isRunning = run.progress !== null;
+
+  function close() {
+    if (isUpload && look.state === 'looked' && !isRunning) discardUpload(look.name);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      onClosed={onClosed}
+      title={isRunning ? 'Restoring the backup' : 'Restore a backup'}
+      busy={isRunning || starting.isPending}
+      dirty={password !== '' && !isRunning}
+      alert={<ProblemBanner problem={problem} />}
+      onSubmit={
+        look.state === 'looked' && !isRunning
+          ? () => {
+              if (!starting.isPending && secondsLeft === 0) starting.mutate(look);
+            }
+          : undefined
+      }
+      footer={
+        isRunning ? undefined : look.state === 'looked' ? (
+          <FormButtons
+            variant="danger"
+            pending={starting.isPending}
+            disabledReason={
+              secondsLeft > 0 ? `You can try again in ${waitingText(secondsLeft)}.` : undefined
+            }
+          >
+            Replace the shop
+          </FormButtons>
+        ) : (
+          <DialogClose>{look.state === 'failed' ? 'Close' : 'Cancel'}</DialogClose>
+        )
+      }
+    >
+      {run.progress !== null ? (
+        <Steps {...run.progress} />
+      ) : look.state === 'looked' ? (
+        <div className="flex flex-col gap-4">
+          <Contents contents={look.contents} />
+          <WhatHappens />
+          {/* Password managers file what they keep under a name; the shop has but one. */}
+          <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
+          <div aria-live="polite">
+            <PasswordField
+              label="Shop password"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              error={isOfPassword ? error.detail : undefined}
+            />
+          </div>
+        </div>
+      ) : look.state === 'failed' ? (
+        <div role="alert">
+          <ProblemBanner problem={look.problem} />
+        </div>
+      ) : (
+        <ProgressBar
+          label={look.state === 'uploading' ? 'Uploading the file' : 'Checking the file'}
+          value={look.share}
+          max={1}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function problemOf(error: Error | null, secondsLeft: number): Problem | null {
+  if (!(error instanceof CallProblem)) return null;
+  if (error.code === 'too-many-logins' && secondsLeft === 0) return null;
+  return failureOf(error, { title: error.title, detail: error.detail });
+}
+
+function useRestore() {
+  const [progress, setProgress] = useState<RestoreProgress | null>(null);
+  const [failure, setFailure] = useState<Problem | null>(null);
+  const over = useRef<AbortController | null>(null);
+  useEffect(() => () => over.current?.abort(), []);
+  return {
+    progress,
+    failure,
+    async follow({ at }: BackupContents): Promise<void> {
+      const stop = new AbortController();
+      over.current = stop;
+      setFailure(null);
+      setProgress({ step: 'checking', share: null });
+      // Whatever notices first that all sessions have ended, the login says why.
+      restoredNote.set(`Restored: the shop as of ${dateTimeOf(new Date(at), new Date())}.`);
+      const outcome = await followRestore(setProgress, stop.signal);
+      if (typeof outcome === 'string') return;
+      restoredNote.set(null);
+      setProgress(null);
+      const detail = `Nothing was replaced: ${outcome.reason.replace(/\.$/, '')}.`;
+      setFailure({ title: 'The backup was not restored', detail });
+      void queryClient.invalidateQueries(backupsQuery);
+    },
+  };
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 py-1.5">
+      <dt className="w-24 shrink-0 text-ink-muted">{name}</dt>
+      <dd className="figures min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Contents({ contents }: { contents: BackupContents }) {
+  const { at, shop, product, bytes, repairs, clients, texts, photos } = contents;
+  const { damagedPhotos, missingPhotos } = contents;
+  const own = useQuery(shopQuery).data?.shop.name;
+  return (
+    <>
+      <dl className="divide-y text-sm">
+        <Fact name="Made">
+          <DateTime iso={at} />
+        </Fact>
+        <Fact name="Shop">{shop}</Fact>
+        <Fact name="Holds">
+          {[
+            countedText(repairs, 'repair'),
+            countedText(clients, 'client'),
+            countedText(texts, 'text'),
+            countedText(photos, 'photo'),
+          ].join(', ')}
+        </Fact>
+        <Fact name="File">
+          {fileSize(bytes)}, by version {product.replace(/\+.*$/, '')}
+        </Fact>
+      </dl>
+      {own !== undefined && own !== shop && (
+        <Banner tone="warning" title="The shop’s name is another one.">
+          This shop is called “{own}”. Make sure that this is the right backup.
+        </Banner>
+      )}
+      {damagedPhotos + missingPhotos > 0 && (
+        <Banner tone="warning" title="Some photos are not whole.">
+          When it was made, {countedText(damagedPhotos, 'photo')} of tickets were damaged and{' '}
+          {missingPhotos} lost.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function WhatHappens() {
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
+      <li>Everything in this shop is replaced by what is in the backup.</li>
+      <li>First, today’s shop is backed up. If that fails, nothing is replaced.</li>
+      <li>For some minutes no one can work. Then everyone logs in again, with today’s password.</li>
+      <li>Customers get no texts for what was due before now.</li>
+    </ul>
+  );
+}
+
+const stepWords: Record<RestoreStep, string> = {
+  checking: 'Checking the file',
+  'backing-up': 'Backing up today’s shop',
+  replacing: 'Replacing the shop',
+};
+const steps = Object.keys(stepWords) as RestoreStep[];
+
+function Steps({ step, share }: RestoreProgress) {
+  const now = steps.indexOf(step);
+  return (
+    <div className="flex flex-col gap-4">
+      <ol className="flex flex-col gap-2">
+        {steps.map((each, index) => {
+          const IconPart = index < now ? Check : Circle;
+          return (
+            <li
+              key={each}
+              aria-current={index === now ? 'step' : undefined}
+              className={`flex items-center gap-2 ${index === now ? 'font-medium' : 'text-ink-muted'}`}
+            >
+              <IconPart
+                aria-hidden="true"
+                size={16}
+                className={index < now ? 'text-good' : index === now ? 'text-accent' : ''}
+              />
+              {stepWords[each]}
+              {index < now && <span className="sr-only">: done</span>}
+            </li>
+          );
+        })}
+      </ol>
+      <ProgressBar label={stepWords[step]} value={share ?? undefined} max={1} />
+      <p className="text-ink-muted text-sm">
+        You can leave this page: the restore goes on. It ends with the login.
+      </p>
+    </div>
+  );
+}
