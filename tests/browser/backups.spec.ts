@@ -15,7 +15,9 @@ async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> 
 test('a backup is made from the screen, listed, and known to the overview', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Backups are off.')).toBeVisible();
-  await page.getByRole('link', { name: 'Set up backups' }).click();
+  await page.getByRole('link', { name: 'Backups' }).click();
+  await expect(page.getByText('If the disk fails, you lose everything.')).toBeVisible();
+  await page.getByRole('link', { name: 'Turn it on in Settings' }).click();
   // They are switched on in the settings, far down; made by hand beside the rest of the data.
   const part = page.getByRole('region', { name: 'Backups' });
   await expect(part.getByRole('heading')).toBeFocused();
@@ -25,7 +27,7 @@ test('a backup is made from the screen, listed, and known to the overview', asyn
   await button(page, 'Back up now').click();
   await expect(page.getByText('Backup made')).toBeVisible();
   const list = page.getByRole('list', { name: 'Last backups' });
-  await expect(list.getByRole('listitem')).toHaveText([/\d+ kBMade by hand$/]);
+  await expect(list.getByRole('listitem')).toHaveText([/\d+ kBMade by handRestore…$/]);
   await page.goto('/');
   await expect(page.getByText('Last backup: just now.')).toBeVisible();
 });

@@ -222,6 +222,27 @@ export const dialogs: Readonly<Record<string, Screen>> = {
       editing.getByText('Please fill in all required fields (Name, Email, Phone)'),
     ).toBeVisible();
   },
+  'backup to restore': async ({ page }) => {
+    const name = 'watch-repair-2026-03-01T09-30-00Z.backup';
+    const backup = { at: '2026-03-01T09:30:00.000Z', bytes: 123_456_789 };
+    await page.route('**/api/backups', async (route) => {
+      const answer = await freshAnswer(route);
+      const items = [{ name, kind: 'scheduled', ...backup }];
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), items } });
+    });
+    const counts = { repairs: 20_000, clients: 10_000, texts: 61_234, photos: 18_765 };
+    const photos = { damagedPhotos: 2, missingPhotos: 1 };
+    const shop = 'The Old Watch House of Whoever Had It Before';
+    const contents = { ...backup, ...counts, ...photos, shop, product: '0.1.0+abcdef123456' };
+    await page.route(`**/api/backups/${name}`, (route) =>
+      route.fulfill({ json: { share: 1, contents } }),
+    );
+    await page.goto('/?tab=shop&section=data');
+    await page.getByRole('button', { name: /^Restore the backup of / }).click();
+    const restoring = dialog(page, 'Restore a backup');
+    await expect(restoring).toContainText('The shop’s name is another one.');
+    await expect(field(restoring, 'Shop password')).toBeVisible();
+  },
   'simulated phone': async ({ page, shop }) => {
     await page.goto('/');
     await button(page, 'Simulated texts').click();

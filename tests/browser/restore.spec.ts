@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { overflowing, screenSizes } from './measures.ts';
-import { button, dialog, field, repairCard } from './places.ts';
+import { button, dialog, field, repairCard, tab } from './places.ts';
 import { type Product, startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
@@ -31,6 +31,7 @@ async function openPage(browser: Browser, product: Product): Promise<Page> {
 async function logIn(page: Page, product: Product): Promise<void> {
   await field(page, 'Password').fill(product.password);
   await button(page, 'Login').click();
+  await expect(tab(page, 'Overview')).toBeVisible();
 }
 
 test.use({ storageState: loggedOut });
@@ -45,8 +46,7 @@ test('a backup is restored in three presses, and everyone logs in to the shop as
     presses += 1;
   });
   await page.addInitScript(() => {
-    const pressed = () =>
-      (window as unknown as { notePress: () => void }).notePress();
+    const pressed = () => (window as unknown as { notePress: () => void }).notePress();
     addEventListener('pointerdown', pressed, { capture: true });
   });
   const other = await openPage(browser, product);
@@ -71,7 +71,7 @@ test('a backup is restored in three presses, and everyone logs in to the shop as
   await page.goto('/?tab=repairs');
   await expect(page.getByText('Before Backup').first()).toBeVisible();
   await expect(page.getByText('After Backup')).toHaveCount(0);
-  await page.goto('/?tab=shop&section=settings');
+  await page.goto('/?tab=shop&section=settings&page=access');
   await expect(page.getByText(/^Backup restored: the shop as of /)).toBeVisible();
 
   // Others log in again as well, and what was being typed is there.

@@ -108,16 +108,20 @@ function BackupsOf({ backups }: { backups: Backups }) {
       ) : (
         <BackupList items={items} onRestore={choose} />
       )}
-      <div className="flex flex-col gap-1 text-sm">
-        <h3 className="font-medium">Restore from a file</h3>
-        <p className="max-w-prose text-ink-muted">
-          You see what is in it before anything is replaced.
-        </p>
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-col gap-1 text-sm">
+          <h3 className="font-medium">Restore from a file</h3>
+          <p className="max-w-prose text-ink-muted">
+            You see what is in it before anything is replaced.
+          </p>
+        </div>
         <FileArea
           aria-label="Backup to restore"
           accept=".backup"
           onFile={(file) => choose({ file })}
-        />
+        >
+          <span className="hidden px-1 text-ink-muted text-sm desk:inline">or drop one here</span>
+        </FileArea>
       </div>
       {chosen !== null && (
         <restoreDialog.Part
@@ -238,7 +242,7 @@ function BackupList({
       {items.map(({ name, at, bytes, kind, machine }) => (
         <li
           key={`${machine} ${name}`}
-          className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1 pl-3 pr-1 text-sm"
+          className="flex flex-wrap items-center gap-x-4 px-3 py-1 text-sm"
         >
           <span className="figures min-w-0 flex-1 basis-40">
             <DateTime iso={at} />
@@ -248,7 +252,7 @@ function BackupList({
             <span className="min-w-0 break-words text-ink-muted">on {machine}</span>
           )}
           <span className="text-ink-muted sm:w-28">{kindWords[kind]}</span>
-          <span className="flex">
+          <span className="-mr-3 ml-auto flex">
             {/* The browser saves it as it comes: a backup may be larger than its memory. */}
             <a
               href={`/api/backups/${name}/file`}
