@@ -102,7 +102,7 @@ describe('the client meant among those with one email', () => {
   });
 });
 
-it('an agreement to texts is for the number that it was given for, however that is written', () => {
+it('an agreement to texts counts for the number it was given for, no matter how that is written', () => {
   const agreed = { phone: '(360) 555-0144', agreedToTexts: true, language: 'es' };
   for (const same of ['+1 360 555 0144', '3605550144 x5'])
     expect(agreedFor(same, agreed)).toBe(agreed);
@@ -113,10 +113,10 @@ it('an agreement to texts is for the number that it was given for, however that 
   expect(agreedFor('(360) 555-0145', refused)).toBe(refused);
 });
 
-describe('what is said beside who the customer is', () => {
+describe('what is said about a customer besides who they are', () => {
   const stored = { ...noClientExtras, company: 'Bell', language: 'es', noTexts: true } as const;
 
-  it('is what differs from what is stored; what is left out stays', () => {
+  it('counts if it differs from what is stored; anything left out stays', () => {
     expect(changedExtras(stored, noClientExtras, true)).toEqual({});
     const same = { ...noClientExtras, company: 'Bell', noTexts: true };
     expect(changedExtras(stored, same, true)).toEqual({});
@@ -125,7 +125,7 @@ describe('what is said beside who the customer is', () => {
       language: 'es',
       noTexts: true,
     });
-    // Said to be no, which is not the same as nothing said.
+    // An explicit no, which isn't the same as nothing.
     expect(
       changedExtras(
         stored,
@@ -135,7 +135,7 @@ describe('what is said beside who the customer is', () => {
     ).toEqual({ language: 'en', noTexts: false, agreedToTexts: false });
   });
 
-  it('is only what restricts where it is unsure that the client is meant', () => {
+  it('counts only if it restricts, unless it is certain that the client is meant', () => {
     const said = {
       ...noClientExtras,
       company: 'Clock & Co',

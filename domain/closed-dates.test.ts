@@ -39,7 +39,7 @@ describe('a closed span', () => {
     expect(withoutLongPast(spans, '2026-11-24')).toEqual(spans.slice(1));
   });
 
-  it('holds its first and its last day, and nothing beside them', () => {
+  it('contains its first and last day, and nothing outside them', () => {
     const closed = [span('2026-11-26'), span('2026-12-24', '2027-01-02', 'Christmas')];
     for (let day = 0; day < 60; day += 1) {
       const date = addDays('2026-11-20', day);

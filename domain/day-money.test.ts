@@ -45,7 +45,7 @@ describe('a span', () => {
     expect(adjacentSpan('span', ten, -1)).toEqual({ from: '2026-10-22', to: '2026-10-31' });
   });
 
-  it('is in the address as it was chosen, and today is not', () => {
+  it('is in the address as it was chosen, unless it is today', () => {
     const ten = { from: '2026-11-01', to: '2026-11-10' };
     expect(writeSpan('day', { from: today, to: today }, today)).toBeNull();
     for (const [kind, span] of [
@@ -75,7 +75,7 @@ describe('a span', () => {
   });
 });
 
-describe('a day on the wall', () => {
+describe('a day by the shop’s clock', () => {
   it.each([
     ['2026-03-08', 23],
     ['2026-11-01', 25],
@@ -152,7 +152,7 @@ describe('the sums', () => {
     );
   });
 
-  it('show cash, and the methods that there were', () => {
+  it('show cash, and the methods that were used', () => {
     expect(methodsShown({ cash: 0, card: 0, check: 500, other: -500 })).toEqual([
       'cash',
       'check',
@@ -162,7 +162,7 @@ describe('the sums', () => {
 });
 
 describe('closing a day', () => {
-  it('expects what was in the drawer, what came and not what went', () => {
+  it('expects the float, plus cash in, minus cash out', () => {
     expect(cashExpected(15_000, { cashIn: 41_250, cashOut: 2_000 })).toBe(54_250);
   });
 
@@ -187,13 +187,13 @@ describe('closing a day', () => {
     expect(readCount(typed)).toEqual(read);
   });
 
-  it('waits for the day', () => {
+  it('is refused before the day has begun', () => {
     expect(closeRefusal('2026-11-24', today)).toBe('A day can’t be closed before it has begun');
     expect(closeRefusal(today, today)).toBeNull();
     expect(closeRefusal('2026-11-01', today)).toBeNull();
   });
 
-  it('shows both counts where a colleague was faster, and both sums where a payment was', () => {
+  it('shows both counts if a colleague was faster, and both sums if a payment came in', () => {
     expect(closedWords({ date: today, counted: 540.5, initials: 'MB' }, 540)).toBe(
       'MB closed Mon, Nov 23, 2026 first, with $540.50 counted. You counted $540.00.',
     );

@@ -53,7 +53,7 @@ describe('an estimate on paper', () => {
     });
   });
 
-  it('takes the price apart where there is tax in it', () => {
+  it('splits the price up if there is tax in it', () => {
     const { lines, total } = of({}, { estimatePrice: 385, taxThousandths: 8_875, tax: 31.38 });
     expect(lines).toEqual([
       { label: 'Repair', amount: '$353.62' },

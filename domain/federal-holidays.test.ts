@@ -35,7 +35,7 @@ describe('the federal holidays', () => {
 });
 
 describe('what one press adds', () => {
-  it('is what is still to come, by name', () => {
+  it('is the holidays still to come, by name', () => {
     expect(holidaysToAdd(2026, '2026-11-23', { openDays, closedDates: [] })).toEqual([
       span('2026-11-26', '2026-11-26', 'Thanksgiving Day'),
       span('2026-12-25', '2026-12-25', 'Christmas Day'),
@@ -44,7 +44,7 @@ describe('what one press adds', () => {
     expect(holidaysToAdd(2027, '2026-11-23', { openDays, closedDates: [] })).toHaveLength(11);
   });
 
-  it('is observed on the workday beside a weekend on which the shop is closed', () => {
+  it('is observed on the workday next to a weekend when the shop is closed', () => {
     const days = (year: number, open: readonly WeekDay[]) =>
       holidaysToAdd(year, '2026-01-01', { openDays: open, closedDates: [] })
         .filter(({ name }) => name?.startsWith('Independence'))
@@ -55,7 +55,7 @@ describe('what one press adds', () => {
     expect(days(2027, openDays)).toEqual(['2027-07-05 Independence Day (observed)']);
     expect(days(2027, weekDays)).toEqual(['2027-07-04 Independence Day']);
     expect(days(2028, ['mon'])).toEqual(['2028-07-04 Independence Day']);
-    // Where it is closed on the workday, too, the day itself.
+    // If it is closed on the workday, too, the day itself.
     expect(days(2027, ['wed'])).toEqual(['2027-07-04 Independence Day']);
   });
 

@@ -42,7 +42,7 @@ describe('a repair from a row', () => {
     expect(problem({ Status: 'melted' })).toEqual([expect.stringContaining('"melted"')]);
   });
 
-  it('is open at no bench that is not used', () => {
+  it('is not open with an unused technician', () => {
     const refused = [
       'Tom is marked “Not used”, so no one would see an open repair. Leave it empty, or name another technician',
     ];

@@ -45,7 +45,7 @@ describe('a time of another program', () => {
     expect(read('2026-11-23')).toEqual({ message: 'Created at is in the future' });
   });
 
-  it('that this product wrote is read exactly, whatever the time zone', () => {
+  it('that this product wrote is read exactly, in any time zone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: now }),
@@ -113,7 +113,7 @@ it.each([
   expect(readLanguage('Language', cell)).toEqual({ value: language });
 });
 
-it('refuses a language in which nothing is texted', () => {
+it('refuses a language that has no texts', () => {
   expect(readLanguage('Language', 'French')).toEqual({
     message: 'Language must be English or Spanish, not "French"',
   });

@@ -29,7 +29,7 @@ const money: Money = { from: '2026-11-23', to: '2026-11-23', ...sums, closedDays
 const timeOf = (iso: string) => `time of ${iso}`;
 
 describe('the money on paper', () => {
-  it('has each method that there was, the total, and what is in it', () => {
+  it('has each method that was used, the total, and what is in it', () => {
     expect(moneyPaperOf(money, 'Today', timeOf)).toEqual({
       title: 'Today',
       facts: [{ label: 'Payments', value: '3' }],
@@ -48,7 +48,7 @@ describe('the money on paper', () => {
     });
   });
 
-  it('is that of the closing where the day was closed, and says what came later', () => {
+  it('is as closed if the day was closed, and says what came later', () => {
     const later = { ...money, total: 12_863, closedDays: [closed] };
     const paper = moneyPaperOf(later, 'Today', timeOf);
     expect(paper.title).toBe('Closed Mon, Nov 23, 2026');
@@ -73,12 +73,12 @@ describe('the money on paper', () => {
     ]);
   });
 
-  it('of several days is none of a closing', () => {
+  it('of several days has no drawer', () => {
     const week = { ...money, to: '2026-11-29', closedDays: [closed] };
     expect(moneyPaperOf(week, 'Week', timeOf)).toMatchObject({ title: 'Week', drawer: [] });
   });
 
-  it('writes no minus before nothing', () => {
+  it('writes no minus sign before zero', () => {
     expect(drawerLines({ ...closed, cashOut: 0 })[2]).toEqual({
       label: 'Cash out',
       amount: '$0.00',

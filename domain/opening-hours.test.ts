@@ -64,7 +64,7 @@ it('says hours that differ by day, and the closed days of the coming week', () =
   expect(on('2026-11-27')).toBe(usual);
   const both = `${usual}, closed Dec 24-26, Dec 30-Jan 2`;
   expect(on('2026-12-26')).toBe(both);
-  // In whatever order they were stored.
+  // No matter which order they were stored in.
   const turned = closedDates.toReversed();
   expect(hoursText({ ...sketched, closedDates: turned }, '2026-12-26')).toBe(both);
   const spanish = on('2026-12-26', 'es') ?? '';

@@ -41,7 +41,7 @@ describe('the agreed price', () => {
     expect(agreedPrice({ repairPrice, isUnrepaired, ...estimates[estimate] })).toBe(price);
   });
 
-  it('is none for a watch that was returned unrepaired, whatever is known about its estimate', () => {
+  it('is none for a watch that was returned unrepaired, no matter what is known about its estimate', () => {
     expect(agreedPrice({ repairPrice: 80, isUnrepaired: true, ...estimates.none })).toBeNull();
   });
 });
@@ -158,7 +158,7 @@ describe('a payment is refused', () => {
   });
 });
 
-it('what is paid stays between zero and the maximum, whatever is taken and voided', () => {
+it('what is paid stays between zero and the maximum, no matter what is taken and voided', () => {
   const amountCents = fc.oneof(
     fc.integer({ min: 1, max: 500 }),
     fc.integer({ min: 1, max: maxCents }),

@@ -24,7 +24,7 @@ it.each([
   // It was reopened.
   ['in-progress', 1, null, collectedBeforeRecords, false],
 ])(
-  '%s, handed out %i, collected %s, reminders %i: before records %s',
+  '%s, handed over %i, collected %s, reminders %i: before records %s',
   (status, handedOut, collectedAt, reminders, is) => {
     const stored = {
       status,

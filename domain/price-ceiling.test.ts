@@ -53,7 +53,7 @@ describe('priceRefusal', () => {
   it('asks about the price that holds on the ticket', () => {
     const of = (given: Parameters<typeof someRepair>[0]) => ticketPriceRefusal(someRepair(given));
     expect(of({ repairPrice: 100, approvedUpTo: 80 })).toBe(refused('$100.00', '$80.00'));
-    // What was accepted is the price, whatever was thought at intake.
+    // What was accepted is the price, no matter what was planned at intake.
     expect(of({ repairPrice: 500, approvedUpTo: 80, ...accepted(120) })).toBeNull();
     // Nothing is agreed after a decline, and nothing is charged for what goes back as it is.
     expect(of({ repairPrice: 100, approvedUpTo: 80, ...declined })).toBeNull();

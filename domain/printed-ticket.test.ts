@@ -154,7 +154,7 @@ describe('printedTicket', () => {
     expect(price({ repairPrice: 0 }, 8_875)).toBe('$0.00');
     expect(price({}, 0)).toBe('$150.50');
     expect(price({})).toBe('$150.50');
-    // What was settled counts, whatever the rate is today.
+    // The settled tax counts, no matter what the rate is today.
     const settled = { settledTax: { taxThousandths: 0, tax: 0 } };
     expect(price(settled, 8_875)).toBe('$150.50');
     expect(price({ settledTax: { taxThousandths: 5_000, tax: 7.17 } }, 0)).toBe(

@@ -31,7 +31,7 @@ describe('the next open day', () => {
     }
   });
 
-  it('is after a closed span, and the day itself where the shop is closed for years', () => {
+  it('is after a closed span, and the day itself if the shop is closed for years', () => {
     const span = (from: string, to = from) => ({ from, to, name: null });
     const closed = (...closedDates: ReturnType<typeof span>[]) => ({ ...open, closedDates });
     expect(nextOpenDay('2026-11-26', closed(span('2026-11-26')))).toBe('2026-11-27');

@@ -99,7 +99,7 @@ describe('a receipt', () => {
     expect(sums).toEqual([{ label: 'Paid', amount: '$30.00' }]);
   });
 
-  it('takes the price apart where there is tax in it', () => {
+  it('splits the price up if there is tax in it', () => {
     expect(made({ repairPrice: 385 }, [], 8_875).lines).toEqual([
       { label: 'Repair', amount: '$353.62' },
       { label: 'Tax (8.875%)', amount: '$31.38' },

@@ -141,7 +141,7 @@ describe('a text in Spanish', () => {
     }
   });
 
-  it('takes two segments at most, whatever is put into it', () => {
+  it('takes two segments at most, no matter what goes into it', () => {
     const value = (max: number) => fc.string({ unit: 'binary', maxLength: max });
     const about = fc.record({
       name: value(80),
@@ -177,7 +177,7 @@ describe('a text in Spanish', () => {
     );
   });
 
-  it('cuts the work rather than to need a third segment, and keeps all the rest', () => {
+  it('cuts the work rather than using a third segment, and keeps all the rest', () => {
     const longest = {
       shop: { name: 'S'.repeat(60), phone: '5'.repeat(40) },
       text: {
@@ -199,7 +199,7 @@ describe('a text in Spanish', () => {
     expect(composeText(shop, { kind: 'estimate', ...estimate, work: half }, 'es')).toContain(half);
   });
 
-  it('leaves a photo out whose address would need a third segment', () => {
+  it('leaves out a photo whose address would need a third segment', () => {
     const long = `https://shop.example.com/${'a'.repeat(260)}.jpg`;
     const body = composeText(shop, { kind: 'done-photo', ...estimate, photoUrl: long }, 'es');
     expect(body).toBe(composeText(shop, { kind: 'done', ...estimate }, 'es'));
@@ -213,7 +213,7 @@ describe('a text in Spanish', () => {
     );
   });
 
-  it('has a trade customer’s own reference in what staff are drafted', () => {
+  it('has a trade customer’s own reference in the texts drafted for staff', () => {
     const theirs = { ...estimate, theirReference: 'JC-4711' };
     const date = { kind: 'new-date', ...theirs, date: 'sab 28 nov' } as const;
     expect(composeText(shop, date, 'es')).toContain(
@@ -229,7 +229,7 @@ describe('a text in Spanish', () => {
   });
 });
 
-it('a text of staff ends with the notice of its language, and is read back without', () => {
+it('a text by staff ends with the notice in its language, and is read back without it', () => {
   const body = composeManualText(shop, 'Hasta el martes', true, 'es');
   expect(body).toBe('Watch Repair Shop: Hasta el martes STOP para no recibir mensajes.');
   expect(wordsOfManualText(shop, body)).toBe('Hasta el martes');
@@ -287,7 +287,7 @@ describe('what a customer answers in Spanish', () => {
     expect(readReply({ body, optOutType, mediaCount: 0 }).meaning).toBe(meaning);
   });
 
-  it('our own notice, quoted, is no request to opt out', () => {
+  it('quoting our own notice is no request to opt out', () => {
     expect(meaningOf('que es STOP para no recibir mensajes.')).toBe('UNCLEAR');
   });
 });

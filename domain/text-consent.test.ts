@@ -6,7 +6,7 @@ const texting = (onlyWithConsent: boolean) => ({
   texts: { ...defaultShopSettings.texts, asksForConsent: true, onlyWithConsent },
 });
 
-it('nobody is texted who asked not to be; with consent alone, only who has agreed', () => {
+it('no one who asked not to be is texted; with “Text only with consent”, only those who have agreed', () => {
   for (const noTexts of [null, false, true]) {
     for (const agreed of [null, false, true]) {
       const wishes = { customerNoTexts: noTexts, customerAgreedToTexts: agreed };
@@ -18,7 +18,7 @@ it('nobody is texted who asked not to be; with consent alone, only who has agree
   }
 });
 
-it('a copy that an older version kept says nothing', () => {
+it('a copy kept by an older version says nothing', () => {
   expect(withheldReason({}, texting(false))).toBeNull();
   expect(withheldReason({}, texting(true))).toBe('not-agreed');
 });

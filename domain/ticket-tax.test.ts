@@ -18,17 +18,17 @@ describe('the tax of a ticket', () => {
     settledTax: null,
   };
 
-  it('follows the rate of the day until it is settled', () => {
+  it('follows the current rate until it is settled', () => {
     expect(taxOfTicket(ticket, 10_000)).toEqual({ taxThousandths: 10_000, tax: 10 });
     const settledTax = { taxThousandths: 5_000, tax: 5.24 };
     expect(taxOfTicket({ ...ticket, settledTax }, 10_000)).toEqual(settledTax);
   });
 
-  it('is none where nothing is agreed', () => {
+  it('is none if nothing is agreed', () => {
     expect(taxOfTicket({ ...ticket, repairPrice: null }, 10_000)).toBeNull();
   });
 
-  it('is named only above 0', () => {
+  it('is mentioned only above 0', () => {
     expect(taxWords(taxOfTicket(ticket, 10_000))).toBe('includes $10.00 tax (10%)');
     expect(taxWords(taxOfTicket(ticket, 0))).toBeNull();
     expect(taxWords(null)).toBeNull();
@@ -58,7 +58,7 @@ describe('the tax of a payment', () => {
       [5_000, 5_000],
       [455, 454],
     ],
-    // Beyond the price there is no tax, and none in what is given back of it.
+    // Beyond the price there is no tax, and none in a refund of that part.
     [
       [12_000, -2_000],
       [909, 0],
@@ -75,14 +75,14 @@ describe('the tax of a payment', () => {
     expect(pay(effects)).toEqual(taxes);
   });
 
-  it('is what is within it while no price is agreed; the next payment sets that right', () => {
+  it('is the tax within it while no price is agreed; the next payment corrects that', () => {
     expect(pay([2_000, 3_000], null)).toEqual([182, 273]);
     expect(taxOfPayment({ paid: 2_000, tax: 182 }, 8_000, priced, 8_875)).toBe(727);
     expect(taxOfPayment({ paid: 2_000, tax: 0 }, 3_000, priced, 8_875)).toBe(455);
     expect(taxOfPayment({ paid: 0, tax: 0 }, 2_000, { price: 0, tax: 0 }, 8_875)).toBe(0);
   });
 
-  it('is given back in proportion where the price no longer counts', () => {
+  it('is given back in proportion if the price no longer counts', () => {
     expect(taxOfPayment({ paid: 6_000, tax: 545 }, -3_000, null, 10_000)).toBe(-272);
     expect(taxOfPayment({ paid: 3_000, tax: 273 }, -3_000, null, 10_000)).toBe(-273);
   });
@@ -134,7 +134,7 @@ describe('the tax of a payment', () => {
               if (paid >= (rows[voided]?.effect ?? 0)) rows = rows.toSpliced(voided, 1);
             }
           }
-          // Whatever was voided, the next one makes up for it, and the last takes the remainder.
+          // No matter what was voided, the next one makes up for it, and the last takes the remainder.
           record(1);
           const rest = cents - sum('effect');
           if (rest !== 0) record(rest);
@@ -146,7 +146,7 @@ describe('the tax of a payment', () => {
   });
 });
 
-it('beside the field of a price, it says what the customer pays or what is in it', () => {
+it('next to a price field, it says what the customer pays or how much tax is in it', () => {
   const before = { taxThousandths: 8_875, pricesIncludeTax: false };
   expect(taxHint(13_065, before)).toBe('$13,065.00 with 8.875% tax.');
   expect(taxHint(null, before)).toBe('Before 8.875% tax.');

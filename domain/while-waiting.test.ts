@@ -40,7 +40,7 @@ describe('finishing a repair while its customer waits', () => {
     });
   });
 
-  it('asks a trade customer for nothing, who may pay all the same; a refund is due to everyone', () => {
+  it('asks a trade customer for nothing, though they may pay; a refund is due to everyone', () => {
     const trade = { customerPaysByStatement: true };
     expect(judgeFinish(pending({ ...trade, paid: 5 }), 18)).toEqual({
       kind: 'finish',

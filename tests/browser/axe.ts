@@ -50,7 +50,7 @@ async function show(page: Page, theme: 'light' | 'dark'): Promise<void> {
 
 /** Fails on anything that keeps people from using the page, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is far from the view keeps the colors of the theme in which it was last seen.
+  // Items far from the view keep the colors of the theme they were last seen in.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important; }');

@@ -56,7 +56,7 @@ test('bag labels are printed in three sizes, for the whole visit, each watch wit
     await expect(labels).toHaveCount(4);
     await expect(labels.first()).toContainText('Do not polish');
     await expect(labels.nth(1)).toContainText('2 of 2');
-    // Whatever is longer than its lines is cut within them: nothing covers anything else, or is off the paper.
+    // Text longer than its lines is cut within them: nothing covers anything else, or is off the paper.
     const overfull = await labels.evaluateAll((all) =>
       all
         .flatMap((label) => [label, ...label.querySelectorAll('div')])

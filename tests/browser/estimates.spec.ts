@@ -122,7 +122,7 @@ test('what was accepted stays listed for the month, automatically up to date, an
   await expectSum();
   await expect(button(cards.first(), 'Assign')).toBeVisible();
 
-  // Beside an open ticket a row has no room for its next step: its menu has it.
+  // Beside an open ticket, a row has no room for its next step: it is in the menu.
   await card.getByRole('link').first().click();
   await expect(button(cards.first(), 'Assign')).toBeHidden();
   await chooseFromMenu(cards.first(), 'Assign');

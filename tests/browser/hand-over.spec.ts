@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const historyOf = (page: Page, ticketNumber: string) =>
   dialog(page, ticketNumber).getByRole('list', { name: 'History' });
 
-test('two watches are paid for and handed over to someone else in one press, whoever was faster', async ({
+test('two watches are paid for and handed over to someone else in one press, even if a colleague was faster', async ({
   page,
   context,
   complaints,
@@ -22,7 +22,7 @@ test('two watches are paid for and handed over to someone else in one press, who
   const prints = await recordPrints(context);
   const visitId = randomUUID();
   const customerName = 'Alexandra Whitfield';
-  // Their texts still wait as the watches leave.
+  // Their texts are still held when the watches leave.
   const holdSeconds = 120;
   const given = { visitId, customerName, repairPrice: 420, otherCollector: 'Peter Whitfield' };
   const first = await staff.finish(given, holdSeconds);
@@ -99,7 +99,7 @@ test('two watches are paid for and handed over to someone else in one press, who
   expect(prints).toHaveLength(1);
   await expect(page.locator('.receipt')).toHaveCount(2);
 
-  // Nothing gets through; then both are undone, and their customer is told after all.
+  // Nothing gets through at first; then both are undone, and the customer is texted after all.
   const undoing = /\/undo-collect$/;
   await page.route(undoing, (route) => route.abort('connectionrefused'));
   await button(toast(page), 'Undo pickup').click();

@@ -68,7 +68,7 @@ test('a list is narrowed down by chips and menus, which stay, and comes in its o
     await expect(repairCard(page, waiting.ticketNumber)).toBeVisible();
     await choose(page, 'Status', 'Assigned');
     await expect(page).toHaveURL(`/?tab=repairs&technician=${technician.id}&status=assigned`);
-    // What would show nothing is not offered.
+    // A choice that would show nothing is not offered.
     await expect(chip(page, 'Waiting on customer')).toHaveCount(0);
     await choose(page, 'Status', 'Ready');
     await expect(page.getByText('No repairs match these filters')).toBeVisible();
@@ -210,7 +210,7 @@ test('the overview leads to what is due today and to the answers to act on, and 
     const count = Number.parseInt((await due.textContent()) ?? '', 10);
     await due.click();
     await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();
-    // The same number in the line, in the chip and of cards.
+    // The line, the chip and the cards agree on the number.
     await expect(chip(page, 'Due today')).toHaveText(new RegExp(`^Due today\\s*${count}$`));
     await expect(page.getByRole('article')).toHaveCount(count);
     await expect(repairCard(page, undated.ticketNumber)).toBeHidden();
@@ -230,7 +230,7 @@ test('the overview leads to what is due today and to the answers to act on, and 
     await chip(page, 'Due today').click();
     await expect(repairCard(page, later.ticketNumber)).toBeHidden();
     await expect(repairCard(page, today.ticketNumber)).toBeVisible();
-    // Its number is in no chip, as the cards above have theirs.
+    // No chip has its number: the cards above do.
     await expect(chip(page, 'Due today')).toHaveText('Due today');
   });
 });

@@ -28,7 +28,7 @@ function overflowingNow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // What is far from the view keeps the places of an earlier width until it comes near.
     const sheet = new CSSStyleSheet();
-    // And what reaches beyond an item of a list is cut off.
+    // Also anything that reaches beyond a list item and is cut off.
     sheet.replaceSync('* { content-visibility: visible !important; contain: none !important; }');
     document.adoptedStyleSheets.push(sheet);
     const named = (element: Element) =>

@@ -9,7 +9,7 @@ import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
 import { expectToast, recordToasts } from './toasts.ts';
 
-/** The money of the day, its end, and the tax in it. A shop of its own: the sums are all its payments. */
+/** The day's money, closing a day, and tax. In its own shop, because the sums cover all its payments. */
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -99,7 +99,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await page.goBack();
   });
 
-  await test.step('a week and other days; a span that ends before it begins shows why', async () => {
+  await test.step('a week and other days; a span that ends before it begins says what is wrong', async () => {
     await page.getByRole('radio', { name: 'Week' }).click({ force: true });
     await expect(page).toHaveURL(/span=week/);
     await expect(rows).toHaveCount(5);
@@ -134,7 +134,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     expect(text).toContain(',Refund,Cash,-20.00,-1.82,');
   });
 
-  await test.step('what was counted is checked; of two people one wins, and the other sees both counts', async () => {
+  await test.step('the count is checked; of two people one wins, and the other sees both counts', async () => {
     await expect(cash).toContainText(
       /Float\$150\.00Cash in\$100\.00Cash out-\$20\.00Expected\$230\.00/,
     );
@@ -150,7 +150,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     const theirs = colleague.getByRole('complementary', { name: 'Cash' });
     await field(theirs, 'Counted cash').fill('230');
     await expect(theirs).toContainText('Exact');
-    // What the colleague does is not seen there yet.
+    // This page doesn't know yet that the other one closes the day.
     await colleague.route(news, (route) => route.abort());
     await field(cash, 'Note').fill('Parking meter');
     await close.click();
@@ -164,7 +164,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await expect(theirs).toContainText('Short by $2.00');
   });
 
-  await test.step('where the answer to Close is lost, the day says whether it is closed', async () => {
+  await test.step('if the answer to Close is lost, the day says whether it is closed', async () => {
     await button(colleague, 'Earlier').click();
     const theirs = colleague.getByRole('complementary', { name: 'Cash' });
     await field(theirs, 'Counted cash').fill('150');

@@ -89,7 +89,7 @@ test('watches are moved by scanning one after another, each with an undo', async
       'Moved from Tray 4 to Safe',
     );
 
-    // Whoever hands it over reads where it is.
+    // The person who hands it over can read where it is.
     await staff.assign(third, (await staff.technicians())[0]?.id ?? '');
     await staff.complete(third, 'Regulated');
     await button(details, 'Hand over').click();

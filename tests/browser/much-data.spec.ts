@@ -280,7 +280,7 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
   }
 });
 
-test('a new order or filter begins at its top, whatever the pointer is over', {
+test('a new order or filter begins at its top, no matter what the pointer is over', {
   tag: '@long',
 }, async ({ page, staff }) => {
   // All of them on one page, so that the card below the pointer is in the other order as well.
@@ -403,7 +403,7 @@ test('1,000 are on the screen, and the next 1,000 come when they are asked for',
   await expect(repairCard(page, 'WH020000ALL')).toBeVisible();
   await scrollPast(page, mostAtOnce);
   const toEnd = () => page.evaluate(() => scrollTo({ top: 1e6, behavior: 'instant' }));
-  // By what is written on it: the names of all buttons on 1,000 cards take seconds to find out.
+  // Found by its text: working out the accessible names of all buttons on 1,000 cards takes seconds.
   const next = page.locator('button', { hasText: /^Show next 1,000$/ });
   await toEnd();
   await expect(next).toBeInViewport();

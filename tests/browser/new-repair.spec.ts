@@ -6,7 +6,7 @@ import { expectToast } from './toasts.ts';
 
 async function fillIn(page: Page, phone: string, issue: string) {
   await field(page, 'Customer name').fill('Katherine Johnson');
-  // Of its own: somebody who is known would be asked about.
+  // A phone of its own: the form would ask about a known customer.
   await field(page, 'Email').fill(`${phone.replace(/\D/g, '')}@mail.example`);
   await field(page, 'Phone').fill(phone);
   await field(page, 'Watch brand').fill('Bulova');

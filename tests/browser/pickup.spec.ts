@@ -17,7 +17,7 @@ import { expectToast } from './toasts.ts';
 const chip = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Pickup' }).getByRole('button', { name, exact: true });
 
-/** What the overview counts, each once: in the line of today, and in the cards above it. */
+/** What the overview counts, each once: in today's line, and in the cards above it. */
 const countIn = async (page: Page, list: 'Today' | 'Counts', name: RegExp) => {
   const words = page.getByRole('list', { name: list }).getByRole('link', { name });
   return Number((await words.textContent())?.replace(/\D/g, ''));

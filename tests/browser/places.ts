@@ -55,7 +55,7 @@ export async function act(item: Locator, name: string): Promise<void> {
   await act(ticket, name);
 }
 
-/** The dialog with its picker, which is beside the names to press. */
+/** Opens the dialog with the picker, which is offered beside the names. */
 export async function openAssigning(within: Locator): Promise<void> {
   await button(within, 'Assign').click();
   await within.page().getByRole('menuitem', { name: 'Assign repair…' }).click();
@@ -78,7 +78,7 @@ export function technician(within: Locator, name: string): Locator {
 
 /**
  * A hasty double press. Both reach the same button: on a busy machine the second press of a real one
- * comes late and meets whatever took its place.
+ * comes late and hits what has taken its place.
  */
 export async function pressTwice(target: Locator): Promise<void> {
   await expect(target).toBeEnabled();

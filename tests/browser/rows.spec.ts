@@ -67,7 +67,7 @@ test('repairs as rows: chosen once on this computer, in every order', async ({ p
   await expect.poll(() => orderOf(page, tickets)).toEqual([0, 1, 2]);
   await expectAccessible(page);
 
-  // The overview has rows from the start, and a choice of its own; cards where there is no room.
+  // The overview starts with rows, and remembers its own choice; cards if there is no room.
   await page.goto('/');
   const { ticketNumber: pending } = await staff.takeIn();
   await expect(page.getByRole('table', { name: 'Pending repairs' })).toBeVisible();
@@ -143,7 +143,7 @@ test('rows on an upright tablet, and rows of completed repairs', async ({ page, 
   await page.setViewportSize(tablet);
   await page.goto('/?tab=repairs');
   await button(page, 'Rows').click();
-  // What has no column of its own there stands with the status.
+  // What has no column there is shown with the status.
   await expect(shown).toHaveText(always);
   const now = (ticketNumber: string) =>
     repairRow(page, ticketNumber).getByRole('cell').filter({ visible: true }).nth(2);

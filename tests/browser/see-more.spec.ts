@@ -6,7 +6,7 @@ import { newPhone, type Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
 import { watchPhoto } from './watch-photo.ts';
 
-/** How much a screen shows at once, and that it says each thing once. */
+/** How much a screen shows at once, and that it says nothing twice. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -20,7 +20,7 @@ async function takeInMany(staff: Staff) {
   return repairs;
 }
 
-/** Those of which nothing is outside the window, nor under the bar of a phone. */
+/** Those that are entirely in the window, and not under a phone's bar. */
 const wholeOf = (items: Locator): Promise<{ top: number; height: number }[]> =>
   items.evaluateAll((all) => {
     const foot = document.querySelector('nav[data-foot]')?.getBoundingClientRect();
@@ -39,7 +39,7 @@ const rowsOf = (page: Page) =>
       has: page.getByRole('rowheader'),
     });
 
-test('the overview says each number once and shows 14 rows, of which one is assigned with a press', async ({
+test('the overview says each number once and shows 14 rows; one press assigns', async ({
   page,
   staff,
 }) => {
@@ -56,10 +56,10 @@ test('the overview says each number once and shows 14 rows, of which one is assi
   expect(whole.length, 'whole rows').toBeGreaterThanOrEqual(14);
   expect(await tooSmall(page, 24)).toEqual([]);
 
-  // Numbers stand in the cards and in the line of today, and nowhere else.
+  // Numbers are in the cards and in today's line, and nowhere else.
   await expect(page.getByRole('tablist', { name: 'Lists' })).toHaveText(/^\D+$/);
   await expect(page.getByRole('toolbar', { name: 'Show' })).toHaveText(/^\D+$/);
-  // And nothing is offered that leads nowhere: other stories may have left what is overdue, here or elsewhere.
+  // And nothing is offered that leads nowhere. Other stories may have left overdue repairs, here or elsewhere.
   const late = page.getByRole('list', { name: 'Today' }).getByRole('link', { name: /overdue$/ });
   await expect(late).toHaveText(/^\d/);
   if ((await late.innerText()).startsWith('0')) {
@@ -75,7 +75,7 @@ test('the overview says each number once and shows 14 rows, of which one is assi
   );
   expect([pending?.length, overdue?.length]).toEqual([1, 1]);
 
-  // What needs attention is one line, and all of it lines of their own.
+  // Needs attention is one line, and one line per case when unfolded.
   const attention = page.getByRole('region', { name: /^Needs attention/ });
   expect((await attention.boundingBox())?.height).toBeLessThanOrEqual(36);
   await attention.getByRole('link').click();
@@ -84,7 +84,7 @@ test('the overview says each number once and shows 14 rows, of which one is assi
   expect((await asked.boundingBox())?.height).toBeLessThanOrEqual(48);
   await attention.getByRole('link', { name: 'Show fewer' }).click();
 
-  // The specialist in its brand, with one press; and back.
+  // One press assigns to the specialist in its brand; Undo takes it back.
   const row = repairCard(page, first.ticketNumber);
   await button(row, 'Assign to Ben').click();
   await expect(toast(page)).toContainText(`${first.ticketNumber} is with Ben now`);
@@ -106,7 +106,7 @@ test('the overview says each number once and shows 14 rows, of which one is assi
     assignedTo: null,
   });
 
-  // Beside its ticket a row loses columns, and no name is cut for them.
+  // Beside its ticket, a row drops columns, and no name is cut off.
   await row.getByText('Vera Lind 0').click();
   const ticket = dialog(page, first.ticketNumber);
   await expect(ticket).toBeVisible();
@@ -129,12 +129,12 @@ test('the overview says each number once and shows 14 rows, of which one is assi
   const cards = await wholeCards();
   expect(Math.max(...cards.map(({ height }) => height))).toBeLessThanOrEqual(190);
   const photo = repairCard(page, first.ticketNumber).locator('img');
-  // Those far below are not asked for.
+  // Those far below are not loaded.
   await expect(photo).toHaveAttribute('loading', 'lazy');
   await expect
     .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(320);
-  // What waits longest over all that is open comes first.
+  // Of all open repairs, the one waiting longest comes first.
   await page.getByRole('button', { name: /^Sort: / }).click();
   await page.getByRole('menuitemradio', { name: 'Waits longest' }).click();
   await expect(page).toHaveURL(/sort=longest/);
@@ -154,7 +154,7 @@ test.describe('with fingers', () => {
     expect((await wholeOf(rowsOf(page))).length).toBeGreaterThanOrEqual(10);
     expect(await tooSmall(page, 44)).toEqual([]);
     await expect(more(rowsOf(page).first())).toBeVisible();
-    // The phone is there whole: half of one is of no use.
+    // The phone number is shown in full: half of one is useless.
     const isWhole = await rowsOf(page)
       .first()
       .getByText(/555-0\d{3}$/)
@@ -176,7 +176,7 @@ test.describe('with fingers', () => {
   });
 });
 
-test('after intake the next steps stand beside the number, and old pick-ups have lists of their own', async ({
+test('after intake, the next steps are beside the number, and long-waiting pickups have their own lists', async ({
   page,
   staff,
 }) => {

@@ -6,11 +6,11 @@ import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** The same done with several repairs, where not all goes well. */
+/** Changing several repairs at once when not everything goes well. */
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 
-test('several repairs are selected, reassigned, dated and let go, also where a colleague was faster', async ({
+test('several repairs are selected, reassigned, dated and deselected, even if a colleague was faster', async ({
   context,
   complaints,
 }) => {
@@ -47,7 +47,7 @@ test('several repairs are selected, reassigned, dated and let go, also where a c
     page.locator('label', { hasText: `Select ${ticketNumber}` });
 
   await test.step('the first selection needs no network', async () => {
-    // The last of all that is fetched ahead: what fails midway is not fetched again by this browser.
+    // The last file that is fetched ahead: this browser doesn't fetch again what failed midway.
     const fetched = [/selection-bar/, /attention-list/, /set-up-dialog/].map((part) =>
       page.waitForResponse(part),
     );
@@ -66,7 +66,7 @@ test('several repairs are selected, reassigned, dated and let go, also where a c
     await expect(page.getByText('No connection to the shop’s server.')).toBeHidden();
   });
 
-  await test.step('what a colleague gave away meanwhile is tried again; one Undo is for all', async () => {
+  await test.step('a repair that a colleague reassigned in the meantime is tried again; one Undo covers all', async () => {
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await expect(bar).toContainText('5 repairs selected');
     await button(bar, 'Reassign').click();
@@ -92,7 +92,7 @@ test('several repairs are selected, reassigned, dated and let go, also where a c
     await expect(page.getByRole('tabpanel').first(), 'the focus is not lost').toBeFocused();
   });
 
-  await test.step('a date that was changed meanwhile is set with the second press', async () => {
+  await test.step('a date that was changed in the meantime is set with the second press', async () => {
     const date = addDays(dateIn(Date.now(), 'America/New_York'), 20);
     await watchOf(waiting).click();
     await watchOf(alsoWaiting).click();

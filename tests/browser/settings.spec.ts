@@ -6,7 +6,7 @@ import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
 import { expectToast, recordToasts } from './toasts.ts';
 
-/** The shop's settings: pages with one Save. A shop of its own: others read theirs. */
+/** The shop's settings: pages with one Save. In its own shop, because other stories depend on theirs. */
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -44,7 +44,7 @@ test('the settings are changed in the browser, by two people at once', async ({
   const save = (within: typeof page) => button(settingsOn(within), 'Save').click();
   const shop = section(page, 'Shop');
 
-  await test.step('what is wrong is said at its field, on its page, and nothing is lost', async () => {
+  await test.step('an error is shown at its field, on its page, and nothing is lost', async () => {
     await field(shop, 'Phone').fill('call us');
     await open(page, 'Money');
     const rate = field(section(page, 'Money'), 'Tax rate in percent');
@@ -137,7 +137,7 @@ test('the settings are changed in the browser, by two people at once', async ({
     }
   });
 
-  await test.step('two at once on two pages: nothing is replaced before it was seen', async () => {
+  await test.step('two people on two pages at once: nothing is overwritten unseen', async () => {
     const ask = async (within: typeof page, email: string, rate: string) => {
       await open(within, 'Shop');
       await field(section(within, 'Shop'), 'Email').fill(email);

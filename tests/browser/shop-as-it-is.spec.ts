@@ -8,7 +8,7 @@ import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
 import { expectToast, recordToasts } from './toasts.ts';
 
-/** A shop as it is: closed for a week, a technician ill, customers who want no texts or Spanish ones. */
+/** Everyday trouble: closed for a week, a technician ill, customers who want no texts or Spanish ones. */
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -62,7 +62,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     );
   });
 
-  await test.step('hours of a day, holidays by name, and what cannot be', async () => {
+  await test.step('hours of a day, holidays by name, and what is refused', async () => {
     await page.goto('/?tab=shop&page=hours');
     const holidays = settings.getByRole('button', { name: /^US federal holidays/ });
     const year = Number((await holidays.innerText()).slice(-4));
@@ -146,7 +146,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await expect(bar).toBeHidden();
   });
 
-  await test.step('a place that is not used is not offered', async () => {
+  await test.step('a technician marked “Not used” is not offered', async () => {
     await page.goto('/?tab=shop&page=team');
     const last = settings.getByRole('group', { name: 'Technician 6' });
     await field(last, 'Not used').check();
@@ -161,7 +161,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await expect(page.getByText('Not used')).toHaveCount(1);
   });
 
-  await test.step('consent is asked for, and who gave none is not texted', async () => {
+  await test.step('consent is asked for, and a customer who gave none is not texted', async () => {
     await page.goto('/?tab=shop&page=texting');
     await field(settings, 'Ask for consent at intake').check();
     await field(settings, 'Text only with consent').check();
@@ -204,7 +204,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     expect(repair).toMatchObject({ customerLanguage: 'es', customerAgreedToTexts: true });
     expect(messages[0]?.body).toContain('recibimos su Seiko Presage');
 
-    // What was agreed for one number is not carried to another.
+    // An agreement for one number doesn't carry over to another.
     await page.goto(`/?tab=repairs&ticket=${number}`);
     await chooseFromMenu(dialog(page, number), 'Edit client');
     const editing = dialog(page, 'Edit client');
@@ -220,7 +220,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     expect((await staff.repair(number)).repair.customerAgreedToTexts).toBeNull();
   });
 
-  await test.step('of a trade customer no balance is asked for', async () => {
+  await test.step('a trade customer is asked for no balance', async () => {
     const trade = await staff.takeIn({
       customerName: 'Noor Bell',
       customerCompany: 'Bell & Sons',

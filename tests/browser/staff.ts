@@ -183,7 +183,7 @@ export class Staff {
     await this.#call('POST', `/api/repairs/${repair.ticketNumber}/start`);
   }
 
-  /** @param holdSeconds how long its text waits */
+  /** @param holdSeconds how long its text is held */
   async complete(repair: Repair, notes: string, holdSeconds = 0): Promise<void> {
     const path = `/api/repairs/${repair.ticketNumber}/complete`;
     await this.#call('POST', path, { notes, outcome: 'approved', holdSeconds });

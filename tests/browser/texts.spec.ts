@@ -36,7 +36,7 @@ async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
 const textsOf = (details: Locator) =>
   details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
 
-/** The newest case and how many more: a press shows all. */
+/** The newest case and how many more there are: a press shows all. */
 const attentionLine = (page: Page) =>
   page
     .getByRole('region', { name: /^Needs attention/ })
@@ -298,7 +298,7 @@ test('a question on an open estimate stays in sight until staff have answered it
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
 
-  // One line, until it is asked for all of them.
+  // One line, until all of them are asked for.
   await page.setViewportSize(phone);
   await attention.click();
   await expect(page.getByRole('heading', { name: /^Needs attention/ })).toBeFocused();
@@ -375,7 +375,7 @@ test('an answer that is being typed outlives its case, and says what happened me
 test.describe('what is typed in a case', () => {
   test.use({ storageState: loggedOut });
 
-  test('is there again when its row comes back, whatever a colleague did, until the session ends', async ({
+  test('is there again when its row comes back, no matter what a colleague did, until the session ends', async ({
     page,
     context,
     complaints,
@@ -566,7 +566,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', {
   await expect(card.getByText('Expired', { exact: true })).toBeVisible();
   await expect(card).toContainText(/ · expired /);
 
-  // In the list what happened last, on the ticket each step.
+  // The list has what happened last, the ticket each step.
   await page.route(`**/api/repairs/${ticketNumber}`, async (route) => {
     const answer = await freshAnswer(route);
     const whole = (await answer.json()) as { estimates: { sentAt: string }[] };

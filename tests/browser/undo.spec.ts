@@ -353,7 +353,7 @@ test('after a decline the work proceeds at the price that was accepted', async (
   await expect(button(page, 'Start work').first()).toBeVisible();
 });
 
-test('a message stays where it is while rows come, and leaves the bar of selected repairs free', async ({
+test('a message stays where it is while rows are added, and doesn’t cover the selection bar', async ({
   page,
   staff,
 }) => {

@@ -100,8 +100,8 @@ test('on the ticket of a pending repair, with what a colleague did meanwhile, an
   await button(form, 'Take $20.00, done').click();
   await expect(form).toContainText('The balance is now $15.00, not $20.00.');
   await expect(form).toContainText('$5.00 was paid before.');
-  // It is done, and its answer is lost: that is said before the lists are fetched again, and the same press
-  // says that it is done.
+  // It is done, but the answer is lost: the screen says so before the lists are fetched again, and pressing
+  // again says that it is done.
   const letGo = await holdBack(page, /\/api\/repairs\?/);
   await loseAnswer(page, /\/finish$/);
   await button(form, 'Take $15.00, done').click();
@@ -140,7 +140,7 @@ test('needs the server; without it the repair is created, and nothing is lost', 
   await page.keyboard.press('Escape');
   await button(question(page, 'Discard your changes?'), 'Keep editing').click();
   await field(form, 'What was done').fill('Battery and gasket');
-  // What is refused about the intake is mended in its form, and nothing has to be typed again.
+  // A refused intake is corrected in its form, and nothing has to be typed again.
   const refusal = { path: 'customerName', message: 'Not this name' };
   await page.route(
     /\/api\/repairs$/,

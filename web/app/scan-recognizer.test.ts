@@ -103,7 +103,7 @@ describe('a scan', () => {
 });
 
 describe('a person', () => {
-  it('never scans, whatever is typed at a person’s pace', () => {
+  it('never scans, no matter what is typed at a person’s pace', () => {
     const slower = fc.integer({ min: scanMsPerCharacter + 1, max: 400 });
     fc.assert(
       fc.property(

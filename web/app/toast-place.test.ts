@@ -5,7 +5,7 @@ const frame = { left: 0, right: 1000, top: 0, bottom: 800 };
 const size = { width: 400, height: 60 };
 const at = (left: number, top: number) => ({ left, top, right: left + 100, bottom: top + 20 });
 
-it('stays at the bottom left where nothing is in the way', () => {
+it('stays at the bottom left if nothing is in the way', () => {
   expect(toastPlace(frame, size, [])).toEqual({ side: 'left', above: 0 });
   expect(toastPlace(frame, size, [at(40, 100), at(450, 770)])).toEqual({ side: 'left', above: 0 });
 });
@@ -15,7 +15,7 @@ it('goes to the right of a column of numbers', () => {
   expect(toastPlace(frame, size, rows)).toEqual({ side: 'right', above: 0 });
 });
 
-it('rises just above a number where one is on both sides', () => {
+it('rises just above a number if there is one on both sides', () => {
   const above = 800 - (770 - 8);
   expect(toastPlace(frame, size, [at(40, 770), at(800, 770)])).toEqual({ side: 'left', above });
   expect(toastPlace(frame, size, [at(40, 770), at(40, 700), at(800, 770)])).toEqual({
@@ -24,12 +24,12 @@ it('rises just above a number where one is on both sides', () => {
   });
 });
 
-it('stays in its place where numbers are everywhere', () => {
+it('stays in its place if numbers are everywhere', () => {
   const all = Array.from({ length: 60 }, (_, row) => [at(60, row * 20), at(800, row * 20)]).flat();
   expect(toastPlace(frame, size, all)).toEqual({ side: 'left', above: 0 });
 });
 
-it('rises above a bar from side to side, and to the right of one that ends before', () => {
+it('rises above a bar that spans the page, and moves right of a shorter one', () => {
   const bar = { left: 0, right: 1000, top: 740, bottom: 800 };
   expect(toastPlace(frame, size, [bar])).toEqual({ side: 'left', above: 68 });
   expect(toastPlace(frame, size, [{ ...bar, right: 580 }])).toEqual({ side: 'right', above: 0 });
@@ -44,7 +44,7 @@ it('rises above a button on a phone, where it is as wide as the window', () => {
   });
 });
 
-it('stays while the bars are those that were there, and as high', () => {
+it('stays while the bars are the same, and as high as before', () => {
   const [dialog, foot] = [{}, {}];
   expect(isSameRoom([dialog, 500, foot, 60], [dialog, 500, foot, 60])).toBe(true);
   expect(isSameRoom([dialog, 500, foot, 60], [dialog, 500, foot, 90])).toBe(false);

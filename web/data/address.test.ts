@@ -112,7 +112,7 @@ describe('what is chosen from a list', () => {
   });
 });
 
-describe('where a number leads that counts a whole list', () => {
+describe('a number that counts a whole list leads to', () => {
   it.each([
     'sub=completed',
     'sub=completed&days=90&technician=technician-2&sort=oldest',

@@ -6,7 +6,7 @@ import { failureText } from './photo-uploads.ts';
 const problem = (code: keyof typeof problemTexts) =>
   new CallProblem({ code, ...problemTexts[code] }, problemTexts[code].status, null);
 
-it('says once that the ticket is safe, whatever the server says about the photo', () => {
+it('says once that the ticket is safe, no matter what the server says about the photo', () => {
   expect(failureText(problem('photo-too-large'))).toBe(
     'The ticket is saved. The photo is larger than 15 MB. Please take a smaller one.',
   );

@@ -17,27 +17,27 @@ afterEach(() => {
   queryClient.clear();
 });
 
-it('reads the technicians once for all who follow them, and as long as someone does', async () => {
+it('reads the technicians once for all listeners, for as long as there are any', async () => {
   queryClient.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY });
   expect(techniciansNow()).toEqual([]);
   put('Ana');
-  const told = vi.fn();
-  const stops = [1, 2, 3].map((row) => followTechnicians(() => told(row)));
+  const notified = vi.fn();
+  const stops = [1, 2, 3].map((row) => followTechnicians(() => notified(row)));
   expect(readers()).toBe(1);
   put('Ana', 'Ben');
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(3));
+  await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(3));
   expect(techniciansNow().map(({ name }) => name)).toEqual(['Ana', 'Ben']);
 
   // The same answer once more changes nothing.
   put('Ana', 'Ben');
   await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(told).toHaveBeenCalledTimes(3);
+  expect(notified).toHaveBeenCalledTimes(3);
 
   for (const stop of stops) stop();
   expect(readers()).toBe(0);
 });
 
-it('reads what is there after all was forgotten', () => {
+it('reads them again after the cache was cleared', () => {
   queryClient.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY });
   put('Ana');
   followTechnicians(() => undefined)();

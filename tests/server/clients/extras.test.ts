@@ -22,7 +22,7 @@ import { csvText, importFile } from '../../harness/transfers.ts';
 
 type Intake = Input<'createRepair', 'body'>;
 
-/** What a client has beside a name: how they are texted, in which language, and how they pay. */
+/** What a client has besides a name: how they are texted, in which language, and how they pay. */
 
 describeOnBothEngines('what a shop knows of a client beside who they are', (engine) => {
   let shop: RunningApp;
@@ -39,7 +39,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       body: { ...defaultShopSettings, texts: { ...defaultShopSettings.texts, ...changes } },
     });
 
-  it('who asked not to be texted is not: taken in, finished, estimated, written to', async () => {
+  it('a customer who asked not to be texted gets none: at intake, completion, for an estimate or from staff', async () => {
     const body = newIntake({ customerNoTexts: true });
     const first = await shop.staff.call('createRepair', { body });
     const detail = 'The customer asked not to be texted.';
@@ -71,7 +71,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     expect(items).toEqual([]);
   });
 
-  it('with consent alone nobody else is texted; it is in the history with its moment', async () => {
+  it('with “Text only with consent”, no one else is texted; the history has when consent was given', async () => {
     await setTexts({ asksForConsent: true, onlyWithConsent: true });
     const { repair, sms } = await shop.staff.call('createRepair', { body: newIntake() });
     expect(sms).toEqual({
@@ -93,13 +93,13 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       actor: 'staff',
       data: { before: { agreedToTexts: null }, after: { agreedToTexts: true } },
     });
-    // Left out it stays.
+    // If left out, it stays.
     shop.clock.advance(11 * minute);
     const later = await takeIn(shop, sameCustomer(repair));
     expect(later.customerAgreedToTexts).toBe(true);
   });
 
-  it('an agreement is for one number: with another it ends, unless it is given again', async () => {
+  it('an agreement is for one number: it ends with another, unless it is given again', async () => {
     await setTexts({ asksForConsent: true, onlyWithConsent: true });
     const repair = await takeIn(shop, { customerAgreedToTexts: true });
     const { clientId, customerPhone: phone, customerName: name, customerEmail: email } = repair;
@@ -108,7 +108,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       const changes = { name, email, phone, ...body };
       return (await shop.staff.call('editClient', { params, body: changes })).client.agreedToTexts;
     };
-    // However it is written.
+    // No matter how it is written.
     expect(await edit({ phone: phone.replaceAll(/\D/g, '') })).toBe(true);
     expect(await edit({ phone: '(207) 555-0150' })).toBeNull();
     expect(await edit({ phone: '(207) 555-0151', agreedToTexts: true })).toBe(true);
@@ -117,7 +117,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       before: { phone: phone.replaceAll(/\D/g, ''), agreedToTexts: true },
       after: { phone: '(207) 555-0150', agreedToTexts: null },
     });
-    // At intake alike; and what was agreed for a number that is not the client's is not stored.
+    // The same at intake; and an agreement for a number that isn't the client's is not stored.
     const intake = async (changes: object) => {
       shop.clock.advance(11 * minute);
       const body = newIntake({ ...sameCustomer(repair), ...changes });
@@ -144,7 +144,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     expect(again.sms?.state).toBe('sent');
   });
 
-  it('what a new client agreed to is in the history from the first day, also from a file', async () => {
+  it('a new client’s agreement is in the history from the first day, even if it came from a file', async () => {
     const repair = await takeIn(shop, { customerAgreedToTexts: true, customerLanguage: 'es' });
     const eventsOf = async (id: string) =>
       (await shop.staff.call('listClientEvents', { params: { id } })).items;
@@ -166,7 +166,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     ]);
   });
 
-  it('a match that nobody confirmed gives no consent and takes no wish away', async () => {
+  it('an unconfirmed match gives no consent and removes no wish', async () => {
     const first = await takeIn(shop, { customerNoTexts: true });
     const again = (extras: Partial<Intake>) =>
       shop.staff.call('createRepair', {
@@ -223,7 +223,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
         'texts-not-wanted',
       );
       expect(texts()).toEqual([]);
-      // Whoever writes wants to be answered.
+      // Someone who texts wants a reply.
       const id = await say(shop, phone, 'When can I come?');
       await shop.staff.call('replyToText', { params: { id }, body });
       expect(texts()).toHaveLength(1);
@@ -235,7 +235,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       expect(await sendSms(customerPhone)).toMatchObject({ success: false, detail: refused });
     });
 
-    it('of somebody else where a watch is said to be ready', async () => {
+    it('of someone who wants none, about someone else’s ready watch', async () => {
       const { customerPhone } = await takeIn(shop, { customerNoTexts: true });
       const { ticketNumber, ...other } = await takeIn(shop);
       const told = texts().length;
@@ -254,7 +254,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
       expect(texts()).toHaveLength(told);
     });
 
-    it('again where it was on no ticket', async () => {
+    it('again, if the failed text was about no ticket', async () => {
       const phone = newPhone();
       sender.results.push({ kind: 'rejected', code: '30003' });
       await sendSms(phone);
@@ -285,7 +285,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     });
   });
 
-  it('“text only with consent” needs that it is asked for', async () => {
+  it('“Text only with consent” requires asking for consent', async () => {
     const texts = { ...defaultShopSettings.texts, onlyWithConsent: true };
     const problem = await shop.staff.refused('changeSettings', {
       body: { ...defaultShopSettings, texts },
@@ -301,7 +301,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     });
   });
 
-  it('a text that is held is kept back where the customer wants none by then', async () => {
+  it('a held text is not sent if the customer wants none by then', async () => {
     const { ticketNumber, clientId } = await takeIn(shop);
     await assign(shop, ticketNumber);
     const params = { ticketNumber };
@@ -319,7 +319,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     expect((await shop.staff.call('listAttention')).items).toEqual([]);
   });
 
-  it('who has chosen Spanish is texted in Spanish, and ACEPTAR counts', async () => {
+  it('a customer who has chosen Spanish is texted in Spanish, and ACEPTAR counts', async () => {
     const repair = await takeIn(shop, { customerLanguage: 'es' });
     const { ticketNumber } = repair;
     await shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount: 80 } });
@@ -341,7 +341,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     expect(sent.at(-1)?.body).toMatch(/: we have your Omega Speedmaster, ticket WH/);
   });
 
-  it('of a trade customer no balance is asked, not even in a text', async () => {
+  it('a trade customer is asked for no balance, not even in a text', async () => {
     const repair = await takeIn(shop, {
       customerPaysByStatement: true,
       customerCompany: 'Bell & Sons',

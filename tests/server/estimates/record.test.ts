@@ -158,7 +158,7 @@ describeOnBothEngines('recording an estimate that was told without a text', (eng
     ]);
   });
 
-  it('replaces an accepted price only for whoever has seen it', async () => {
+  it('replaces an accepted price only for someone who has seen it', async () => {
     const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-accepted');
     for (const replacesAccepted of [null, randomUUID()]) {
       expect(

@@ -42,7 +42,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
       ({ ticketNumber }) => ticketNumber,
     );
 
-  it('are kept in the order in which they were written, whatever its status, and text nobody', async () => {
+  it('are kept in the order in which they were written, in any status, and text no one', async () => {
     const repair = await takeIn(shop);
     const { ticketNumber } = repair;
     const first = await add(repair, { text: '  Wife’s watch,\r\nas a gift ' });

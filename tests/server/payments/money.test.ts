@@ -21,7 +21,7 @@ describeOnBothEngines('the day’s money', (engine) => {
   /** Each test has days of its own. */
   let today = '2026-06-01';
 
-  /** On the shop's wall. Sessions end meanwhile. */
+  /** By the shop's clock. Sessions end in the meantime. */
   async function setTime(date: string, time = '10:00'): Promise<void> {
     shop.clock.now = momentOnWall(Date.parse(`${date}T${time}:00Z`), 'America/New_York');
     await shop.staff.logIn(testPassword);
@@ -63,7 +63,7 @@ describeOnBothEngines('the day’s money', (engine) => {
   const close = (given: Partial<Closing> = {}) =>
     shop.staff.attempt('closeDay', { body: closing(given) });
 
-  it('is what was paid in the shop’s day, by method, without what was voided', async () => {
+  it('is what was paid on a day, shop time, by method, without voided payments', async () => {
     const repair = await takeIn(shop, { repairPrice: 110, customerName: 'Paula Castañeda' });
     await takePayment(shop, repair, { kind: 'deposit', method: 'cash', amount: 55 });
     shop.clock.advance(minute);
@@ -103,7 +103,7 @@ describeOnBothEngines('the day’s money', (engine) => {
     });
   });
 
-  it('still has what was paid for a ticket that was deleted since', async () => {
+  it('still includes payments for a ticket that has been deleted since', async () => {
     const repair = await takeIn(shop, { repairPrice: 80 });
     await takePayment(shop, repair, { amount: 80 });
     await shop.staff.call('deleteRepair', { params: { ticketNumber: repair.ticketNumber } });
@@ -111,7 +111,7 @@ describeOnBothEngines('the day’s money', (engine) => {
     expect(await rowsOf()).toMatchObject([{ amount: 80, isTicketDeleted: true }]);
   });
 
-  it('still has it when the ticket is gone for good, but not whose it was', async () => {
+  it('still includes them when the ticket is gone for good, but not the customer’s name', async () => {
     const repair = await takeIn(shop, { repairPrice: 80 });
     await takePayment(shop, repair, { amount: 80, note: 'Check of Paula' });
     expect((await close({ counted: 230, seenCash: 230 })).status).toBe(201);
@@ -159,7 +159,7 @@ describeOnBothEngines('the day’s money', (engine) => {
   });
 
   describe('closing a day', () => {
-    it('keeps what it came to, with the cash that was counted', async () => {
+    it('stores its sums with the cash that was counted', async () => {
       const repair = await takeIn(shop, { repairPrice: 110 });
       await takePayment(shop, repair, { kind: 'deposit', amount: 55 });
       await takePayment(shop, repair, { kind: 'refund', amount: 5 });
@@ -186,7 +186,7 @@ describeOnBothEngines('the day’s money', (engine) => {
       expect(items[0]).toMatchObject(closedDay);
     });
 
-    it('leaves it as it is: a later payment, or a void, shows beside it', async () => {
+    it('freezes its sums: a later payment or void shows separately', async () => {
       const repair = await takeIn(shop, { repairPrice: 110 });
       const first = await takePayment(shop, repair, { amount: 55 });
       await close({ counted: 205, seenCash: 205 });
@@ -236,7 +236,7 @@ describeOnBothEngines('the day’s money', (engine) => {
       expect(elsewhere.problem()).toMatchObject({ code: 'day-closed', closedDay: { date: today } });
     });
 
-    it('is refused where the cash is no longer what was seen, and closes nothing', async () => {
+    it('is refused if the expected cash is no longer what was seen, and closes nothing', async () => {
       const repair = await takeIn(shop, { repairPrice: 80 });
       await takePayment(shop, repair, { amount: 20 });
       const refused = (await close({ counted: 150 })).problem();
@@ -251,7 +251,7 @@ describeOnBothEngines('the day’s money', (engine) => {
       expect((await close({ counted: 170, seenCash: 170 })).status).toBe(201);
     });
 
-    it('is for days that have begun, with a count that is one', async () => {
+    it('is only for days that have begun, with a valid count', async () => {
       const early = (await close({ date: addDays(today, 1) })).problem();
       expect(early.errors).toEqual([
         { path: 'date', message: 'A day can’t be closed before it has begun' },
@@ -278,9 +278,9 @@ describeOnBothEngines('the day’s money', (engine) => {
     });
   });
 
-  it('adds up: methods, total and tax are those of the rows, also when the clock is set', async () => {
+  it('adds up: methods, total and tax match the rows, even when the clocks change', async () => {
     const chance = seededChance(seedOf('the day’s money'));
-    // Back in the night to the second day, forward in the night to the fourth.
+    // Clocks go back in the night to the second day, and forward in the night to the fourth.
     const days = ['2026-10-31', '2026-11-01', '2027-03-13', '2027-03-14', '2027-03-15'];
     await setTime('2026-10-31', '00:00');
     const repair = await takeIn(shop, { repairPrice: 900 });

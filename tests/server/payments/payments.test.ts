@@ -213,7 +213,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       },
     );
 
-    it('is answered as before where it is sent again, whatever balance it names', async () => {
+    it('is answered as before if it is sent again, no matter what balance it names', async () => {
       const repair = await takeIn(shop, { repairPrice: 50 });
       const body = newPayment({ amount: 50, seenBalance: 50 });
       expect((await take(repair, body)).status).toBe(201);
@@ -382,7 +382,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     });
   });
 
-  it('adds up on every ticket, whatever was pressed in whichever order', async () => {
+  it('adds up on every ticket, no matter what was pressed in which order', async () => {
     const chance = seededChance(seedOf('payments'));
     const tickets = [await takeIn(shop), await takeIn(shop, { repairPrice: 200 })];
     const taken: string[] = [];

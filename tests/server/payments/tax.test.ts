@@ -33,7 +33,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
 
   beforeEach(() => setRate(8_875));
 
-  it('is settled with the estimate that is accepted, sent or recorded', async () => {
+  it('is settled with the accepted estimate, whether sent or recorded', async () => {
     const { repair } = await takeInWithEstimate(shop, { repairPrice: 80 }, 385);
     expect(await estimateOf(repair)).toMatchObject({ taxThousandths: 8_875, tax: 31.38 });
     expect((await now(repair)).settledTax).toBeNull();
@@ -54,7 +54,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     expect(recorded.repair.settledTax).toEqual({ taxThousandths: 10_000, tax: 10 });
   });
 
-  it('is else settled by the completion, until that is undone or reopened', async () => {
+  it('is otherwise settled by the completion, until that is undone or reopened', async () => {
     const repair = await repairInStatus(shop, 'in-progress');
     await shop.staff.call('editRepair', { ...of(repair), body: { repairPrice: 385 } });
     expect((await now(repair)).settledTax).toBeNull();
@@ -72,7 +72,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     expect((await now(repair)).settledTax).toBeNull();
   });
 
-  it('is settled, paid and given back where the customer waits', async () => {
+  it('is settled, paid and refunded while the customer waits', async () => {
     const repair = await takeIn(shop);
     const body = newFinish({ price: 18, amount: 18, holdSeconds: 5 });
     await shop.staff.call('finishWhileWaiting', { ...of(repair), body });
@@ -83,7 +83,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     expect((await now(repair)).settledTax).toBeNull();
   });
 
-  it('is shared out to payments: the last takes the remainder, a refund gives its own back', async () => {
+  it('is shared among payments: the last takes the remainder, a refund gives its share back', async () => {
     await setRate(10_000);
     const repair = await takeIn(shop, { repairPrice: 100 });
     const taxes = [];

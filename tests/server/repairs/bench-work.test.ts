@@ -57,7 +57,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       expect(await shop.rows.counts()).toEqual(before);
     });
 
-    it('is undone until anything else is done, and the same again changes nothing', async () => {
+    it('can be undone until anything else is done, and repeating that changes nothing', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'estimate-accepted');
       const params = { ticketNumber };
       const undo = (seenVersion: string) =>
@@ -84,7 +84,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       });
     });
 
-    it('is undone to whoever had the repair before', async () => {
+    it('goes back to the technician who had the repair before, when undone', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'assigned');
       const params = { ticketNumber };
       const had = await currentRepair(shop, ticketNumber);
@@ -97,7 +97,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       await assign(ticketNumber, 'technician-5');
       const { updatedAt } = await currentRepair(shop, ticketNumber);
       shop.clock.advance(minute);
-      // Without the version it could be a colleague's.
+      // Without the version, it could be a colleague's assignment.
       expect((await shop.staff.refused('undoAssign', { params })).code).toBe('changed-meanwhile');
       const undo = () =>
         shop.staff.attempt('undoAssign', { params }, { 'if-match': versionTag(updatedAt) });
@@ -105,7 +105,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       const undone = await currentRepair(shop, ticketNumber);
       expect(undone).toEqual({ ...accepted, updatedAt: undone.updatedAt });
 
-      // A colleague gives it away anew: the same press again does not take that back.
+      // A colleague assigns it again: repeating the same undo does not reverse that.
       shop.clock.advance(minute);
       await assign(ticketNumber, 'technician-6');
       expect((await undo()).problem()).toMatchObject({

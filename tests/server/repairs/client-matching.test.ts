@@ -50,7 +50,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect(other.clientId).toBe(repair.clientId);
   });
 
-  it('is changed with a yes: the answer, both histories and earlier tickets say so', async () => {
+  it('is changed when staff confirm it: the answer, both histories and earlier tickets say so', async () => {
     const client = await addClient({ address: '1 Old Road', company: 'Byron & Co.' });
     const { email, phone, address } = client;
     const earlier = await takeIn(shop, { customerEmail: email, customerName: name });
@@ -202,7 +202,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
   });
 
   // Which of several with one email is meant otherwise is in domain/client-matching.test.ts.
-  it('is with a yes the newest of several with the email', async () => {
+  it('is the newest of several with the email, if staff confirm', async () => {
     const { email } = await addClient();
     shop.clock.advance(1);
     const second = await addClient({ email });
@@ -235,7 +235,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(second.clientId).not.toBe(first.clientId);
     });
 
-    it('is who has the name and the phone, whatever stands for the email', async () => {
+    it('is the one with the name and the phone, no matter what was typed as the email', async () => {
       const customerEmail = `${randomUUID()}@example.com`;
       const { clientId, customerPhone } = await takeIn(shop, { ...john, customerEmail });
       for (const written of ['none', 'N/A']) {
@@ -258,7 +258,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(another.clientId).not.toBe(clientId);
     });
 
-    it('is nobody else with a yes either', async () => {
+    it('is no one else, even if staff confirm', async () => {
       const stored = await addClient({ email: 'none' });
       const confirmed = await create(newIntake({ ...john, confirmClientChanges: true }));
       expect(confirmed.repair.clientId).not.toBe(stored.id);

@@ -104,7 +104,7 @@ describeOnBothEngines('where a watch is', (engine) => {
     expect(statusesOf(both)).toEqual([200, 409]);
   });
 
-  it('moved to where it is changes nothing, whatever was seen', async () => {
+  it('moved to where it already is changes nothing, no matter what was seen', async () => {
     await setPlaces(shop, ['Safe']);
     const repair = await takeIn(shop);
     await move(shop, repair, 'Safe', null);

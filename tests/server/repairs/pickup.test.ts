@@ -171,7 +171,7 @@ describeOnBothEngines('a pickup', (engine) => {
 describeOnBothEngines('what goes back unrepaired', (engine) => {
   const shop = useShop(engine);
 
-  it('says so once it is completed, whatever becomes of its estimate', async () => {
+  it('says so once it is completed, no matter what becomes of its estimate', async () => {
     const declined = await repairInStatus(shop, 'estimate-declined');
     expect(declined.isUnrepaired).toBe(false);
     const { repair } = await shop.staff.call('completeRepair', {
@@ -266,7 +266,7 @@ describeOnBothEngines('the lists of what is done', (engine) => {
     }
   });
 
-  it('count the days from the shop’s midnight, also where the clocks were changed', async () => {
+  it('count the days from the shop’s midnight, even when the clocks change', async () => {
     const { settings } = await shop.staff.call('getSettings');
     const calendar = { ...settings.calendar, timeZone: 'America/New_York' };
     await shop.staff.call('changeSettings', { body: { ...settings, calendar } });

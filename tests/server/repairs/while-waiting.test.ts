@@ -67,13 +67,13 @@ describeOnBothEngines('a repair done while its customer waits', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   }
 
-  it('asks for nothing of a trade customer, whose price goes on the statement', async () => {
+  it('asks a trade customer for nothing: the price goes on the statement', async () => {
     const trade = { customerPaysByStatement: true };
     const atOnce = await create({ ...intake({ amount: 0 }), ...trade });
     expect(atOnce.json()).toMatchObject({ repair: { status: 'completed', paid: 0, balance: 18 } });
     const { clientId, ...known } = (atOnce.json() as Taken).repair;
     shop.clock.advance(minute);
-    // Who they are is known, and nothing was said of it this time.
+    // The client is known to pay by statement, and this intake says nothing about it.
     const again = await create({
       ...intake({ amount: 0 }),
       clientId,
@@ -87,7 +87,7 @@ describeOnBothEngines('a repair done while its customer waits', (engine) => {
     expect((await finish(waiting, newFinish({ amount: 0 }))).json()).toMatchObject({
       repair: { status: 'completed', paid: 0, balance: 18 },
     });
-    // They may pay at once all the same, the whole of it.
+    // They may still pay the full price right away.
     const paying = await takeIn(shop, trade);
     expect((await finish(paying, newFinish({ amount: 5 }))).status).toBe(412);
     expect((await finish(paying)).json()).toMatchObject({ repair: { paid: 18, balance: 0 } });

@@ -88,7 +88,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
     });
   });
 
-  it('drop closed dates that are long over, so that there is room for coming ones', async () => {
+  it('drop closed dates that are long past, so that there is room for new ones', async () => {
     const { settings } = await stored();
     const closed = (date: string) => ({ from: date, to: date, name: null });
     const closedDates = ['2025-12-25', '2026-02-16', '2026-05-25'].map(closed);
@@ -147,7 +147,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
     ],
     [
       'a technician with another id',
-      (settings) => withThird(settings, { id: 'somebody-else' }),
+      (settings) => withThird(settings, { id: 'someone-else' }),
       'technicians.2.id',
       'A technician’s id can’t be changed. Change the name instead.',
     ],
@@ -367,7 +367,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       await change(withThird(settings, { name: 'Chloe' }));
     });
 
-    it('whose place is not used has no open repairs, and gets none', async () => {
+    it('marked “Not used” has no open repairs, and gets none', async () => {
       const { settings } = await stored();
       const { ticketNumber } = await repairInStatus(shop, 'pending');
       await assign(shop, ticketNumber, 'technician-5');
@@ -406,7 +406,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       await change(settings);
     });
 
-    it('who is not used anymore gets nothing back: it waits for somebody else', async () => {
+    it('marked “Not used” since gets nothing back: the repair waits to be assigned', async () => {
       const { settings } = await stored();
       const technicianId = 'technician-4';
       const unused = {
@@ -447,7 +447,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       await change(settings);
     });
 
-    it('is made unused or gets a repair back: of two at once one wins', async () => {
+    it('is marked “Not used” or gets a repair back: of two at once, one wins', async () => {
       const { settings } = await stored();
       const technicianId = 'technician-4';
       const technicians = settings.technicians.map((one) =>
@@ -471,7 +471,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
       }
     });
 
-    it('becomes unused or gets a repair: of two at once one wins', async () => {
+    it('is marked “Not used” or gets a repair: of two at once, one wins', async () => {
       const { settings } = await stored();
       const id = 'technician-6';
       for (let round = 0; round < 5; round += 1) {
@@ -532,7 +532,7 @@ describeOnBothEngines('a store that has no settings yet', (engine) => {
 
   it('does not start with a file that cannot be used', async () => {
     await expect(start(await configOf([]))).rejects.toThrow(/The file must hold one object/);
-    expect((await start(await fileOf('Mended'))).settings.shop.name).toBe('Mended');
+    expect((await start(await fileOf('Corrected'))).settings.shop.name).toBe('Corrected');
   });
 
   it('does not start with a file that names a useless folder for backups', async () => {

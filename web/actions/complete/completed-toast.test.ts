@@ -15,7 +15,7 @@ describe('completedToast', () => {
     expect(toast.detail ?? '').toMatch(detail ?? /^$/);
   });
 
-  it('says that the photo waits, whatever became of the text', () => {
+  it('says that the photo waits, no matter what became of the text', () => {
     const waits = 'The photo is not saved yet. You can retry on the ticket.';
     expect(completedToast({ state: 'sent', detail: null }, true)).toEqual({
       kind: 'info',

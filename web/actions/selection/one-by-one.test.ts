@@ -7,7 +7,7 @@ const changed = () =>
   new CallProblem({ code: 'changed-meanwhile', detail: 'It was changed.' }, 412, null);
 
 describe('oneByOne', () => {
-  it('goes on after one that is refused, and says why', async () => {
+  it('continues after one that is refused, and says why', async () => {
     const tried: number[] = [];
     const outcome = await oneByOne(
       items,
@@ -22,7 +22,7 @@ describe('oneByOne', () => {
     expect(leftLines(outcome)).toEqual(['B: It was changed.']);
   });
 
-  it('ends at the first that finds no connection', async () => {
+  it('stops at the first one without a connection', async () => {
     const asked: string[] = [];
     const outcome = await oneByOne(items, async ({ ticketNumber }) => {
       asked.push(ticketNumber);
@@ -36,7 +36,7 @@ describe('oneByOne', () => {
     ]);
   });
 
-  it('ends when it is stopped', async () => {
+  it('ends when the user stops it', async () => {
     let count = 0;
     const outcome = await oneByOne(items, async () => undefined, {
       onProgress: (tried) => {

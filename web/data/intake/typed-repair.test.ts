@@ -55,7 +55,7 @@ describe('a price in a shop that states its prices before tax', () => {
     });
   });
 
-  it('is not sent where it was left as it is, also one that no price before tax comes to', () => {
+  it('is not sent if it was left as it is, even one that no price before tax adds up to', () => {
     const typed = typedOf({ ...repair, repairPrice: 0.06 });
     expect(editOf(typed, { ...typed })).toEqual({});
   });

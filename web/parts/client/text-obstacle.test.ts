@@ -29,7 +29,7 @@ describe('what keeps a text from the customer', () => {
     expect(reach(customerPhone, null, [landline])).toBe(landline.advice);
   });
 
-  it('is above all that the shop texts nothing to the customer', () => {
+  it('is first of all that the shop doesn’t text the customer', () => {
     const withheld = 'The customer asked not to be texted.';
     expect(textObstacle({ customerPhone: '', optedOutAt: null }, [], withheld)).toBe(withheld);
   });

@@ -62,7 +62,7 @@ describe('a phone number while it is typed', () => {
     expect(afterLeaving('+47 92 34 56 78')).toBe('+47 92 34 56 78');
   });
 
-  it('does not look as if it had an area code where it has none', () => {
+  it('does not look as if it had an area code if it has none', () => {
     expect(phoneSoFar('5550182')).toBe('(555) 018-2');
     expect(afterLeaving('(555) 018-2')).toBe('555-0182');
     expect(afterLeaving('555 0182')).toBe('555-0182');

@@ -274,7 +274,7 @@ describe('what changed', () => {
     expect(lines('repair-reassigned', { technician: 'Ben', before: 'a', after: 'b' })).toEqual([]);
   });
 
-  it('says from whom a repair was taken again', () => {
+  it('says which technician lost a repair when an assignment is undone', () => {
     const before = { status: 'assigned', assignedTo: 'a', assignedWatchmaker: 'Ana' };
     const after = { status: 'pending', assignedTo: null, assignedWatchmaker: null };
     expect(eventWords({ kind: 'repair-assignment-undone', data: { before, after } })).toEqual({

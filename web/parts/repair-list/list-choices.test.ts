@@ -20,7 +20,7 @@ describe('what is asked of the server', () => {
     ['bench', { technicianId: 'technician-1' }],
   ] as const;
 
-  it.each(lists)('is never refused, whatever is chosen from %s', (list, base) => {
+  it.each(lists)('is never refused, no matter what is chosen from %s', (list, base) => {
     const query = operations.listRepairs.query;
     for (const show of [null, ...showNames]) {
       for (const status of [null, ...statusFilters]) {

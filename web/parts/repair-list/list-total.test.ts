@@ -16,9 +16,9 @@ const counts: RepairCounts = {
 };
 
 const counted: readonly [string, RepairFilter, number][] = [
-  ['all, with what is done', {}, 114],
-  ['all that are open, another program’s status included', { status: [...openFilters] }, 14],
-  ['what the order leaves', { sort: 'longest' }, 14],
+  ['all, finished ones included', {}, 114],
+  ['all open ones, another program’s status included', { status: [...openFilters] }, 14],
+  ['those in an order of open repairs', { sort: 'longest' }, 14],
   ['of one status', { status: ['assigned'] }, 5],
   ['another program’s', { status: ['other'] }, 2],
   ['what is overdue', { status: ['pending', 'assigned'], due: 'overdue' }, 3],
@@ -36,7 +36,7 @@ describe('totalOf', () => {
     { status: ['completed' as const] },
     { status: ['completed' as const, 'ready' as const], pickup: 'waiting' as const },
     { clientId: 'a' },
-  ])('says nothing where nobody counts: %o', (filter) => {
+  ])('says nothing if no count covers it: %o', (filter) => {
     expect(totalOf(filter, counts, 100)).toBeNull();
   });
 });

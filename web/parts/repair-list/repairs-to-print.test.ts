@@ -26,7 +26,7 @@ describe('repairsToPrint', () => {
     expect(repairs).toEqual(rows.filter(({ ticketNumber }) => ticketNumber !== 'WH3'));
   });
 
-  it('prints nothing where the server is away, or all are gone', async () => {
+  it('prints nothing if the server is unreachable, or all are gone', async () => {
     const asked: string[] = [];
     const reading = repairsToPrint(rows, ({ ticketNumber }) => {
       asked.push(ticketNumber);

@@ -10,7 +10,7 @@ const listOf = (...order: string[]) => {
 const numbersOf = (selection: ReturnType<typeof createSelection>) => [...selection.get().numbers];
 
 describe('createSelection', () => {
-  it('selects, and with a range all since the last one that was pressed', () => {
+  it('selects one, or a range from the last one pressed', () => {
     const selection = listOf('A', 'B', 'C', 'D', 'E');
     selection.toggle('D', false);
     selection.toggle('B', true);
@@ -30,21 +30,21 @@ describe('createSelection', () => {
     expect(numbersOf(selection), 'no range from what has left').toEqual(['A', 'C']);
   });
 
-  it('begins empty by name, and ends with what it had', () => {
+  it('can begin empty, outlasts its last repair, and ends empty', () => {
     const selection = listOf('A', 'B');
     expect(isSelecting(selection.get())).toBe(false);
     selection.begin();
     expect(isSelecting(selection.get())).toBe(true);
     selection.toggle('A', false);
     selection.toggle('A', false);
-    expect(isSelecting(selection.get()), 'the last one is taken back').toBe(true);
+    expect(isSelecting(selection.get()), 'the last one is deselected').toBe(true);
     selection.add('A', 'B');
     selection.end();
     expect(isSelecting(selection.get())).toBe(false);
     expect(numbersOf(selection)).toEqual([]);
   });
 
-  it('keeps only those that are in the list once something was done with all', () => {
+  it('keeps only those that are still in the list after a change to all', () => {
     const selection = listOf('A', 'B', 'C');
     selection.begin();
     selection.choose(['C', 'Z']);
@@ -53,13 +53,13 @@ describe('createSelection', () => {
     expect(isSelecting(selection.get())).toBe(false);
   });
 
-  it('tells only of what has changed', () => {
+  it('notifies only of changes', () => {
     const selection = listOf('A', 'B');
-    let told = 0;
+    let notified = 0;
     selection.subscribe(() => {
-      told += 1;
+      notified += 1;
     });
     selection.toggle('A', false);
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 });

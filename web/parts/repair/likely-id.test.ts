@@ -7,7 +7,7 @@ const technician = (id: string, given: Partial<TechnicianWithCounts>) =>
 
 const rolex = { watchBrand: 'Rolex', assignedTo: null };
 
-it('names none who is away or not used, and tells brands and holders apart', () => {
+it('names no one who is away or “Not used”, and tells brands and holders apart', () => {
   const all = [
     technician('ana', { specialties: ['Rolex'], isAway: true }),
     technician('ben', { specialties: ['Rolex'], isUnused: true }),
@@ -21,7 +21,7 @@ it('names none who is away or not used, and tells brands and holders apart', () 
   expect(likelyId([], rolex)).toBeUndefined();
 });
 
-it('is looked for once among the same technicians, and again among others', () => {
+it('is found once for the same technicians, and again for others', () => {
   let looks = 0;
   const counted = technician('ana', {});
   Object.defineProperty(counted, 'specialties', {

@@ -51,7 +51,7 @@ describe('the hours as they are typed', () => {
     });
   });
 
-  it('a closed span needs no last day and no name; a blank one is none', () => {
+  it('a closed span needs no last day and no name; a blank one is ignored', () => {
     const added = { to: '', name: ' ', openId: 'a' };
     const spans = [
       ...spansIn(hoursPart.typed(sketched).closedDates),
@@ -66,7 +66,7 @@ describe('the hours as they are typed', () => {
     ]);
   });
 
-  it('say at which field something is wrong', () => {
+  it('name the field that is wrong', () => {
     const typed = { ...hoursPart.typed(sketched) };
     expect(faults(typed)).toBeUndefined();
     expect(faults({ ...typed, 'to thu': '08:00' })).toEqual(['to thu']);
@@ -98,7 +98,7 @@ describe('the hours as they are typed', () => {
   });
 });
 
-describe('what was typed and changes nothing', () => {
+describe('typing that changes nothing', () => {
   const part = together(hoursPart, textsPart, moneyPart);
   const opened = part.typed(sketched);
   const effect = (typed: Record<string, string>) => {
@@ -119,7 +119,7 @@ describe('what was typed and changes nothing', () => {
     expect(effect({ rate: '0.000', usualDays: ' 7' })).toEqual([]);
   });
 
-  it('what is wrong counts', () => {
+  it('a mistake counts as a change', () => {
     expect(effect({ usualDays: 'soon', reminderAfterDays: 'never' })).toEqual([
       'usualDays',
       'reminderAfterDays',
