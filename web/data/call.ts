@@ -150,7 +150,7 @@ interface Given {
   file?: Blob;
   signal?: AbortSignal;
   seenVersion?: string;
-  /** The initials of whoever did it, if that was earlier: by default of whoever is at the computer now. */
+  /** The initials of the person who did it, if it was earlier; by default, of the person at the computer now. */
   initials?: string | null;
 }
 

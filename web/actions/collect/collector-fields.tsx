@@ -71,7 +71,7 @@ export function CollectorFields({
         <ChoiceField
           legend="Who collects"
           choices={choices}
-          // The watch that named somebody may no longer leave.
+          // The watch that named this person may no longer be among those leaving.
           value={who === 'other' || by !== '' ? who : 'customer'}
           onChange={(next) => {
             onChange({ ...collector, who: next });

@@ -15,7 +15,7 @@ import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 const mostOffered = 100;
 
 interface LeavingWatch {
-  /** As staff see it: it stays while the dialog is open, whatever comes in meanwhile. */
+  /** As staff see it: it stays while the dialog is open, no matter what comes in meanwhile. */
   repair: Repair;
   isTicked: boolean;
   /** Why it cannot leave anymore; undefined where it can. */

@@ -92,7 +92,7 @@ const changedTitle = 'The balance has changed';
 
 export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
   const amountField = useRef<HTMLInputElement>(null);
-  /** What staff base the amount on: it stays while the dialog is open, whatever comes in meanwhile. */
+  /** What staff base the amount on: it stays while the dialog is open, no matter what comes in meanwhile. */
   const [seen, setSeen] = useState(repair);
   if (!open && seen !== repair) setSeen(repair);
   /** What a colleague has done to the balance meanwhile. */

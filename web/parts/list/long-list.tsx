@@ -44,7 +44,7 @@ export function LongList<Item extends Listed>({
   const wanted = useMemo(() => ({ name, items, isBusy }), [name, items, isBusy]);
   const isReturning = useLocation().arrival === 'pop';
   const [few] = useState(() =>
-    // Whoever comes back finds their former place further down.
+    // A user who comes back finds their former place further down.
     isReturning ? undefined : { name, items: items.slice(0, itemsAtOnce), isBusy },
   );
   const before = useDeferredValue(wanted, few);

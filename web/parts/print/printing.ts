@@ -66,7 +66,7 @@ function layOut(of: Sheet, to: Document): Paper {
     // The letters may have come in the meantime, and are measured at the last moment.
     const { sheet: styles } = stylesheet.link;
     if (styles === null) return;
-    // At the size that it has on paper, whatever it is on the screen: nothing is drawn in between.
+    // At its size on paper, no matter its size on the screen: nothing is drawn in between.
     sheet.style.setProperty('zoom', '1');
     for (const page of pages) of.fit(page, styles);
     sheet.style.removeProperty('zoom');

@@ -18,7 +18,7 @@ const workable: readonly RepairStatus[] = repairStatuses.filter(
   (status) => isAllowed('start', status) || isAllowed('complete', status),
 );
 
-/** The first repair on the bench that can be worked on, whatever of the list is shown below. */
+/** The first repair on the bench that can be worked on, no matter how the list below is filtered. */
 export function WhatsNext({ technicianId }: { technicianId: string }) {
   const { query, items } = usePagedList(
     repairsQuery({ technicianId, status: [...workable], sort: 'bench', limit: 1 }),
