@@ -86,6 +86,10 @@ describe('the operations', () => {
       '/api/simulator/pictures': 'POST',
       '/api/simulator/replies': 'POST',
       '/api/technicians': 'GET',
+      '/api/texting': 'GET PUT',
+      '/api/texting/check': 'POST',
+      '/api/texting/off': 'POST',
+      '/api/texting/test': 'POST',
       '/photos/repair-photos/{name}': 'GET',
     });
   });

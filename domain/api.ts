@@ -8,6 +8,7 @@ import type { Operation } from './api-operation.ts';
 import { repairOperations } from './api-repairs.ts';
 import { settingsOperations } from './api-settings.ts';
 import { sessionOperations, shopOperations } from './api-shop.ts';
+import { textingOperations } from './api-texting.ts';
 import { textOperations } from './api-texts.ts';
 import { ticketTableOperations } from './api-ticket-tables.ts';
 import { transferOperations } from './api-transfer.ts';
@@ -28,6 +29,7 @@ export const operations = {
   ...directoryOperations,
   ...deletionOperations,
   ...textOperations,
+  ...textingOperations,
   ...backupOperations,
   ...transferOperations,
 } as const satisfies Record<string, Operation>;

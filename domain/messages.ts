@@ -18,6 +18,7 @@ const shopTextKinds = [
   'done',
   'pickup-reminder',
   'manual',
+  'test',
 ] as const;
 
 /** `reply` is any text from a customer. */
@@ -33,6 +34,7 @@ const names: Readonly<Record<MessageKind, string>> = {
   done: 'The completion text',
   'pickup-reminder': 'The pickup reminder',
   manual: 'Your text',
+  test: 'The test text',
   'confirm-accept': 'The confirmation',
   'confirm-decline': 'The confirmation',
   clarify: 'Our reply',

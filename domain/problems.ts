@@ -32,6 +32,17 @@ const texts = {
     'Password not changed',
     'The password is set by SHOP_PASSWORD in the server’s environment. Change it there.',
   ],
+  'texting-set-outside': [
+    409,
+    'Texting not changed',
+    'Real texts are set up in the server’s environment. Change them there.',
+  ],
+  'texting-needs-key': [
+    409,
+    'Texting not changed',
+    'The token can’t be stored safely yet. On the server, set SETTINGS_KEY, or the TWILIO_ settings instead, and restart.',
+  ],
+  'texting-simulated': [409, 'Texts are simulated', 'Save an account for real texts first.'],
   'cross-site': [
     403,
     'Not allowed',

@@ -101,7 +101,7 @@ describe('resendRefusal', () => {
   });
 
   it.each(messageKinds)('of a text of the kind %s', (kind) => {
-    const isStaffs = ['created', 'estimate', 'done', 'manual'].includes(kind);
+    const isStaffs = ['created', 'estimate', 'done', 'manual', 'test'].includes(kind);
     const isReminder = ['reminder', 'pickup-reminder'].includes(kind);
     const otherwise = isReminder ? 'reminder' : kind === 'reply' ? null : 'automatic';
     const ticketStatus = kind === 'done' ? 'completed' : 'pending';

@@ -19,7 +19,13 @@ async function main(): Promise<number> {
     console.log('docs/texting.md says how real texts are set up.');
     return 2;
   }
-  const findings = await checkTexting({ settings, publicUrl });
+  const findings = await checkTexting({
+    settings,
+    publicUrl,
+    source: 'environment',
+    isSaved: true,
+    mayBePrivate: true,
+  });
   for (const { kind, what, advice } of findings) {
     console.log(`${marks[kind]}  ${what}`);
     if (advice !== undefined) console.log(`       ${advice}`);

@@ -188,10 +188,11 @@ export async function createApp(
   const photoStore = measures?.ofPhotos(openedStore) ?? openedStore;
   const feed = await followChanges(database);
   await noteOutsideAccount(database, config.twilio?.accountSid ?? null);
+  const secrets = secretsOf({ ...config, isShared: database.dialect.isShared });
   const texting = await createTexting({
     database,
     config,
-    secrets: secretsOf({ ...config, isShared: database.dialect.isShared }),
+    secrets,
     simulated: ofSender(createSimulatedSender()),
     only: overrides.sender && ofSender(overrides.sender),
     open: providerOpener(log, clock, measures, overrides),
@@ -253,6 +254,7 @@ export async function createApp(
     restores,
     uploads,
     inspections,
+    secrets,
     sessions,
     cookies,
     feed,

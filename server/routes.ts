@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uploadPartBytes } from '../domain/api-backups.ts';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photos.ts';
 import type { TicketTableName } from '../domain/ticket-tables.ts';
 import type { Config } from './base/config.ts';
+import type { Secrets } from './base/secrets.ts';
 import { clientRoutes } from './clients/routes.ts';
 import type { ChangeFeed } from './database/changes.ts';
 import { estimateRoutes } from './estimates/routes.ts';
@@ -28,6 +29,7 @@ import type { Sessions } from './shop/sessions/actions.ts';
 import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
+import { accountRoutes } from './texts/account-routes.ts';
 import { simulatorRoutes, textRoutes } from './texts/routes.ts';
 import { webhookRoutes } from './texts/webhooks.ts';
 
@@ -35,6 +37,7 @@ interface RouteDeps extends Deps, Omit<BackupRouteDeps, 'confirm'> {
   config: Config;
   tryBackupFolder: TryBackupFolder;
   sessions: Sessions;
+  secrets: Secrets;
   cookies: ReturnType<typeof sessionCookies>;
   feed: ChangeFeed;
   heartbeatMs: number | undefined;
@@ -50,7 +53,7 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */
 export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { database, sessions, feed, version } = deps;
+  const { database, sessions, cookies, feed, version } = deps;
   const { dialect } = database;
   const served = {
     sessions,
@@ -67,11 +70,10 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   for (const routes of Object.values(ticketTableRoutes)) routes(contract, deps);
   deletionRoutes(contract, deps);
   textRoutes(contract, deps);
-  backupRoutes(contract, {
-    ...deps,
-    confirm: (password, { ip, headers }) =>
-      sessions.confirm(password, ip, deps.cookies.device.read(headers.cookie)),
-  });
+  const confirm = (password: string, { ip, headers }: FastifyRequest) =>
+    sessions.confirm(password, ip, cookies.device.read(headers.cookie));
+  accountRoutes(contract, { ...deps, confirm });
+  backupRoutes(contract, { ...deps, confirm });
   exportRoutes(contract, deps);
   await http.register(async (part) => {
     takeFiles(part, dialect, {

@@ -5,6 +5,13 @@ import { z } from 'zod';
 import { limits } from '../../domain/field-list.ts';
 import { shopFileSchema } from '../../domain/shop-file.ts';
 import { defaultShopSettings, type ShopSettings } from '../../domain/shop-settings.ts';
+import {
+  accountSidPattern,
+  authTokenPattern,
+  isLoopback,
+  messagingServicePattern,
+  senderNumberPattern,
+} from '../../domain/texting-account.ts';
 import { bucketSettings, bucketShape, neededForBucket } from './bucket-settings.ts';
 
 /** How real texts are sent: an account of the provider's, and what is given as the sender. */
@@ -112,26 +119,22 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TWILIO_ACCOUNT_SID: z
     .string()
-    .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 digits and letters, as the console shows it')
+    .regex(accountSidPattern, 'must be AC and 32 digits and letters, as the console shows it')
     .optional(),
-  TWILIO_AUTH_TOKEN: z
-    .string()
-    .regex(/^\S{1,200}$/, 'must have no spaces')
-    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().regex(authTokenPattern, 'must have no spaces').optional(),
   TWILIO_FROM: z
     .string()
-    .regex(/^(\+[1-9]\d{6,14}|\d{5,6})$/, 'must be a number such as +12125550100, or a short code')
+    .regex(senderNumberPattern, 'must be a number such as +12125550100, or a short code')
     .optional(),
   TWILIO_MESSAGING_SERVICE_SID: z
     .string()
-    .regex(/^MG[0-9a-f]{32}$/i, 'must be MG and 32 digits and letters, as the console shows it')
+    .regex(messagingServicePattern, 'must be MG and 32 digits and letters, as the console shows it')
     .optional(),
   TWILIO_API_BASE_URL: webAddress.optional(),
   ...bucketShape,
 });
 
-export const isOfThisMachine = (url: string) =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+export const isOfThisMachine = (url: string) => isLoopback(new URL(url).hostname);
 
 type Given = Readonly<Record<string, string>>;
 

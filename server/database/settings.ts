@@ -19,6 +19,8 @@ export const restoringKey = 'restoring';
 export const shopSettingsKey = 'shop-settings';
 /** The account for real texts that the environment sets; not set where it sets none. */
 export const outsideTextingKey = 'texting-outside';
+/** When the provider's webhooks were last called. */
+export const webhookCallsKey = 'texting-calls';
 /** When the first-run setup was done. */
 export const setUpKey = 'shop-set-up';
 

@@ -182,6 +182,7 @@ const tags = {
   password: 'The shop password',
   shop: 'The shop and how the product is set up',
   settings: 'The shop’s settings',
+  texting: 'The account for real texts',
   overview: 'Counts',
   repairs: 'Repairs, from intake to pickup',
   'hand-overs': 'Watches that leave the shop together, with what is paid for them',

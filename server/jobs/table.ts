@@ -6,6 +6,7 @@ import { purgeDue } from '../repairs/deletions.ts';
 import type { Backups } from '../shop/backups/actions.ts';
 import type { Restores } from '../shop/backups/restoring.ts';
 import type { Uploads } from '../shop/backups/uploads.ts';
+import { forgetEarlierAccounts } from '../texts/account-store.ts';
 import { sendDueTexts } from '../texts/held-texts.ts';
 import { fetchPictures } from '../texts/pictures.ts';
 import { reconcileTexts, takeMissedTexts } from '../texts/reconciling.ts';
@@ -89,7 +90,10 @@ export const jobTable = (
       everyMs: minuteMs,
       leaseMs: hourMs,
       failure: 'Expired deletions could not be removed',
-      run: (signal) => purgeDue(deps, () => signal.aborted),
+      run: async (signal) => {
+        await purgeDue(deps, () => signal.aborted);
+        await forgetEarlierAccounts(database, deps.clock());
+      },
     },
     // Looking at every photo takes a while, and an extra file does no harm.
     'sweeping photos': {

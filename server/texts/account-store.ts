@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { isoTime } from '../base/clock.ts';
 import type { Database } from '../database/database.ts';
+import { isFound } from '../database/found.ts';
 import { outsideTextingKey, readSetting, writeSetting } from '../database/settings.ts';
-import type { Handle, TextingAccountsTable } from '../database/tables.ts';
+import type { Handle, TextingAccountsTable, TextingTokensTable } from '../database/tables.ts';
+import { isUnresolved } from './store.ts';
 
 /** The texting accounts that were set up in the browser, and which one a text leaves by. */
 
@@ -9,6 +12,7 @@ export type StoredAccount = TextingAccountsTable & {
   /** The account's token; null where there is none, as after a restore elsewhere. */
   sealed: string | null;
   token_set_at: string | null;
+  token_session: string | null;
   token_initials: string | null;
 };
 
@@ -18,15 +22,15 @@ export const storedAccounts = (db: Handle): Promise<StoredAccount[]> =>
     .selectFrom('texting_accounts as account')
     .leftJoin('texting_tokens as token', 'token.account_sid', 'account.account_sid')
     .selectAll('account')
-    .select(['token.sealed', 'token.set_at as token_set_at', 'token.initials as token_initials'])
+    .select([
+      'token.sealed',
+      'token.set_at as token_set_at',
+      'token.session as token_session',
+      'token.initials as token_initials',
+    ])
     .orderBy(sql`case when account.replaced_at is null then 0 else 1 end`)
     .orderBy('account.id', 'desc')
     .execute();
-
-/** The account in force as a text is recorded: the environment's, else the browser's, else none. */
-export const accountInForce = sql<string | null>`coalesce(
-  (select value from settings where key = ${sql.lit(outsideTextingKey)}),
-  (select account_sid from texting_accounts where replaced_at is null))`;
 
 /**
  * Notes at the start which account the environment sets, so that texts are recorded under it.
@@ -42,4 +46,80 @@ export async function noteOutsideAccount(
     if (accountSid !== null) return writeSetting(tx, outsideTextingKey, accountSid);
     await tx.deleteFrom('settings').where('key', '=', outsideTextingKey).execute();
   });
+}
+
+/** Under which an account is changed, so that two who do it wait for each other. */
+export const textingKey = 'texting account';
+
+/** @param account of the row; its token stays */
+export async function insertAccount(tx: Handle, account: TextingAccountsTable): Promise<void> {
+  const { account_sid: accountSid, sender, public_url: publicUrl } = account;
+  // One that comes back into force is no earlier one.
+  await tx
+    .deleteFrom('texting_accounts')
+    .where('account_sid', '=', accountSid)
+    .where('sender', '=', sender)
+    .where('public_url', '=', publicUrl)
+    .execute();
+  await tx.insertInto('texting_accounts').values(account).execute();
+}
+
+/** Nothing is in force anymore. */
+export async function replaceAccount(tx: Handle, at: string): Promise<void> {
+  await tx
+    .updateTable('texting_accounts')
+    .set({ replaced_at: at })
+    .where('replaced_at', 'is', null)
+    .execute();
+}
+
+export async function writeToken(tx: Handle, token: TextingTokensTable): Promise<void> {
+  const { account_sid: _, ...stored } = token;
+  await tx
+    .insertInto('texting_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.column('account_sid').doUpdateSet(stored))
+    .execute();
+}
+
+/** How long an earlier account can be asked and answered after its last text, in milliseconds. */
+const answeredForMs = 14 * 24 * 60 * 60_000;
+
+/** What another process recorded in the moment of the change is there by then. */
+const settledAfterMs = 60_000;
+
+/** Whether texts of an account may still be answered or reported on, or have no outcome. */
+const hasUnsettled = (db: Handle, accountSid: string, now: number): Promise<boolean> =>
+  isFound(
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('account', '=', accountSid)
+      .where(({ or, eb }) =>
+        or([isUnresolved, eb('created_at', '>', isoTime(now - answeredForMs))]),
+      ),
+  );
+
+/** Removes the earlier accounts that nothing waits for anymore, and their tokens. */
+export async function forgetEarlierAccounts(database: Database, now: number): Promise<void> {
+  const isPast = ({ replaced_at: at }: StoredAccount) =>
+    at !== null && Date.parse(at) < now - settledAfterMs;
+  const past = (await storedAccounts(database.read)).filter(isPast);
+  for (const { id, account_sid: accountSid } of past) {
+    if (await hasUnsettled(database.read, accountSid, now)) continue;
+    await database.transact(async (tx) => {
+      await database.dialect.lock(tx, textingKey);
+      await tx
+        .deleteFrom('texting_accounts')
+        .where('id', '=', id)
+        .where('replaced_at', 'is not', null)
+        .execute();
+      await tx
+        .deleteFrom('texting_tokens')
+        .where('account_sid', 'not in', (kept) =>
+          kept.selectFrom('texting_accounts').select('account_sid'),
+        )
+        .execute();
+    });
+  }
 }

@@ -23,7 +23,6 @@ import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
-import { accountInForce } from './account-store.ts';
 import {
   deliverSoon,
   isWithheld,
@@ -33,7 +32,7 @@ import {
   smsResultOfNewest,
   textSubject,
 } from './sending.ts';
-import { failedStates, leavingBy, newestOfKind } from './store.ts';
+import { accountInForce, failedStates, leavingBy, newestOfKind } from './store.ts';
 
 /**
  * Texts of completions. While one can still be undone its text is held: recorded with the completion,

@@ -57,7 +57,7 @@ export interface Sent {
 
 type Recorded = { text: OutgoingText } | { earlier: MessagesTable };
 
-async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
+export async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
   if ('earlier' in recorded) {
     const { earlier } = recorded;
     return { id: earlier.id, sms: smsResultOf(earlier), isRepeat: true };

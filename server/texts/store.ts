@@ -3,10 +3,9 @@ import type { MessageKind } from '../../domain/messages.ts';
 import { newId } from '../base/ids.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
-import { refuseWhileClosed } from '../database/settings.ts';
+import { outsideTextingKey, refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
-import { accountInForce } from './account-store.ts';
 
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];
@@ -15,6 +14,11 @@ export const isFailedState = (state: string): boolean => failedStates.includes(s
 
 /** Nobody knows whether it went out. In literals, so that the engine sees that the index applies. */
 export const isUnresolved = sql<boolean>`messages.state in ('sending', 'unknown')`;
+
+/** The account in force as a text is recorded: the environment's, else the browser's, else none. */
+export const accountInForce = sql<string | null>`coalesce(
+  (select value from settings where key = ${sql.lit(outsideTextingKey)}),
+  (select account_sid from texting_accounts where replaced_at is null))`;
 
 export interface NewOutboundMessage {
   kind: MessageKind;

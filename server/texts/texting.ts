@@ -20,6 +20,9 @@ const withoutToken: TextSender = {
 export const senderOf = (sender: string): TwilioSettings['sender'] =>
   sender.startsWith('MG') ? { messagingServiceSid: sender } : { number: sender };
 
+export const senderText = (sender: TwilioSettings['sender']): string =>
+  'number' in sender ? sender.number : sender.messagingServiceSid;
+
 export interface TextingParts {
   database: Database;
   config: Pick<Config, 'twilio' | 'twilioApiBaseUrl' | 'publicUrl'>;

@@ -1,6 +1,7 @@
 import { clockGapText } from '../../domain/clock.ts';
 import type { TwilioSettings } from '../base/config.ts';
-import { webhookPaths } from './twilio.ts';
+import { privateAddress, reach } from './public-reach.ts';
+import { probeSid, webhookPaths } from './twilio.ts';
 import {
   failureOf,
   openTwilio,
@@ -16,9 +17,47 @@ export interface Finding {
   advice?: string;
 }
 
-interface Setup {
+/** What the parts of an account are called where they are entered. */
+interface Names {
+  account: string;
+  token: string;
+  number: string;
+  service: string;
+  address: string;
+  /** What to do where another product, or another account, answers at the address. */
+  elsewhere: string;
+}
+
+const namesIn: Readonly<Record<'environment' | 'browser', Names>> = {
+  environment: {
+    account: 'TWILIO_ACCOUNT_SID',
+    token: 'TWILIO_AUTH_TOKEN',
+    number: 'TWILIO_FROM',
+    service: 'TWILIO_MESSAGING_SERVICE_SID',
+    address: 'PUBLIC_URL',
+    elsewhere: 'Start the product there with the same TWILIO_ settings.',
+  },
+  browser: {
+    account: '"Account SID"',
+    token: '"Auth Token"',
+    number: '"Number or messaging service"',
+    service: '"Number or messaging service"',
+    address: '"Public address"',
+    elsewhere: 'Enter the address of this product in "Public address".',
+  },
+};
+
+export interface Setup {
   settings: TwilioSettings;
   publicUrl: string;
+  /** Where the account is entered: the advice names it. */
+  source: keyof typeof namesIn;
+  /** Whether the product takes texts of this account already. */
+  isSaved: boolean;
+  /** Whether the public address may lie in a private network: only what the environment names. */
+  mayBePrivate: boolean;
+  /** How long each answer may take, in milliseconds. */
+  patienceMs?: number;
 }
 
 type Service = Awaited<ReturnType<TwilioClient['rest']['messaging']['v1']['services']['list']>>[0];
@@ -38,6 +77,11 @@ const whereServicesAre = 'console.twilio.com, Messaging, Services';
 
 type Findings = AsyncGenerator<Finding, void>;
 
+interface Wanted {
+  inboundUrl: string;
+  names: Names;
+}
+
 async function* accountFindings({ rest }: TwilioClient, { accountSid }: TwilioSettings): Findings {
   const { status, type } = await rest.api.v2010.accounts(accountSid).fetch();
   const advice = 'Log in to console.twilio.com: it says why and how to lift it.';
@@ -56,7 +100,7 @@ async function* accountFindings({ rest }: TwilioClient, { accountSid }: TwilioSe
 async function* numberFindings(
   client: TwilioClient,
   number: string,
-  inboundUrl: string,
+  { inboundUrl, names }: Wanted,
   isUsed: boolean,
 ): Findings {
   if (isShortCode(number)) {
@@ -69,7 +113,7 @@ async function* numberFindings(
   if (!found) {
     return yield wrong(
       `${number} is not a number of this account.`,
-      `Set TWILIO_FROM to a number that the account owns (${whereNumbersAre}), or buy one there.`,
+      `Enter a number that the account owns in ${names.number} (${whereNumbersAre}), or buy one there.`,
     );
   }
   if (!found.capabilities.sms) {
@@ -127,10 +171,10 @@ function serviceInbound(service: Service, inboundUrl: string): Finding | null {
   );
 }
 
-async function* ofNumber(client: TwilioClient, number: string, inboundUrl: string): Findings {
+async function* ofNumber(client: TwilioClient, number: string, wanted: Wanted): Findings {
   const service = await serviceWith(client, number);
-  const taken = service ? serviceInbound(service, inboundUrl) : null;
-  yield* numberFindings(client, number, inboundUrl, taken === null);
+  const taken = service ? serviceInbound(service, wanted.inboundUrl) : null;
+  yield* numberFindings(client, number, wanted, taken === null);
   if (taken) yield taken;
   if (tollFree.test(number)) {
     yield look(
@@ -147,7 +191,7 @@ async function* ofNumber(client: TwilioClient, number: string, inboundUrl: strin
   }
 }
 
-async function* ofService(client: TwilioClient, sid: string, inboundUrl: string): Findings {
+async function* ofService(client: TwilioClient, sid: string, wanted: Wanted): Findings {
   const service = await client.rest.messaging.v1.services(sid).fetch();
   const numbers = await numbersOf(client, sid);
   if (numbers.length === 0) {
@@ -156,43 +200,44 @@ async function* ofService(client: TwilioClient, sid: string, inboundUrl: string)
       `${whereServicesAre}: choose it, and add one under "Sender Pool".`,
     );
   }
-  const taken = serviceInbound(service, inboundUrl);
-  for (const number of numbers) yield* numberFindings(client, number, inboundUrl, taken === null);
+  const taken = serviceInbound(service, wanted.inboundUrl);
+  for (const number of numbers) yield* numberFindings(client, number, wanted, taken === null);
   if (taken) yield taken;
   yield await registration(client, service);
 }
 
 /** What was found before the provider failed to answer says nothing: all is asked again anyway. */
-async function provider(client: TwilioClient, { settings, publicUrl }: Setup): Promise<Finding[]> {
+async function provider(client: TwilioClient, setup: Setup): Promise<Finding[]> {
+  const { settings, publicUrl, source } = setup;
   const { sender } = settings;
-  const inboundUrl = `${publicUrl}${webhookPaths.inbound}`;
+  const wanted = { inboundUrl: `${publicUrl}${webhookPaths.inbound}`, names: namesIn[source] };
   const findings: Finding[] = [];
   try {
     for await (const finding of accountFindings(client, settings)) findings.push(finding);
     if (findings[0]?.kind === 'wrong') return findings;
     const more =
       'number' in sender
-        ? ofNumber(client, sender.number, inboundUrl)
-        : ofService(client, sender.messagingServiceSid, inboundUrl);
+        ? ofNumber(client, sender.number, wanted)
+        : ofService(client, sender.messagingServiceSid, wanted);
     for await (const finding of more) findings.push(finding);
     return findings;
   } catch (error) {
-    return [explained(error, settings)];
+    return [explained(error, settings, wanted.names)];
   }
 }
 
-function explained(error: unknown, { sender }: TwilioSettings): Finding {
+function explained(error: unknown, { sender }: TwilioSettings, names: Names): Finding {
   const failure = failureOf(error);
   if (failure.kind === 'refused' && failure.status === 404 && !('number' in sender)) {
     return wrong(
       'The account has no messaging service with that SID.',
-      `Copy it from ${whereServicesAre} into TWILIO_MESSAGING_SERVICE_SID.`,
+      `Copy it from ${whereServicesAre} into ${names.service}.`,
     );
   }
   if (failure.kind === 'refused' && [401, 403, 404].includes(failure.status)) {
     return wrong(
       `The provider does not know this account with this token (${failure.code ?? failure.status}).`,
-      'Copy the Account SID and the Auth Token from the first page of console.twilio.com into TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
+      `Copy the Account SID and the Auth Token from the first page of console.twilio.com into ${names.account} and ${names.token}.`,
     );
   }
   const cause = failure.kind === 'refused' ? (failure.code ?? failure.status) : failure.cause;
@@ -202,58 +247,69 @@ function explained(error: unknown, { sender }: TwilioSettings): Finding {
   );
 }
 
-async function reach(url: string, init: RequestInit = {}): Promise<number | string> {
-  try {
-    const answer = await fetch(url, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(usualPatienceMs),
-      ...init,
-    });
-    await answer.body?.cancel();
-    return answer.status;
-  } catch (error) {
-    const { cause, name } = error as { cause?: { code?: string }; name: string };
-    return cause?.code ?? name;
-  }
-}
-
 /** Whether the provider will find the product at its public address, as far as this machine sees. */
-async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Setup) {
-  const health = await reach(`${publicUrl}/healthz`);
+async function publicAddress({ sign }: TwilioClient, setup: Setup): Promise<Finding[]> {
+  const { settings, publicUrl, source, isSaved, mayBePrivate } = setup;
+  const names = namesIn[source];
+  const asked = { mayBePrivate, patienceMs: setup.patienceMs ?? usualPatienceMs };
+  const health = await reach(`${publicUrl}/healthz`, asked);
+  if (health === privateAddress) {
+    return [
+      wrong(
+        `${publicUrl} leads to a private address, which the provider can't reach.`,
+        `Enter the address that the product has on the internet in ${names.address}.`,
+      ),
+    ];
+  }
   if (health !== 200) {
-    return wrong(
-      `The product does not answer at ${publicUrl} (${health}).`,
-      'Start it, and check that PUBLIC_URL is its address from outside and that the proxy in front passes everything on.',
-    );
+    return [
+      wrong(
+        `The product does not answer at ${publicUrl} (${health}).`,
+        `Start it, and check that ${names.address} is its address from outside and that the proxy in front passes everything on.`,
+      ),
+    ];
+  }
+  if (!isSaved) {
+    return [
+      right(`The product answers at ${publicUrl}.`),
+      look(
+        'Whether it accepts the provider’s signature can be checked once this is saved.',
+        'Save, then check again.',
+      ),
+    ];
   }
   const url = `${publicUrl}${webhookPaths.status}`;
   // A report on a text that nobody sent: the product takes it and changes nothing.
-  const fields = { MessageSid: `SM${'0'.repeat(32)}`, MessageStatus: 'sent' };
+  const fields = { MessageSid: probeSid, MessageStatus: 'sent' };
   const answer = await reach(url, {
+    ...asked,
     method: 'POST',
-    headers: { 'x-twilio-signature': sign(settings.authToken, url, fields) },
-    body: new URLSearchParams(fields),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': sign(settings.authToken, url, fields),
+    },
+    body: String(new URLSearchParams(fields)),
   });
-  if (answer === 204)
-    return right(`The product answers at ${publicUrl} and accepts the provider's signature.`);
-  if (answer === 404) {
-    return wrong(
-      `What answers at ${publicUrl} does not take real texts.`,
-      'Start the product there with the same TWILIO_ settings.',
-    );
+  if (answer === 204) {
+    return [right(`The product answers at ${publicUrl} and accepts the provider's signature.`)];
   }
-  return wrong(
-    `What answers at ${publicUrl} refuses the provider's signature (${answer}).`,
-    'Start the product there with the same TWILIO_AUTH_TOKEN and PUBLIC_URL; the proxy in front must not change the path.',
-  );
+  if (answer === 404) {
+    return [wrong(`What answers at ${publicUrl} does not take real texts.`, names.elsewhere)];
+  }
+  return [
+    wrong(
+      `What answers at ${publicUrl} refuses the provider's signature (${answer}).`,
+      `${names.elsewhere} The proxy in front must not change the path.`,
+    ),
+  ];
 }
 
 /** Checks everything that real texts need, as far as the provider says. Changes nothing. */
 export async function checkTexting(setup: Setup): Promise<Finding[]> {
   const time = providerClock(Date.now, { warn: () => undefined });
-  const client = await openTwilio(setup.settings, time);
+  const client = await openTwilio(setup.settings, time, setup.patienceMs);
   const findings = await provider(client, setup);
-  return [...findings, ...clockFindings(time.ahead()), await publicAddress(client, setup)];
+  return [...findings, ...clockFindings(time.ahead()), ...(await publicAddress(client, setup))];
 }
 
 /** @param aheadMs null where the provider could not be asked */

@@ -27,6 +27,9 @@ export const webhookPaths = {
   status: '/webhooks/twilio/status',
 };
 
+/** Named by the report with which the check tries the address: no text has this id. */
+export const probeSid = `SM${'0'.repeat(32)}`;
+
 /** Too many requests: the only refusal after which the same text may simply be sent again. */
 const tooMany = '20429';
 

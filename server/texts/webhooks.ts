@@ -5,7 +5,8 @@ import type { Deps } from '../ports/deps.ts';
 import type { FormFields } from '../ports/text-sender.ts';
 import { receiveText } from './inbound.ts';
 import { takeReport } from './sending.ts';
-import { deliveryOf, webhookPaths } from './twilio.ts';
+import { deliveryOf, probeSid, webhookPaths } from './twilio.ts';
+import { webhookNotes } from './webhook-calls.ts';
 
 /** The longest text with ten pictures takes about a third of this. */
 const maxFormBytes = 64 * 1024;
@@ -31,6 +32,7 @@ function needed(fields: FormFields, name: string): string {
  * only addresses that change something without a session: the provider's signature opens them.
  */
 export async function webhookRoutes(http: FastifyInstance, deps: Deps): Promise<void> {
+  const note = webhookNotes(deps);
   await http.register(async (part) => {
     part.removeAllContentTypeParsers();
     part.addContentTypeParser(
@@ -58,7 +60,14 @@ export async function webhookRoutes(http: FastifyInstance, deps: Deps): Promise<
         accounts.find(({ provider, publicUrl }) =>
           provider.isGenuine(signature, `${publicUrl}${path}`, fields),
         );
-      if (!account) throw new Problem('not-from-provider');
+      if (!account) {
+        const given = field(fields, 'AccountSid');
+        const isOther = given !== undefined && accounts.every((one) => one.accountSid !== given);
+        const why = isOther ? 'other-account' : 'wrong-signature';
+        note(typeof signature === 'string' ? why : 'unsigned');
+        throw new Problem('not-from-provider');
+      }
+      if (field(fields, 'MessageSid') !== probeSid) note(null);
       return { fields, account: account.accountSid };
     }
 

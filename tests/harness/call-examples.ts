@@ -21,6 +21,14 @@ export interface CallExample {
   body: Record<string, unknown>;
 }
 
+const someAccount = {
+  accountSid: `AC${'0'.repeat(32)}`,
+  authToken: 'a-token',
+  sender: '+12125550100',
+  // Nothing is asked where there is no way to it.
+  publicUrl: 'https://localhost',
+};
+
 let daysAgo = 0;
 
 /** Another one each time, from before anything was paid. */
@@ -52,6 +60,11 @@ export const callExamples: Partial<
       staff: [{ name: 'Ada Byron', initials: 'AB' }],
     },
   }),
+  changeTexting: async () => ({ body: { ...someAccount, password: 'not the right one' } }),
+  turnOffTexting: async () => ({ body: { password: 'not the right one' } }),
+  // Nothing is in force there.
+  checkTexting: async () => ({ body: { account: someAccount } }),
+  sendTestText: async () => ({ body: { to: newPhone(), messageId: randomUUID() } }),
   createRepair: async () => ({
     body: { ...newIntake(), finish: newFinish({ price: 0, amount: 0 }) },
   }),

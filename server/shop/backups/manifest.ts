@@ -9,6 +9,7 @@ import {
   restoredAtKey,
   restoringKey,
   storeEpochKey,
+  webhookCallsKey,
 } from '../../database/settings.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
@@ -105,6 +106,7 @@ const isOfThisStore = (settingKey: string) =>
     outsideTextingKey,
     restoringKey,
     answeredUntilKey,
+    webhookCallsKey,
   ].includes(settingKey) || /^(lease|turn) /.test(settingKey);
 
 /** Whether a row is part of a backup: all but settings of one store. */

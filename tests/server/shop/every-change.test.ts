@@ -42,6 +42,8 @@ const changeNothing: readonly OperationName[] = [
   'beginUpload',
   'uploadPart',
   'discardUpload',
+  'checkTexting',
+  'sendTestText',
   'checkImport',
   'rejectedRows',
   'previewEstimate',
@@ -60,6 +62,8 @@ const elsewhere: readonly OperationName[] = [
   'simulatePicture',
   'runImport',
   'changeSettings',
+  'changeTexting',
+  'turnOffTexting',
   'finishSetUp',
   'startRestore',
 ];

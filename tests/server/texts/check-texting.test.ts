@@ -80,7 +80,14 @@ describe('npm run check-texting', () => {
   };
   /** What is found, without a process of its own. */
   const found = async (changes: Partial<Parameters<typeof checkTexting>[0]> = {}) => {
-    const findings = await checkTexting({ settings: standIn.settings, publicUrl, ...changes });
+    const findings = await checkTexting({
+      settings: standIn.settings,
+      publicUrl,
+      source: 'environment',
+      isSaved: true,
+      mayBePrivate: true,
+      ...changes,
+    });
     return findings.filter(({ kind }) => kind !== 'right');
   };
 

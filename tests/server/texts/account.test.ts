@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testPassword } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { shopAddress } from '../../harness/real-texts.ts';
+import { day, hour, minute } from '../../harness/settable-clock.ts';
+import {
+  newIntake,
+  newPhone,
+  normalized,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
+import { startWithoutAccount, typedAccount } from '../../harness/texting-provider.ts';
+
+type Texting = Awaited<ReturnType<typeof startWithoutAccount>>;
+
+describeOnBothEngines('the account for real texts', (engine) => {
+  let texting: Texting;
+  beforeEach(async () => {
+    texting = await startWithoutAccount(engine);
+    return () => texting.close();
+  });
+  const staff = () => texting.shop.staff;
+  const isSimulated = async (shop = texting.shop) =>
+    (await shop.staff.call('getShop')).textsAreSimulated;
+  const change = (body: object, version?: string) =>
+    staff().attempt(
+      'changeTexting',
+      { body: { password: testPassword, ...body } },
+      version === undefined ? {} : { 'if-match': `"${version}"` },
+    );
+  const tokens = () => texting.shop.rows.run('select * from texting_tokens');
+  const accounts = () => texting.shop.rows.run('select * from texting_accounts order by id');
+
+  it('is none at first, and is set up, changed and turned off without a restart', async () => {
+    const [first, second] = texting.standIns;
+    expect(await staff().call('getTexting')).toMatchObject({
+      source: 'simulated',
+      account: null,
+      token: null,
+      isTokenMissing: false,
+      setBy: [],
+      canKeepToken: true,
+      version: 'none',
+    });
+    expect(await isSimulated()).toBe(true);
+    await texting.setUp(first);
+    expect(await staff().call('getTexting')).toMatchObject({
+      source: 'browser',
+      account: { accountSid: first.accountSid, publicUrl: shopAddress },
+      token: { initials: null },
+    });
+    expect(await isSimulated()).toBe(false);
+    const { customerPhone } = await takeIn(texting.shop);
+    expect(first.textsTo(normalized(customerPhone))).toHaveLength(1);
+    await texting.setUp(second);
+    const again = await takeIn(texting.shop);
+    expect(second.textsTo(normalized(again.customerPhone))).toHaveLength(1);
+    const off = await staff().attempt('turnOffTexting', { body: { password: testPassword } });
+    expect(off.json()).toMatchObject({ source: 'simulated', account: null });
+    expect(await isSimulated()).toBe(true);
+    await takeIn(texting.shop);
+    expect([...first.texts, ...second.texts]).toHaveLength(2);
+  });
+
+  it('is in force in every process as soon as it is saved', async () => {
+    if (engine === 'sqlite') return;
+    const [first] = texting.standIns;
+    const other = await texting.start();
+    expect(await isSimulated(other)).toBe(true);
+    await texting.setUp(first);
+    expect(await isSimulated(other)).toBe(false);
+    const { customerPhone } = await takeIn(other);
+    expect(first.textsTo(normalized(customerPhone))).toHaveLength(1);
+    await other.stop();
+  });
+
+  it('stays after a restart, and is said to have no token where its key is gone', async () => {
+    const [first] = texting.standIns;
+    await texting.setUp(first);
+    await texting.shop.stop();
+    const elsewhere = await texting.start({ settingsKey: 'ab'.repeat(32) });
+    expect(await elsewhere.staff.call('getTexting')).toMatchObject({
+      source: 'browser',
+      token: null,
+      isTokenMissing: true,
+    });
+    expect(await isSimulated(elsewhere)).toBe(false);
+    const { repair, sms } = await elsewhere.staff.call('createRepair', {
+      body: newIntake(),
+    });
+    expect(sms).toMatchObject({ state: 'failed', detail: expect.stringContaining('set up') });
+    expect(first.textsTo(normalized(repair.customerPhone))).toEqual([]);
+    await elsewhere.stop();
+    texting.shop = await texting.start();
+    expect(await texting.shop.staff.call('getTexting')).toMatchObject({ isTokenMissing: false });
+  });
+
+  it('asks for the password, and counts wrong ones like logins', async () => {
+    const body = typedAccount(texting.standIns[0]);
+    const refused = await change({ ...body, password: 'wrong' });
+    expect(refused.problem()).toMatchObject({
+      code: 'invalid-password',
+      errors: [{ path: 'password', message: 'Invalid password. Please try again.' }],
+    });
+    for (let tries = 0; tries < 20; tries += 1) await change({ ...body, password: 'wrong' });
+    expect((await change(body)).problem().code).toBe('too-many-logins');
+    expect(await accounts()).toEqual([]);
+    expect(await tokens()).toEqual([]);
+  });
+
+  it('is changed once by a request that comes twice, and leaves one event', async () => {
+    const [first] = texting.standIns;
+    const body = typedAccount(first);
+    const replies = await Promise.all([change(body, 'none'), change(body, 'none')]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await change(body, 'none')).status).toBe(200);
+    expect(await accounts()).toHaveLength(1);
+    const { items } = await staff().call('listSettingsEvents');
+    expect(items).toMatchObject([
+      {
+        data: {
+          before: { 'texting.accountSid': null, 'texting.token': 'not set' },
+          after: { 'texting.accountSid': first.accountSid, 'texting.token': 'set' },
+        },
+      },
+    ]);
+    expect(items[0]?.session).not.toBeNull();
+  });
+
+  it('of two people who change it at once takes one, and shows the other what is stored', async () => {
+    const [first, second] = texting.standIns;
+    const replies = await Promise.all([
+      change(typedAccount(first), 'none'),
+      change(typedAccount(second), 'none'),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const lost = replies.find(({ status }) => status === 412)?.problem();
+    const won = replies[0]?.status === 200 ? first : second;
+    expect(lost).toMatchObject({
+      code: 'changed-meanwhile',
+      stored: { account: { accountSid: won.accountSid } },
+    });
+    for (const { text } of replies) {
+      for (const { authToken } of texting.standIns) expect(text).not.toContain(authToken);
+    }
+  });
+
+  it('takes another token for the same account, and keeps the one it has where none is typed', async () => {
+    const [first] = texting.standIns;
+    await texting.setUp(first);
+    const [before] = await tokens();
+    await texting.setUp(first, { authToken: null, sender: '+13325550177' });
+    expect(await tokens()).toEqual([before]);
+    texting.shop.clock.advance(minute);
+    await texting.setUp(first, { authToken: 'another', sender: '+13325550177' });
+    const [after] = await tokens();
+    expect(after?.set_at).not.toBe(before?.set_at);
+    expect(after?.sealed).not.toBe(before?.sealed);
+    const none = await change(typedAccount(texting.standIns[1], { authToken: null }));
+    expect(none.problem().errors).toMatchObject([{ path: 'authToken' }]);
+  });
+
+  describe('that was replaced', () => {
+    it('still answers for its texts, takes reports and replies, and is forgotten once nothing waits', async () => {
+      const [first, second] = texting.standIns;
+      await texting.setUp(first);
+      const { repair } = await takeInWithEstimate(texting.shop);
+      const phone = normalized(repair.customerPhone);
+      const estimate = first.lastTo(phone);
+      first.script(phone, 'is cut off after it took it');
+      await staff().attempt('sendText', {
+        params: { ticketNumber: repair.ticketNumber },
+        body: { messageId: randomUUID(), body: 'Your strap is here' },
+      });
+      await texting.setUp(second);
+      texting.shop.clock.advance(hour);
+      // A report, a reply, and one that its webhook missed.
+      expect((await first.report(estimate, 'delivered'))?.status).toBe(204);
+      const accepted = first.text(phone, 'ACCEPT');
+      expect((await first.handOver(accepted, shopAddress)).status).toBe(200);
+      const { repair: now } = await staff().call('getRepair', {
+        params: { ticketNumber: repair.ticketNumber },
+      });
+      expect(now.status).toBe('estimate-accepted');
+      await texting.shop.app.takeMissedTexts();
+      const missed = first.text(normalized(newPhone()), 'Are you open?');
+      texting.shop.clock.advance(10 * minute);
+      await texting.shop.app.takeMissedTexts();
+      const [stored] = await texting.shop.rows.run(
+        'select account from messages where provider_sid = ?',
+        missed.sid,
+      );
+      expect(stored).toEqual({ account: first.accountSid });
+      // What was cut off is asked of the account that it left by.
+      await texting.shop.app.reconcileTexts();
+      const rows = await texting.shop.rows.run(
+        "select state, account from messages where direction = 'outbound' and phone = ? and kind = 'manual'",
+        phone,
+      );
+      expect(rows).toEqual([{ state: 'accepted', account: first.accountSid }]);
+      expect(second.textsTo(phone).every(({ body }) => !body.includes('strap'))).toBe(true);
+
+      await texting.shop.app.tidyUp();
+      expect(await accounts()).toHaveLength(2);
+      texting.shop.clock.advance(15 * day);
+      await texting.shop.app.tidyUp();
+      expect(await accounts()).toHaveLength(1);
+      expect(await tokens()).toMatchObject([{ account_sid: second.accountSid }]);
+      const late = await first.handOver(first.text(phone, 'Hello'), shopAddress);
+      expect(late.status).toBe(403);
+    });
+
+    it('is forgotten at once where it never sent anything', async () => {
+      const [first, second] = texting.standIns;
+      await texting.setUp(first);
+      await texting.setUp(second);
+      texting.shop.clock.advance(2 * minute);
+      await texting.shop.app.tidyUp();
+      expect(await accounts()).toMatchObject([{ account_sid: second.accountSid }]);
+      expect(await tokens()).toMatchObject([{ account_sid: second.accountSid }]);
+    });
+  });
+});
