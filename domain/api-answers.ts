@@ -284,7 +284,7 @@ const textPictureSchema = z
       ),
     url: textOrNull('Where it can be seen with a session; null while it is not stored'),
     detail: textOrNull('Why it can’t be seen, in plain words'),
-    canFetch: z.boolean().describe('Whether fetchTextPicture has it fetched'),
+    canFetch: z.boolean().describe('Whether fetchTextPicture would fetch it'),
     isOnTicket: z
       .boolean()
       .describe('Whether its ticket was the only open one of the phone: it is one of its photos'),
@@ -324,7 +324,7 @@ export const messageSchema = z
     pictures: z
       .array(textPictureSchema)
       .optional()
-      .describe('What came with a customer’s text; not where nothing did'),
+      .describe('What came with a customer’s text; left out if nothing did'),
     createdAt: isoTime,
     updatedAt: isoTime,
   })

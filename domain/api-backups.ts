@@ -105,7 +105,7 @@ const backupsSchema = z
       .describe('The backups in the folder, newest first'),
     restoring: z
       .object({
-        backupAt: isoTime.describe('Of which moment the backup is'),
+        backupAt: isoTime.describe('The moment that the backup shows'),
         step: z
           .enum(restoreSteps)
           .describe('The file is checked, today’s shop is backed up, then it is replaced'),
@@ -154,7 +154,7 @@ export const backupOperations = {
   beginUpload: {
     method: 'POST',
     path: '/api/backups/uploads',
-    summary: 'Begin to upload a backup; nothing is replaced by it',
+    summary: 'Begin uploading a backup; this replaces nothing',
     body: z.strictObject({
       bytes: z.number('bytes is required').int().positive().describe('How large the file is'),
     }),
@@ -173,7 +173,7 @@ export const backupOperations = {
         .min(0, 'at must not be negative')
         .describe('Where in the file the part begins, in bytes'),
     }),
-    responses: { 200: z.object({ bytes: z.number().int().describe('How much has come') }) },
+    responses: { 200: z.object({ bytes: z.number().int().describe('How much has arrived') }) },
     takesFile: ['application/octet-stream'],
     problems: ['backup-not-found', 'upload-too-large', 'upload-no-room', 'upload-interrupted'],
   },
@@ -188,7 +188,7 @@ export const backupOperations = {
     method: 'POST',
     path: '/api/backups/{name}/restore',
     summary:
-      'Replace the shop by a backup: first today’s shop is backed up, or nothing is replaced; all sessions end',
+      'Replace the shop with a backup: first today’s shop is backed up, or nothing is replaced; all sessions end',
     params: backupParam,
     body: z.strictObject({
       password: z

@@ -55,7 +55,7 @@ export const shopOperations = {
       200: z.object({
         id: z.string().describe('The public id of the session, as events name it'),
         expiresAt: isoTime,
-        store: z.string().describe('Another one after each restore of a backup'),
+        store: z.string().describe('A new one after each restore of a backup'),
       }),
     },
   },

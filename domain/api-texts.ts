@@ -225,7 +225,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/pictures/{position}/fetch',
     summary:
-      'Have a picture of a customer’s text fetched again, or although its phone is unknown or has sent more than 30 within 24 hours; repeating it changes nothing',
+      'Have a picture of a customer’s text fetched again, even if its phone is unknown or has sent more than 30 within 24 hours; repeating it changes nothing',
     params: pictureParams,
     responses: { 200: z.object({ message: messageSchema }) },
     problems: ['message-not-found'],

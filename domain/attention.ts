@@ -11,7 +11,7 @@ import { adviceForText } from './text-delivery.ts';
 export const replyAttentions = [
   /** Decides nothing: not understood, or unclear what it is about. */
   'unclear',
-  /** A picture without a word. */
+  /** A picture without a message. */
   'sent-photo',
   /** The opposite of an earlier answer, before staff acted; it counts. */
   'changed-mind',
@@ -140,7 +140,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice: 'Read it and answer. If it accepts or declines an estimate, record it as that answer.',
   },
   'sent-photo': {
-    happened: 'The customer sent a photo without a word.',
+    happened: 'The customer sent a photo without a message.',
     advice: 'Look at it and answer.',
   },
   'changed-mind': {

@@ -308,12 +308,12 @@ const texts = {
   'backup-unusable': [
     422,
     'This file can’t be restored',
-    'It is not a whole backup of this product. Choose another file.',
+    'It is not a complete backup of this product. Choose another file.',
   ],
   'upload-too-large': [
     413,
     'This file is too large',
-    'A backup that is uploaded may be at most 200 GB. Restore it on the server instead.',
+    'An uploaded backup can be at most 200 GB. Restore it on the server instead.',
   ],
   'upload-no-room': [
     409,
@@ -363,7 +363,7 @@ const texts = {
   'shop-restoring': [
     503,
     'The shop is being restored',
-    'A backup is being restored, so nothing can be changed for some minutes. What you have typed stays in this browser.',
+    'A backup is being restored, so nothing can be changed for a few minutes. What you have typed stays in this browser.',
   ],
   internal: [
     500,

@@ -8,7 +8,7 @@ export interface Secrets {
   readonly canSeal: boolean;
   /**
    * @param text what nobody may read
-   * @param about what it belongs to: it opens only as the same
+   * @param about what it belongs to: it opens only if the same is named
    * @throws Error where there is no key
    */
   seal(text: string, about: string): string;

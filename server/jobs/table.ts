@@ -72,7 +72,7 @@ export const jobTable = (
     restores: {
       everyMs: 2000,
       isDoneWhileClosed: true,
-      failure: 'Restores could not be looked for',
+      failure: 'Pending restores could not be read',
       run: () => restores.look(),
     },
     uploads: {

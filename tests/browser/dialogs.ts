@@ -240,7 +240,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await page.goto('/?tab=shop&section=data');
     await page.getByRole('button', { name: /^Restore the backup of / }).click();
     const restoring = dialog(page, 'Restore a backup');
-    await expect(restoring).toContainText('The shop’s name is another one.');
+    await expect(restoring).toContainText('The shop’s name is different.');
     await expect(field(restoring, 'Shop password')).toBeVisible();
   },
   'simulated phone': async ({ page, shop }) => {

@@ -135,7 +135,7 @@ test('while the shop is being restored, every screen says so and keeps what is t
         code: 'shop-restoring',
         status: 503,
         title: 'The shop is being restored',
-        detail: 'A backup is being restored, so nothing can be changed for some minutes.',
+        detail: 'A backup is being restored, so nothing can be changed for a few minutes.',
       }),
     }),
   );

@@ -63,7 +63,7 @@ function useSettledConnection(): Connection {
 const restoring: Sign = {
   icon: RefreshCw,
   title: 'The shop is being restored.',
-  rest: 'Nothing can be saved for some minutes. What you typed stays in this browser.',
+  rest: 'Nothing can be saved for a few minutes. What you typed stays in this browser.',
 };
 
 /** @param isForm what is shown is typed here, and no copy */

@@ -14,7 +14,7 @@ const key = 'shop-store';
 const refusal: Refusal = {
   code: 'shop-restoring',
   title: 'The shop was restored from a backup after this was typed',
-  detail: 'Check whether it is still to be saved, then send it again.',
+  detail: 'Check whether it still needs to be saved, then send it again.',
   errors: [],
   existing: null,
 };

@@ -276,7 +276,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     const read = sent !== null && meaning === 'EMPTY' ? null : textMeaningWords(text(meaning));
     return { ...plain(sent ?? 'Customer replied', read, alert), isAlert: alert !== null };
   },
-  'picture-asked-for': () => plain('Photo asked for again'),
+  'picture-asked-for': () => plain('Photo requested again'),
   'settings-changed': () => plain('Settings changed'),
   'shop-restored': ({ backupAt }) =>
     plain(`Backup restored: the shop as of ${dateTimeOf(new Date(String(backupAt)), new Date())}`),

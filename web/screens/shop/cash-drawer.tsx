@@ -65,7 +65,7 @@ function refusalWords(refusal: Refusal | null, closed: ClosedDay | undefined): P
       ? null
       : {
           title: 'Closed with your earlier count',
-          detail: `The first try did close the day, with ${formatPrice(closed.counted)} counted. ${formatPrice(counted)} was not recorded.`,
+          detail: `Your first try did close the day, with ${formatPrice(closed.counted)} counted. ${formatPrice(counted)} was not recorded.`,
         };
   }
   if (!isUnsure(error)) return failureOf(error, 'Not closed');

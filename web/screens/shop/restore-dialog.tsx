@@ -232,12 +232,12 @@ function Contents({ contents }: { contents: BackupContents }) {
         </Fact>
       </dl>
       {own !== undefined && own !== shop && (
-        <Banner tone="warning" title="The shop’s name is another one.">
+        <Banner tone="warning" title="The shop’s name is different.">
           This shop is called “{own}”. Make sure that this is the right backup.
         </Banner>
       )}
       {damagedPhotos + missingPhotos > 0 && (
-        <Banner tone="warning" title="Some photos are not whole.">
+        <Banner tone="warning" title="Some photos are damaged or missing.">
           When it was made, {countedText(damagedPhotos, 'photo')} of tickets were damaged and{' '}
           {missingPhotos} lost.
         </Banner>
@@ -251,8 +251,10 @@ function WhatHappens() {
     <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
       <li>Everything in this shop is replaced by what is in the backup.</li>
       <li>First, today’s shop is backed up. If that fails, nothing is replaced.</li>
-      <li>For some minutes no one can work. Then everyone logs in again, with today’s password.</li>
-      <li>Customers get no texts for what was due before now.</li>
+      <li>
+        No one can work for a few minutes. Then everyone logs in again, with today’s password.
+      </li>
+      <li>Texts that were due before now are not sent.</li>
     </ul>
   );
 }
