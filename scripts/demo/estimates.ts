@@ -9,6 +9,7 @@ import { editRepair } from '../../server/repairs/actions.ts';
 import { getRepair } from '../../server/repairs/store.ts';
 import { handleAttention } from '../../server/texts/attention.ts';
 import { receiveText } from '../../server/texts/inbound.ts';
+import { fetchPictures } from '../../server/texts/pictures.ts';
 import { sendText } from '../../server/texts/staff-texts.ts';
 import { chanceOf } from './chance.ts';
 import { type Customer, type Plans, type Setting, unlessRefused, type Visit } from './plans.ts';
@@ -38,14 +39,22 @@ export function estimatesWith(
   const { read: db } = deps.database;
 
   /** @returns the text's id; null for a phone that can't text */
-  async function receive(customer: Customer, body: string): Promise<string | null> {
+  async function receive(
+    customer: Customer,
+    body: string,
+    photo: Buffer | null = null,
+  ): Promise<string | null> {
     const { person, chance, visits, isLandline } = customer;
     const from = textablePhone(person.phone);
     if (from === null || isLandline) return null;
-    const sid = `SM${chance.hex(32)}`;
-    const text = { sid, from, body, mediaCount: 0, optOutType: undefined };
+    const sid = `${photo === null ? 'SM' : 'MM'}${chance.hex(32)}`;
+    const { simulator } = await deps.texting.current();
+    const media = photo && simulator ? [simulator.keep(photo)] : [];
+    simulator?.send(sid, media);
+    const text = { sid, from, body, mediaCount: media.length, optOutType: undefined };
     const { id, answered } = await receiveText(deps, text);
     await answered;
+    if (media.length > 0) await fetchPictures(deps, () => false);
     for (const visit of visits) await lookAt(visit);
     return id;
   }

@@ -6,6 +6,7 @@ import {
   startRepair,
 } from '../../server/repairs/actions.ts';
 import { completeRepair } from '../../server/repairs/completion.ts';
+import { chanceOf } from './chance.ts';
 import { keepTrack, putAside } from './counter.ts';
 import { estimatesWith } from './estimates.ts';
 import { waitForPart } from './parts.ts';
@@ -110,6 +111,16 @@ export function storyWith(setting: Setting) {
     if (chance.happens(0.002)) leave(customer);
   }
 
+  /** A few find a photo of the watch at home, and say what they want with it or nothing. */
+  function sendPhotos({ repair, watch, customer }: Visit): void {
+    const chance = chanceOf(`${repair.repairId} texted`);
+    if (!chance.happens(0.06)) return;
+    const words = chance.pick(['', '', 'This is how it looked', 'Can it look like this again?']);
+    customerSoon(chance, 200, async () => {
+      await receive(customer, words, await pictureOf(watch, 'completed'));
+    });
+  }
+
   /** It was taken in twice, or for the wrong client. */
   async function remove(visit: Visit): Promise<void> {
     await deleteRepair(deps, visit.repair.ticketNumber);
@@ -125,6 +136,7 @@ export function storyWith(setting: Setting) {
       const { ticketNumber } = repair;
       if (visit.hasPhotos) {
         agenda.at(agenda.now() + 25_000 + chance.int(60_000), () => photograph(visit, 'initial'));
+        sendPhotos(visit);
       }
       if (isMistake) {
         plan(visit, 90, remove);
