@@ -46,7 +46,7 @@ export const jobTable = (
     pictures: {
       everyMs: 2000,
       asksOutside: true,
-      failure: 'Customers’ photos could not be fetched',
+      failure: 'A customer’s photo could not be fetched',
       run: (signal) => fetchPictures(deps, () => signal.aborted),
     },
     // It takes a lease itself: every process asks for the provider's time.

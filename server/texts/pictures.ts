@@ -126,7 +126,7 @@ async function fetchOfText(deps: Deps, pictures: readonly DuePicture[]): Promise
       (error: unknown): Outcome => ({ kind: 'later', cause: String(error) }),
     );
     await settle(deps, picture, outcome).catch((error: unknown) => {
-      deps.log.error({ error: String(error) }, 'A customer’s photo could not be recorded');
+      deps.log.error({ error: String(error) }, 'A customer’s photo could not be fetched');
     });
   }
 }
@@ -194,8 +194,8 @@ async function settle(deps: Deps, picture: DuePicture, outcome: Outcome): Promis
   const { message_id: id, position } = picture;
   const now = clock();
   const change = asStored(picture, outcome, now);
-  if ('kind' in outcome) {
-    const cause = outcome.kind === 'later' ? outcome.cause : outcome.kind;
+  if ('cause' in outcome) {
+    const { cause } = outcome;
     log.warn({ cause, text: id, position }, 'A customer’s photo could not be fetched');
   }
   const isKept = await database.transact(async (tx) => {

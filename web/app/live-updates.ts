@@ -72,13 +72,14 @@ async function toastQuestion(
   const asked = isNew ? questions.find((question) => question.id === id) : undefined;
   if (asked) {
     const others = questions.length - 1;
-    const words = asked.message?.body ? `“${asked.message.body}”` : 'Empty message';
+    const isPhoto = asked.reason === 'sent-photo';
+    const words = isPhoto ? asked.advice : `“${asked.message?.body ?? ''}”`;
     openQuestion = {
       caseId: asked.id,
       toastId: toasts.show({
         kind: 'info',
         stays: 'question',
-        title: `Question from ${whoseCase(asked)}`,
+        title: `${isPhoto ? 'Photo' : 'Question'} from ${whoseCase(asked)}`,
         detail: others === 0 ? words : `${words} · ${others} more to answer in Needs attention`,
         onPress: () => open(asked.ticketNumber),
       }),

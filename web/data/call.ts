@@ -168,7 +168,11 @@ async function send(
     headers.set(initialsHeader, encodeURIComponent(initials));
   }
   const content = file ?? (body === undefined ? null : JSON.stringify(body));
-  if (content !== null) headers.set('content-type', file ? 'text/csv' : 'application/json');
+  if (content !== null) {
+    // Systems call a CSV by many names.
+    const fileType = file?.type.startsWith('image/') ? file.type : 'text/csv';
+    headers.set('content-type', file ? fileType : 'application/json');
+  }
   const answer = fetch(url, {
     method,
     headers,

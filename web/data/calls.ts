@@ -74,6 +74,8 @@ export const calls = {
   listAttention: 'GET /api/attention',
   handleAttention: 'POST /api/attention/{id}/handled',
   undoHandled: 'POST /api/attention/{id}/undo-handled',
+  fetchTextPicture: 'POST /api/messages/{id}/pictures/{position}/fetch',
+  simulatePicture: 'POST /api/simulator/pictures',
   simulateReply: 'POST /api/simulator/replies',
   getBackups: 'GET /api/backups',
   startBackup: 'POST /api/backups',

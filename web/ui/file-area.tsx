@@ -42,6 +42,40 @@ function useDroppedFile(
   return isOver;
 }
 
+interface FileButtonProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
+  icon?: Icon;
+  onFiles: (files: File[]) => void;
+  /** What is read on the button; the field has its own name. */
+  children: ReactNode;
+}
+
+/** The browser's own file button lies over the one that is seen: it is the field. */
+export function FileButton({
+  icon: IconPart = FileUp,
+  onFiles,
+  children,
+  ...input
+}: FileButtonProps) {
+  return (
+    <span className="relative inline-flex rounded has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
+      <span aria-hidden="true" className={buttonClasses()}>
+        <IconPart size={16} className="shrink-0" />
+        {children}
+      </span>
+      <input
+        {...input}
+        type="file"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // So that the same file can be picked again.
+          target.value = '';
+        }}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+    </span>
+  );
+}
+
 interface FileAreaProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
   icon?: Icon;
   onFile: (file: File) => void;
@@ -49,13 +83,7 @@ interface FileAreaProps extends Omit<ComponentProps<'input'>, 'className' | 'typ
   children?: ReactNode;
 }
 
-export function FileArea({
-  icon: IconPart = FileUp,
-  onFile,
-  before,
-  children,
-  ...input
-}: FileAreaProps) {
+export function FileArea({ icon = FileUp, onFile, before, children, ...input }: FileAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const isOver = useDroppedFile(area, onFile);
   return (
@@ -67,24 +95,15 @@ export function FileArea({
       )}
     >
       {before}
-      {/* The browser's own file button lies over the one that is seen: it is the field. */}
-      <span className="relative inline-flex rounded has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
-        <span aria-hidden="true" className={buttonClasses()}>
-          <IconPart size={16} className="shrink-0" />
-          Choose a file
-        </span>
-        <input
-          {...input}
-          type="file"
-          onChange={({ target }) => {
-            const picked = target.files?.[0];
-            if (picked) onFile(picked);
-            // So that the same file can be picked again.
-            target.value = '';
-          }}
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
-        />
-      </span>
+      <FileButton
+        {...input}
+        icon={icon}
+        onFiles={([picked]) => {
+          if (picked) onFile(picked);
+        }}
+      >
+        Choose a file
+      </FileButton>
       {children}
     </div>
   );

@@ -18,6 +18,7 @@ import {
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
+  textPicture,
   unclearReply,
 } from '../../harness/shop-fixtures.ts';
 import { atAnyTime, textingShop } from '../../harness/texting-shop.ts';
@@ -278,6 +279,10 @@ async function work(shop: RunningApp): Promise<void> {
   await staff.call('deleteEstimate', { params: { id: estimateId } });
   await unclearReply(shop);
   await reply(shop, await takeIn(shop, { customerEmail: 'none' }), 'When is it ready?');
+  const { messageId } = await textPicture(shop, (await takeIn(shop)).customerPhone);
+  const picture = { params: { id: messageId, position: '0' } };
+  await shop.staff.attempt('getTextPicture', picture);
+  await shop.staff.call('fetchTextPicture', picture);
   const { items } = await staff.call('listAttention');
   const asked = { params: { id: items[0]?.id ?? '' } };
   const { message } = await staff.call('handleAttention', asked);

@@ -227,6 +227,23 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'text-rejected', data: { text: 'done' } }).isAlert).toBe(true);
   });
 
+  it('tells a photo from words, and both from neither', () => {
+    const reply = (data: object) => eventWords({ kind: 'text-received', data: { ...data } });
+    expect(reply({ meaning: 'EMPTY', attention: 'sent-photo', pictures: 1 })).toEqual({
+      title: 'Customer sent a photo',
+      details: ['Please look at it and reply.'],
+      isAlert: true,
+    });
+    expect(reply({ meaning: 'ACCEPT', attention: null, pictures: 3 })).toMatchObject({
+      title: 'Customer sent 3 photos',
+      details: ['Read as: ACCEPT'],
+    });
+    expect(reply({ meaning: 'EMPTY', attention: null })).toMatchObject({
+      title: 'Customer replied',
+      details: ['Empty message'],
+    });
+  });
+
   it('shows an unknown kind by its name', () => {
     expect(eventWords({ kind: 'watch-polished', data: {} }).title).toBe('watch polished');
   });

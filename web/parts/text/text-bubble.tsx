@@ -10,6 +10,7 @@ import type { Message } from '../../../domain/api-answers.ts';
 import type { MessageState } from '../../../domain/messages.ts';
 import { classNames, type Icon } from '../../ui/classes.ts';
 import { DayTime } from '../time/date-time.tsx';
+import { TextPictures } from './text-pictures.tsx';
 import { textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
 import { sharersWords } from './whose-text.ts';
 
@@ -47,7 +48,10 @@ export function TextBubble({
 }) {
   const isFromShop = message.direction === 'outbound';
   const isOwn = isFromShop === (own === 'shop');
-  const meaning = textMeaningWords(message.meaning);
+  const { pictures } = message;
+  // A photo says it all.
+  const isWordless = pictures !== undefined && message.body === '';
+  const meaning = isWordless ? null : textMeaningWords(message.meaning);
   // The person with the phone knows who they are.
   const sharers = own === 'shop' ? sharersWords(message) : null;
   return (
@@ -55,16 +59,29 @@ export function TextBubble({
       data-text={message.id}
       className={classNames('flex flex-col gap-1', isOwn ? 'items-end' : 'items-start')}
     >
-      <p
-        dir="auto"
-        className={classNames(
-          'max-w-[min(85%,24rem)] whitespace-pre-line break-words rounded px-3 py-2',
-          isFromShop ? 'bg-sunken text-ink' : 'bg-accent-soft text-ink',
-        )}
-      >
-        <span className="sr-only">{isFromShop ? 'Shop: ' : 'Customer: '}</span>
-        {message.body || <em className="text-ink-muted">Message deleted</em>}
-      </p>
+      {!isWordless && (
+        <p
+          dir="auto"
+          className={classNames(
+            'max-w-[min(85%,24rem)] whitespace-pre-line break-words rounded px-3 py-2',
+            isFromShop ? 'bg-sunken text-ink' : 'bg-accent-soft text-ink',
+          )}
+        >
+          <span className="sr-only">{isFromShop ? 'Shop: ' : 'Customer: '}</span>
+          {message.body || <em className="text-ink-muted">Message deleted</em>}
+        </p>
+      )}
+      {pictures && (
+        <div
+          className={classNames(
+            'flex w-full max-w-[min(85%,24rem)] flex-col gap-1.5',
+            isOwn && 'items-end',
+          )}
+        >
+          {isWordless && <span className="sr-only">Customer: </span>}
+          <TextPictures message={message} isOwn={own === 'customer'} />
+        </div>
+      )}
       <p
         className={classNames(
           'max-w-[min(85%,24rem)] text-ink-muted text-sm',

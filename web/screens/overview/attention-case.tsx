@@ -104,6 +104,7 @@ const { Part: CaseReply } = lazyPart(
   <span className="h-control min-w-44 flex-1" />,
 );
 const { Part: CaseTextActions } = lazyPart(async () => (await loadActions()).CaseTextActions);
+const { Part: CasePictures } = lazyPart(async () => (await loadActions()).CasePictures);
 
 interface CaseProps {
   place: ItemPlace;
@@ -164,6 +165,7 @@ function CaseActions({
   const isAnswerable = casesClosedBy.text.some((each) => each === reason);
   return (
     <>
+      {message.pictures && <CasePictures message={message} />}
       {isAnswerable && (
         <CaseReply {...{ one, message, isGone, ...answering }} name={whoseCase(one)} />
       )}

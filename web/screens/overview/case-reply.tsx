@@ -11,6 +11,7 @@ import { Price } from '../../parts/money/price.tsx';
 import { begunAnswers } from '../../parts/text/begun-answers.ts';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { isEmptyDraft, type NewText } from '../../parts/text/text-draft.ts';
+import { TextPictures } from '../../parts/text/text-pictures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 
 /** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
@@ -86,6 +87,11 @@ function Meanwhile({ message }: { message: Message }) {
     </Banner>
   );
 }
+
+/** What the customer sent, to be looked at before it is answered. */
+export const CasePictures = ({ message }: { message: Message }) => (
+  <TextPictures message={message} isInLine />
+);
 
 /** What can be done about a text depends on how its ticket stands now. */
 export function CaseTextActions({

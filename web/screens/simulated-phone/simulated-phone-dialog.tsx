@@ -185,7 +185,7 @@ function PhoneChoice({
       </button>
       <span className="truncate text-ink-muted text-sm">
         {latest.direction === 'inbound' && 'Customer: '}
-        <bdi>{latest.body}</bdi>
+        <bdi>{latest.body || (latest.pictures && 'Photo')}</bdi>
       </span>
       <span className="flex justify-between gap-2 text-ink-muted text-sm">
         <span className="figures truncate">{ticketNumbers[0]}</span>

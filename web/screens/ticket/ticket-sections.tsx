@@ -8,6 +8,7 @@ import { answerWayWords, estimateLabel } from '../../../domain/estimate-answers.
 import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { shiftOffer } from '../../../domain/promised-date.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
+import { photosText } from '../../../domain/text-pictures.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
@@ -179,7 +180,7 @@ function Alert({
 
 /** The customer's own words, and the way to answer them. */
 function WaitingText({
-  text: { body, createdAt, attention },
+  text: { body, createdAt, attention, pictures = [] },
   replyFieldId,
 }: {
   text: Message;
@@ -189,7 +190,9 @@ function WaitingText({
   return (
     <Banner
       tone="warning"
-      title="Customer replied."
+      title={
+        pictures.length > 0 ? `Customer sent ${photosText(pictures.length)}.` : 'Customer replied.'
+      }
       action={
         replyFieldId !== null && (
           <Button icon={Reply} onClick={() => document.getElementById(replyFieldId)?.focus()}>
@@ -199,9 +202,11 @@ function WaitingText({
       }
     >
       {attentionWordsOf(attention)}
-      <blockquote dir="auto" className="whitespace-pre-line">
-        <ClampedText>{body === '' ? 'Empty message' : `“${body}”`}</ClampedText>
-      </blockquote>
+      {(body !== '' || pictures.length === 0) && (
+        <blockquote dir="auto" className="whitespace-pre-line">
+          <ClampedText>{body === '' ? 'Empty message' : `“${body}”`}</ClampedText>
+        </blockquote>
+      )}
       <p className="text-ink-muted text-sm">
         <DayTime iso={createdAt} />
       </p>
@@ -261,7 +266,7 @@ export function TicketSections({
         <Siblings {...ticket} />
         {isWhole && (
           <>
-            <RepairPhotos repair={repair} />
+            <RepairPhotos repair={repair} messages={ticket.messages} />
             <div className="border-t pt-1">
               <Section
                 title="Texts"
