@@ -60,7 +60,6 @@ export function textMeaningWords(meaning: string | null): string | null {
 const attentionText: Readonly<Record<string, string>> = {
   unclear: 'Not an ACCEPT or DECLINE: please reply.',
   'sent-photo': 'Please look at it and reply.',
-  'sent-photo': 'A photo without a message: please look and reply.',
   'changed-mind': 'The customer changed their mind about the estimate.',
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
   'opted-out': 'The customer opted out of texts: call them from now on.',
