@@ -29,6 +29,24 @@ async function openFromCard(page: Page, subTab: string, ticketNumber: string, pr
   await act(repairCard(page, ticketNumber), press);
 }
 
+/** An account in force, with all that there may be to say about it. */
+export function realTexts(texting: Answer<'getTexting'>): Answer<'getTexting'> {
+  const account = {
+    accountSid: `AC${'0f'.repeat(16)}`,
+    sender: '+12125550100',
+    publicUrl: 'https://shop.with-a-rather-long-name.example.com',
+  };
+  const at = '2026-03-01T09:30:00.000Z';
+  return {
+    ...texting,
+    source: 'browser',
+    account,
+    token: { at, session: '0123456789ab', initials: null },
+    earlier: [{ ...account, sender: `MG${'0f'.repeat(16)}`, replacedAt: at }],
+    lastCalls: { genuine: null, refused: { at, why: 'wrong-signature' } },
+  };
+}
+
 export const dialogs: Readonly<Record<string, Screen>> = {
   'details pending': async ({ page, shop }) =>
     void (await openDetails(page, shop.pending.ticketNumber)),
@@ -221,6 +239,31 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await expect(
       editing.getByText('Please fill in all required fields (Name, Email, Phone)'),
     ).toBeVisible();
+  },
+  'account for real texts': async ({ page }) => {
+    const findings = [
+      { kind: 'right', what: 'The account is known and active.', advice: null },
+      { kind: 'look', what: 'This is a trial account.', advice: 'Upgrade it in the console.' },
+      { kind: 'wrong', what: 'What customers text goes nowhere.', advice: 'Enter the address.' },
+    ];
+    await page.route('**/api/texting/check', (route) => route.fulfill({ json: { findings } }));
+    await page.goto('/?tab=shop&page=texting');
+    await button(page, 'Set up real texts').click();
+    const account = dialog(page, 'Set up real texts');
+    await field(account, 'Account SID').fill(`AC${'0f'.repeat(16)}`);
+    await field(account, 'Auth Token').fill('typed-and-not-saved');
+    await field(account, 'Number or messaging service').fill('(212) 555-0100');
+    await button(account, 'Check').click();
+    await expect(account).toContainText('1 thing to fix.');
+  },
+  'real texts turned off': async ({ page }) => {
+    await page.route('**/api/texting', async (route) => {
+      const answer = await freshAnswer(route);
+      await route.fulfill({ response: answer, json: realTexts(await answer.json()) });
+    });
+    await page.goto('/?tab=shop&page=texting');
+    await button(page, 'Turn off').click();
+    await expect(field(dialog(page, 'Turn off real texts?'), 'Shop password')).toBeVisible();
   },
   'backup to restore': async ({ page }) => {
     const name = 'watch-repair-2026-03-01T09-30-00Z.backup';

@@ -38,10 +38,12 @@ async function freePort(): Promise<number> {
  *
  * @param isConfigured whether the shop has its own file, or runs on the neutral defaults
  * @param makesPassword whether it keeps its password itself, instead of having it set from outside
+ * @param more further settings of its environment
  */
 export async function startProduct({
   isConfigured = true,
   makesPassword = false,
+  more = {} as Readonly<Record<string, string>>,
 } = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'watch-repair-browser-'));
   const port = await freePort();
@@ -54,6 +56,7 @@ export async function startProduct({
     LOG_LEVEL: 'warn',
     ...(makesPassword ? {} : { SHOP_PASSWORD: password }),
     ...(isConfigured ? { SHOP_CONFIG: exampleShop } : {}),
+    ...more,
   };
   // Not from the project's folder, where a developer's own shop.config.json may be.
   const start = async () => {

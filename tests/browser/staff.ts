@@ -102,6 +102,10 @@ export class Staff {
     return (text === '' ? undefined : JSON.parse(text)) as Answered;
   }
 
+  async setUpTexting(given: Input<'changeTexting', 'body'>): Promise<void> {
+    await this.#call('PUT', '/api/texting', given);
+  }
+
   /** Makes a backup, and waits for it. */
   async backUp(): Promise<void> {
     await this.#call('POST', '/api/backups');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { answer, fold, press, unfold } from './condition.ts';
+import { realTexts } from './dialogs.ts';
 import {
   button,
   chooseFromMenu,
@@ -11,7 +12,7 @@ import {
   repairCard,
   repairRow,
 } from './places.ts';
-import { openClients, openOverview, type Screen } from './visit.ts';
+import { freshAnswer, openClients, openOverview, type Screen } from './visit.ts';
 
 async function describeWatch(
   page: Page,
@@ -142,6 +143,16 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
   'client chosen': async ({ page, shop }) => {
     await chooseFromMenu(await openClients(page, shop), 'Select');
     await expect(page.getByRole('heading', { name: shop.client.name, level: 2 })).toBeVisible();
+  },
+  'settings of real texts': async ({ page }) => {
+    await page.route('**/api/texting', async (route) => {
+      const answer = await freshAnswer(route);
+      await route.fulfill({ response: answer, json: realTexts(await answer.json()) });
+    });
+    await page.goto('/?tab=shop&page=texting');
+    await expect(page.getByText('From (212) 555-0100')).toBeVisible();
+    await page.getByText('Texts for the registration').click();
+    await expect(page.getByText('Privacy policy for your website')).toBeVisible();
   },
   'new client with errors': async ({ page }) => {
     await page.goto('/?tab=new-client');

@@ -220,6 +220,11 @@ export const settingsEventsQuery = queryOptions({
   queryFn: ({ signal }) => call('listSettingsEvents', { signal }),
 });
 
+export const textingQuery = queryOptions({
+  queryKey: ['texting'],
+  queryFn: ({ signal }) => call('getTexting', { signal }),
+});
+
 export const shopQuery = queryOptions({
   queryKey: ['shop'],
   queryFn: ({ signal }) => call('getShop', { signal }),

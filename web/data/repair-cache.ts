@@ -57,12 +57,13 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'money',
   ],
   // One may opt its phone out, wherever that is shown.
-  message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
+  message: ['messages', 'repairs', 'attention', 'overview', 'clients', 'texting'],
   shop: ['shop', 'settings'],
   // Tickets show today's names of the technicians; the zone says when a day and a month begin.
   settings: [
     'settings',
     'settings-events',
+    'texting',
     'shop',
     'technicians',
     'repairs',

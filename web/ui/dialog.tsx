@@ -7,7 +7,7 @@ import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { classNames } from './classes.ts';
 import { useCoversPhone, useOpenDialog } from './open-dialogs.ts';
 
-const fields = 'input:not([type="hidden"]), select, textarea';
+const fields = 'input:not([type="hidden"], [hidden]), select, textarea';
 
 /** A body without fields may hold nothing that takes the focus, and must scroll by keyboard all the same. */
 const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as const;

@@ -1,14 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide/triangle-alert';
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import { type PageName, pageNames, pages, placeFrom, useAddress } from '../../data/address.ts';
 import { showSaved } from '../../data/changed-meanwhile.ts';
@@ -38,6 +30,7 @@ import {
   textsPart,
   together,
 } from './settings-parts.ts';
+import { type Heading, Row } from './settings-row.tsx';
 import {
   BackupsFields,
   BusinessFields,
@@ -50,6 +43,7 @@ import {
   TextsFields,
 } from './settings-sections.tsx';
 import { settingsWords } from './settings-words.ts';
+import { TextingPart } from './texting-part.tsx';
 
 type Settings = Answer<'getSettings'>;
 
@@ -69,8 +63,6 @@ interface Section {
   about?: string;
   content: ReactNode;
 }
-
-type Heading = RefObject<HTMLHeadingElement | null>;
 
 interface Page {
   part: SettingsPart | null;
@@ -144,6 +136,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
         content: <ConsentFields />,
       },
     ],
+    beside: () => <TextingPart />,
   },
   money: { part: moneyPart, sections: [{ title: 'Money', content: <MoneyFields /> }] },
   tickets: {
@@ -303,41 +296,6 @@ function SaveBar({
         <SaveButton form={form}>Save</SaveButton>
       </div>
     </div>
-  );
-}
-
-/** What it is called and what it is for, beside what it holds. */
-function Row({
-  title,
-  about,
-  given,
-  children,
-}: {
-  title: string;
-  about?: string | undefined;
-  /** Where the page's focus goes when it is lost. */
-  given?: Heading | undefined;
-  children: ReactNode;
-}) {
-  const id = useId();
-  const { part, heading } = useKeptFocus(given);
-  useEffect(() => {
-    if (window.location.hash === `#${encodeURIComponent(title)}`) heading.current?.focus();
-  }, [title, heading]);
-  return (
-    <section
-      ref={part}
-      aria-labelledby={id}
-      className="flex flex-col gap-4 border-t pt-6 first:border-t-0 first:pt-0"
-    >
-      <div>
-        <h2 ref={heading} id={id} tabIndex={-1} className="font-semibold">
-          {title}
-        </h2>
-        {about !== undefined && <p className="max-w-prose text-ink-muted text-sm">{about}</p>}
-      </div>
-      <div className="flex min-w-0 flex-col gap-4">{children}</div>
-    </section>
   );
 }
 

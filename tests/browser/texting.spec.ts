@@ -1,0 +1,150 @@
+import type { Browser, Page } from '@playwright/test';
+import { startTwilioStandIn } from '../harness/twilio-stand-in.ts';
+import { standInNumber } from '../harness/twilio-texts.ts';
+import { expectAccessible } from './axe.ts';
+import { overflowing, screenSizes } from './measures.ts';
+import { button, dialog, field } from './places.ts';
+import { type Product, startProduct } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+import { Staff } from './staff.ts';
+
+/** Pictures for whoever works on this page, where a folder is named. */
+const look = async (page: Page, name: string) => {
+  const { LOOK } = process.env;
+  if (!LOOK) return;
+  for (const size of screenSizes) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: `${LOOK}/${name}-${size.width}.png` });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.screenshot({ path: `${LOOK}/${name}-${size.width}-dark.png` });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+async function openPage(browser: Browser, product: Product): Promise<Page> {
+  const staff = await Staff.logIn(product.url);
+  const context = await browser.newContext({
+    baseURL: product.url,
+    storageState: staff.browserState(),
+  });
+  return context.newPage();
+}
+
+const textingPage = '/?tab=shop&section=settings&page=texting';
+
+test.use({ storageState: loggedOut });
+
+test('real texts are set up, checked, tried out and turned off on one page, without a restart', async ({
+  browser,
+}) => {
+  const standIn = await startTwilioStandIn();
+  const product = await startProduct({ more: { TWILIO_API_BASE_URL: standIn.url } });
+  const page = await openPage(browser, product);
+  const other = await openPage(browser, product);
+  await other.goto('/');
+  await expect(other.getByText(/simulated/i).first()).toBeVisible();
+
+  await page.goto(textingPage);
+  await look(page, 'simulated');
+  await button(page, 'Set up real texts').click();
+  const account = dialog(page, 'Set up real texts');
+  await expect(field(account, 'Public address')).toHaveValue(product.url);
+  await button(account, 'Save').click();
+  await expect(field(account, 'Account SID')).toHaveAccessibleDescription(/begins with AC/);
+  await field(account, 'Account SID').fill(standIn.accountSid);
+  await field(account, 'Auth Token').fill('not the token');
+  await field(account, 'Number or messaging service').fill('(332) 555-0100');
+  await field(account, 'Auth Token').fill('wrong');
+  await button(account, 'Check').click();
+  await expect(account.getByRole('list', { name: 'What was checked' })).toContainText(
+    'does not know this account with this token',
+  );
+  await field(account, 'Auth Token').fill(standIn.authToken);
+  await button(account, 'Check').click();
+  const checked = account.getByRole('list', { name: 'What was checked' });
+  await expect(checked).toContainText('The account is known and active.');
+  await expectAccessible(page);
+  await look(page, 'dialog');
+
+  // A wrong password leaves what was typed, the token too.
+  await field(account, 'Shop password').fill('wrong');
+  await button(account, 'Save').click();
+  await expect(field(account, 'Shop password')).toHaveAccessibleDescription(/Invalid password/);
+  await expect(field(account, 'Auth Token')).toHaveValue(standIn.authToken);
+  await field(account, 'Shop password').fill(product.password);
+  await button(account, 'Save').click();
+  await expect(account).toBeHidden();
+  await expect(page.getByText('From (332) 555-0100')).toBeVisible();
+  // The other screen has followed.
+  await expect(other.getByText(/simulated/i)).toHaveCount(0);
+
+  await field(page, 'Send a test text to').fill('(212) 555-0143');
+  await button(page, 'Send').click();
+  await expect(page.getByText('It should arrive within a minute.')).toBeVisible();
+  expect(standIn.texts.map(({ from, body }) => [from, body.includes('This is a test')])).toEqual([
+    [standInNumber, true],
+  ]);
+  await button(page, 'Check').click();
+  await expect(page.getByRole('list', { name: 'What was checked' })).toBeVisible();
+  await page.getByText('Texts for the registration').click();
+  await look(page, 'real');
+  await page.goto('/?tab=shop&section=settings&page=access');
+  await expect(page.getByText(/Auth Token: not set → set/)).toBeVisible();
+  await expect(page.getByText(standIn.authToken)).toHaveCount(0);
+
+  await page.goto(textingPage);
+  await button(page, 'Turn off').click();
+  const off = dialog(page, 'Turn off real texts?');
+  await field(off, 'Shop password').fill(product.password);
+  await button(off, 'Turn off').click();
+  await expect(off).toBeHidden();
+  await expect(page.getByText('Nobody gets a real text.')).toBeVisible();
+  await expect(other.getByText(/simulated/i).first()).toBeVisible();
+  await page.context().close();
+  await other.context().close();
+  await product.stop();
+  await standIn.close();
+});
+
+test('two people who set up real texts at once see both accounts, and choose', async ({
+  browser,
+}) => {
+  const standIn = await startTwilioStandIn();
+  const product = await startProduct({ more: { TWILIO_API_BASE_URL: standIn.url } });
+  const page = await openPage(browser, product);
+  await page.goto(textingPage);
+  await button(page, 'Set up real texts').click();
+  const account = dialog(page, 'Set up real texts');
+  await field(account, 'Account SID').fill(standIn.accountSid);
+  await field(account, 'Auth Token').fill(standIn.authToken);
+  await field(account, 'Number or messaging service').fill('(332) 555-0100');
+  const staff = await Staff.logIn(product.url);
+  const others = `AC${'0f'.repeat(16)}`;
+  await staff.setUpTexting({
+    accountSid: others,
+    authToken: 'another',
+    sender: '+13325550122',
+    publicUrl: product.url,
+    password: product.password,
+  });
+  await field(account, 'Shop password').fill(product.password);
+  await button(account, 'Save').click();
+  await expect(account).toContainText('Someone else changed this while you were editing it.');
+  await expect(account.getByRole('group', { name: 'Other version of Account SID' })).toContainText(
+    others,
+  );
+  await expect(account).not.toContainText('another');
+  await expect(field(account, 'Account SID')).toHaveValue(standIn.accountSid);
+  await expect(field(account, 'Auth Token')).toHaveValue(standIn.authToken);
+  for (const size of screenSizes) {
+    await page.setViewportSize(size);
+    expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
+  }
+  await button(account, 'Save').click();
+  await expect(account).toBeHidden();
+  await expect(page.getByText(standIn.accountSid).first()).toBeVisible();
+  await page.context().close();
+  await product.stop();
+  await standIn.close();
+});
