@@ -130,6 +130,15 @@ export const textOperations = {
       'already-answered',
     ],
   },
+  sendDropOffText: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/drop-off-text',
+    summary:
+      'Send the text about a watch that was dropped off if there was none at intake; repeating it returns that text',
+    params: ticketNumberParam,
+    responses: { 201: textAnswer, 200: textAnswer },
+    problems: ['repair-not-found', 'text-not-resendable', ...notTextable],
+  },
   resendText: {
     method: 'POST',
     path: '/api/messages/{id}/resend',

@@ -7,6 +7,7 @@ import { attentionLimits } from '../settings/calendar.ts';
 import { handleAttention, undoHandled } from './attention.ts';
 import { listAttention } from './attention-list.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
+import { sendDropOffText } from './drop-off-text.ts';
 import { receiveText } from './inbound.ts';
 import { fetchTextPicture } from './pictures.ts';
 import {
@@ -42,6 +43,10 @@ export function textRoutes(http: Http, deps: Deps): void {
 
   http.handle('sendText', async ({ params, body, reply }) =>
     answerOf(await sendText(deps, params.ticketNumber, body), reply),
+  );
+
+  http.handle('sendDropOffText', async ({ params, reply }) =>
+    answerOf(await sendDropOffText(deps, params.ticketNumber), reply),
   );
 
   http.handle('replyToText', async ({ params, body, reply }) =>

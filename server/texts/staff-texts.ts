@@ -57,6 +57,7 @@ export interface Sent {
 
 type Recorded = { text: OutgoingText } | { earlier: MessagesTable };
 
+/** Sends what was recorded, and says how it went. */
 export async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
   if ('earlier' in recorded) {
     const { earlier } = recorded;

@@ -102,6 +102,18 @@ test('a new repair names what is missing, is sent once, and says when it is a du
     await expect(editing).toBeHidden();
     const { repair } = await staff.repair(made[0]?.ticketNumber ?? '');
     expect(repair.customerPhone).toBe(corrected);
+    // The text that could not be sent is offered, here and on the ticket, until it was.
+    await expect(page.getByText('The customer was not texted.')).toBeHidden();
+    await expect(button(page, 'Send the drop-off text')).toBeVisible();
+    await page.getByRole('link', { name: 'Open the ticket' }).click();
+    const ticket = dialog(page, repair.ticketNumber);
+    await button(ticket, 'Send the drop-off text').click();
+    await expectToast(page, 'Text sent');
+    const { messages } = await staff.repair(repair.ticketNumber);
+    expect(messages.map(({ kind }) => kind)).toEqual(['created']);
+    await expect(ticket.getByText(/^Drop-off text/)).toBeVisible();
+    await expect(page.getByText(/^The text was sent/)).toBeVisible();
+    await expect(button(page, 'Send the drop-off text')).toHaveCount(0);
   });
 });
 

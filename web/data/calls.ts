@@ -73,6 +73,7 @@ export const calls = {
   purgeClient: 'DELETE /api/deleted/clients/{id}',
   listMessages: 'GET /api/messages',
   sendText: 'POST /api/repairs/{ticketNumber}/messages',
+  sendDropOffText: 'POST /api/repairs/{ticketNumber}/drop-off-text',
   resendText: 'POST /api/messages/{id}/resend',
   bookReply: 'POST /api/messages/{id}/book',
   replyToText: 'POST /api/messages/{id}/reply',

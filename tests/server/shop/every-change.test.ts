@@ -49,6 +49,7 @@ const changeNothing: readonly OperationName[] = [
   'previewEstimate',
   // What is texted is kept as texts; of these the ticket's history says only that they went.
   'sendText',
+  'sendDropOffText',
   'replyToText',
   'resendText',
   'sendSms',

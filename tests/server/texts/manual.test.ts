@@ -261,6 +261,34 @@ describeOnBothEngines('texts of staff', (engine) => {
       expect((await resend(created.id)).problem().detail).toMatch(/repair is finished/);
     });
 
+    it('about a drop-off go out after the number was corrected, once', async () => {
+      const repair = await takeIn(shop, { customerPhone: '555-0177' });
+      const send = () => shop.staff.attempt('sendDropOffText', { params: paramsOf(repair) });
+      expect((await send()).problem().code).toBe('phone-not-textable');
+      await changePhone(shop, repair, newPhone());
+      const first = await send();
+      expect(first.status).toBe(201);
+      const { message } = first.json() as { message: Message };
+      expect(message).toMatchObject({ kind: 'created', state: 'accepted' });
+      expect(message.body).toContain(repair.ticketNumber);
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({ smsSent: true });
+      const again = await send();
+      expect(again.status).toBe(200);
+      expect(again.json()).toMatchObject({ message: { id: message.id } });
+    });
+
+    it('about a drop-off are refused once the repair is finished', async () => {
+      const repair = await takeIn(shop, { customerPhone: '555-0178' });
+      await assign(shop, repair.ticketNumber);
+      await complete(shop, repair.ticketNumber);
+      await changePhone(shop, repair, newPhone());
+      const refused = await shop.staff.attempt('sendDropOffText', { params: paramsOf(repair) });
+      expect(refused.problem()).toMatchObject({
+        code: 'text-not-resendable',
+        detail: expect.stringMatching(/repair is finished/),
+      });
+    });
+
     it('are refused where they say that a watch is ready, once it was reopened, done again or collected', async () => {
       const failedDone = async () => {
         const repair = await repairInStatus(shop, 'in-progress');

@@ -45,3 +45,17 @@ export function wasNotTexted(
       message.direction === 'outbound' && message.createdAt >= completed.at && !hasFailed(message),
   );
 }
+
+/**
+ * Whether staff can text the customer that the watch was dropped off: no text about the ticket has been sent or
+ * tried, because none could be at intake, and one may arrive now.
+ */
+export const lacksDropOffText = (
+  { status }: Pick<Repair, 'status'>,
+  { messages, events }: { messages: readonly Message[]; events: readonly TicketEvent[] },
+  obstacle: string | undefined,
+): boolean =>
+  status === 'pending' &&
+  obstacle === undefined &&
+  events.some(({ kind }) => kind === 'repair-created') &&
+  messages.every(({ direction }) => direction === 'inbound');

@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Message, Repair, SmsResult } from '../../../domain/api-answers.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { isAboutNumber } from '../../../domain/text-delivery.ts';
+import { DropOffTextButton } from '../../actions/text/drop-off-text-button.tsx';
 import type { Created, Intake } from '../../data/intake/intake.ts';
 import { outbox, useOutbox } from '../../data/outbox/outbox.ts';
 import {
@@ -22,6 +23,8 @@ import { useFreshRepair, useRepair } from '../../data/repair.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { untextableWords } from '../../parts/client/client-fields.tsx';
 import { EditClientButton } from '../../parts/client/edit-client-button.tsx';
+import { textObstacle } from '../../parts/client/text-obstacle.ts';
+import { useWithheld } from '../../parts/client/withheld.ts';
 import { ChangedClient, UnchangedClient } from '../../parts/outbox/changed-client.tsx';
 import {
   DeliveryNotes,
@@ -162,7 +165,11 @@ export function RepairCreated({
       onAnother={() => onAnother(repair)}
       next={!wasFinished && <NextSteps repair={repair} />}
     >
-      {wasFinished ? <DoneOutcome repair={repair} /> : <SmsOutcome repair={taken} sms={sms} />}
+      {wasFinished ? (
+        <DoneOutcome repair={repair} />
+      ) : (
+        <SmsOutcome repair={repair} taken={taken} sms={sms} />
+      )}
       {clientChanges && (
         <ChangedClient ticketNumber={repair.ticketNumber} changes={clientChanges} />
       )}
@@ -204,8 +211,22 @@ function useSmsResult(ticketNumber: string, first: SmsResult): SmsResult {
   return (text && settledResult(text)) ?? first;
 }
 
-function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
-  const { state, detail } = useSmsResult(repair.ticketNumber, sms);
+function SmsOutcome({
+  repair,
+  taken,
+  sms,
+}: {
+  repair: Repair;
+  /** As it was taken in: the number may have been corrected since. */
+  taken: Repair;
+  sms: SmsResult;
+}) {
+  const [later, setLater] = useState<SmsResult>();
+  const first = useSmsResult(repair.ticketNumber, later ?? sms);
+  // It may have been sent from the ticket, too.
+  const { state, detail } =
+    first.state === 'failed' && repair.smsSent ? ({ state: 'sent', detail: null } as const) : first;
+  const withheld = useWithheld(repair);
   const { data: shop } = useQuery(shopQuery);
   switch (state) {
     case 'sent':
@@ -234,6 +255,17 @@ function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
     case 'unknown':
       return <Banner tone="warning">{detail}</Banner>;
     case 'failed':
+      if (
+        isAboutNumber(detail) &&
+        repair.customerPhone !== taken.customerPhone &&
+        textObstacle(repair, [], withheld) === undefined
+      ) {
+        return (
+          <div>
+            <DropOffTextButton repair={repair} onSent={setLater} />
+          </div>
+        );
+      }
       return (
         <Banner
           tone="warning"

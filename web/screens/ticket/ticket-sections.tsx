@@ -3,6 +3,7 @@ import Reply from 'lucide/reply';
 import { type ReactNode, useId } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Estimate, Message, Repair, TicketEvent } from '../../../domain/api-answers.ts';
+import { casesClosedBy } from '../../../domain/attention.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { answerWayWords, estimateLabel } from '../../../domain/estimate-answers.ts';
 import { approvalWords } from '../../../domain/price-ceiling.ts';
@@ -12,7 +13,7 @@ import { photosText } from '../../../domain/text-pictures.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
-import { textObstacle, wasNotTexted } from '../../parts/client/text-obstacle.ts';
+import { lacksDropOffText, textObstacle, wasNotTexted } from '../../parts/client/text-obstacle.ts';
 import { useWithheld } from '../../parts/client/withheld.ts';
 import { eventWordsAmong, openAlert, waitingTexts } from '../../parts/history/event-words.ts';
 import { Timeline } from '../../parts/history/timeline.tsx';
@@ -135,7 +136,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
 
 /** The customer's answer to the newest estimate, or else the agreed price. */
 function PriceState({
-  repair: { repairPrice },
+  repair: { repairPrice, estimatePrice },
   estimate,
 }: {
   repair: Repair;
@@ -150,23 +151,27 @@ function PriceState({
       </>
     );
   }
-  return repairPrice === null ? 'No price' : <Price dollars={repairPrice} />;
+  // A copy made of a list may be without its estimate.
+  const price = repairPrice ?? estimatePrice;
+  return price === null ? 'No price' : <Price dollars={price} />;
 }
 
 /** What waits for staff on a ticket, where its own state does not say it. */
 function Alert({
   ticket: { repair, events },
+  withheld,
   waiting: [text],
   replyFieldId,
 }: {
   ticket: Ticket;
+  withheld: string | undefined;
   /** Newest first. */
   waiting: readonly Message[];
   replyFieldId: string;
 }) {
   const alert = openAlert(events);
   if (text !== undefined) {
-    const isReachable = repair.optedOutAt === null;
+    const isReachable = repair.optedOutAt === null && withheld === undefined;
     return <WaitingText text={text} replyFieldId={isReachable ? replyFieldId : null} />;
   }
   return (
@@ -201,7 +206,9 @@ function WaitingText({
         )
       }
     >
-      {attentionWordsOf(attention)}
+      {replyFieldId === null && casesClosedBy.text.some((reason) => reason === attention)
+        ? 'Call them: they don’t want texts.'
+        : attentionWordsOf(attention)}
       {(body !== '' || pictures.length === 0) && (
         <blockquote dir="auto" className="whitespace-pre-line">
           <ClampedText>{body === '' ? 'Empty message' : `“${body}”`}</ClampedText>
@@ -240,6 +247,7 @@ export function TicketSections({
   const current = estimates.find(({ isReplaced }) => !isReplaced);
   const waiting = waitingTexts(messages, events);
   const withheld = useWithheld(repair);
+  const obstacle = textObstacle(repair, messages, withheld);
   // The customer's number may have been corrected since. What is held has reached no phone yet.
   const lastTexted = messages.find(({ state }) => state !== 'held');
   const uploads = usePhotoUploads().filter(
@@ -251,10 +259,10 @@ export function TicketSections({
         <UnsavedPhotos uploads={uploads} />
         <UndoNotice repair={repair} messages={messages} />
         {wasNotTexted(repair, { messages, events }) && (
-          <NotTextedNotice repair={repair} reason={textObstacle(repair, messages, withheld)} />
+          <NotTextedNotice repair={repair} reason={obstacle} />
         )}
         {!isCopy && <ShiftOffer ticket={ticket} />}
-        <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
+        <Alert {...{ ticket, withheld, waiting, replyFieldId }} />
         {isEditing ? (
           <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
         ) : (
@@ -279,6 +287,7 @@ export function TicketSections({
                   notes={notes}
                   waiting={waiting}
                   isCopy={isCopy}
+                  hasDropOff={lacksDropOffText(repair, ticket, obstacle)}
                   fieldId={replyFieldId}
                   onUnfold={onReplying}
                   onDirtyChange={onTextingChange}
@@ -297,12 +306,16 @@ export function TicketSections({
               current && <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
             }
           >
-            <RepairEstimates estimates={estimates} texts={messages} />
+            {isCopy && estimates.length === 0 ? (
+              <AvailableAgain />
+            ) : (
+              <RepairEstimates estimates={estimates} texts={messages} />
+            )}
           </Section>
           <TicketPayments repair={repair} payments={payments} />
           <Section title="History" level={3}>
             {isCopy ? (
-              <p className="text-ink-muted">Available again when the shop’s server is back.</p>
+              <AvailableAgain />
             ) : (
               <Timeline events={events} wordsOf={eventWordsAmong(messages)} />
             )}
@@ -312,6 +325,10 @@ export function TicketSections({
     </div>
   );
 }
+
+const AvailableAgain = () => (
+  <p className="text-ink-muted">Available again when the shop’s server is back.</p>
+);
 
 const setsDate = ({ data: { after } }: TicketEvent) =>
   typeof after === 'object' && after !== null && 'expectedOn' in after;

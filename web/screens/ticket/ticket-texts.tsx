@@ -3,6 +3,7 @@ import type { Message, Repair } from '../../../domain/api-answers.ts';
 import type { Note } from '../../../domain/api-notes.ts';
 import { casesClosedBy } from '../../../domain/attention.ts';
 import { phoneKey } from '../../../domain/phone.ts';
+import { DropOffTextButton } from '../../actions/text/drop-off-text-button.tsx';
 import { TextActions } from '../../actions/text/text-actions.tsx';
 import { useKeptNotes } from '../../data/kept-notes/kept-notes.ts';
 import { useOfferedWords } from '../../data/offered-text.ts';
@@ -27,6 +28,8 @@ interface TicketTextsProps {
   waiting: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;
+  /** The drop-off text can be sent, which could not be at intake. */
+  hasDropOff: boolean;
   fieldId: string;
   /** Begins to answer or to note something, or has left the field empty. */
   onUnfold: (isWriting: boolean) => void;
@@ -63,6 +66,7 @@ export function TicketTexts({
   notes,
   waiting,
   isCopy,
+  hasDropOff,
   fieldId,
   onUnfold,
   onDirtyChange,
@@ -80,6 +84,11 @@ export function TicketTexts({
       {isCopy && <p className="text-ink-muted">Available again when the shop’s server is back.</p>}
       {lines.length > 0 && <Conversation repair={repair} lines={lines} waiting={waiting} />}
       {lines.length === 0 && !isCopy && <p className="text-ink-muted">No texts yet.</p>}
+      {hasDropOff && (
+        <div>
+          <DropOffTextButton repair={repair} />
+        </div>
+      )}
       <div className="flex flex-wrap items-start gap-2 pt-2">
         <TextComposer
           to={recipient}
