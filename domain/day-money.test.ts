@@ -7,6 +7,7 @@ import {
   cashExpected,
   closedWords,
   closeRefusal,
+  closingQuestion,
   dateOfPayment,
   differenceText,
   methodsShown,
@@ -172,6 +173,13 @@ describe('closing a day', () => {
     [1_200.5, 'over by $1,200.50'],
   ])('a difference of %d is %s', (difference, words) => {
     expect(differenceText(difference)).toBe(words);
+  });
+
+  it.each([
+    [-46.95, 'Close Mon, Nov 23 $46.95 short?'],
+    [1_200.5, 'Close Mon, Nov 23 $1,200.50 over?'],
+  ])('asks before a difference of %d', (difference, words) => {
+    expect(closingQuestion('Mon, Nov 23', difference)).toBe(words);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, dialog, field, tab } from './places.ts';
+import { button, dialog, field, question, tab } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
@@ -154,6 +154,12 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await colleague.route(news, (route) => route.abort());
     await field(cash, 'Note').fill('Parking meter');
     await close.click();
+    const asked = question(page, /^Close .* \$2\.00 short\?$/);
+    await button(asked, 'Count again').click();
+    await expect(asked).toBeHidden();
+    await field(cash, 'Note').press('Enter');
+    await expect(button(asked, 'Close the day')).toBeFocused();
+    await page.keyboard.press('Enter');
     await expectToast(page, 'Closed ', 'Short by $2.00');
     await expect(cash).toContainText('Parking meter');
 
@@ -200,6 +206,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     });
     await field(theirs, 'Counted cash').fill('160');
     await close.click();
+    await button(question(colleague, /\$10\.00 over\?$/), 'Close the day').click();
     await expect(theirs.getByRole('alert')).toContainText('$160.00 was not recorded');
   });
 

@@ -17,6 +17,7 @@ import {
   useConnection,
 } from '../data/connection.ts';
 import { useGoTo } from '../data/go-to.ts';
+import { lastSection } from '../data/last-section.ts';
 import { useOldestCopy } from '../data/outage.ts';
 import { panels, panelTitles } from '../data/panels.ts';
 import { shopQuery } from '../data/queries.ts';
@@ -243,7 +244,7 @@ function ShopButton() {
     <button
       type="button"
       aria-current={tab === 'shop' ? 'page' : undefined}
-      onClick={() => goTo('shop')}
+      onClick={() => goTo('shop', { section: lastSection.get() })}
       className={classNames(
         buttonClasses({ variant: 'quiet' }),
         signOnly,

@@ -25,7 +25,7 @@ export type TabName = (typeof tabNames)[number];
 const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
-const sectionNames = ['money', 'settings', 'deleted', 'data'] as const;
+export const sectionNames = ['money', 'settings', 'deleted', 'data'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** The pages of the settings. */

@@ -268,6 +268,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
+  /** What Enter presses: the safe answer, unless the question only repeats what was asked for. */
+  focus?: 'cancel' | 'confirm';
   onConfirm: () => void;
   /** Another answer, between the safe one and the one that is asked about. */
   other?: { label: string; run: () => void };
@@ -277,7 +279,7 @@ interface ConfirmDialogProps {
   problem?: Problem | null;
 }
 
-/** Asks once. The safe answer has the focus. Costs nothing until it is asked for the first time. */
+/** Asks once. Costs nothing until it is asked for the first time. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [wasAsked, setWasAsked] = useState(props.open);
   if (props.open && !wasAsked) setWasAsked(true);
@@ -291,6 +293,7 @@ function Question({
   confirmLabel,
   cancelLabel = 'Cancel',
   tone = 'danger',
+  focus = 'cancel',
   onConfirm,
   other,
   onClose,
@@ -298,7 +301,8 @@ function Question({
   pending = false,
   problem = null,
 }: ConfirmDialogProps) {
-  const cancel = useRef<HTMLButtonElement>(null);
+  const focused = useRef<HTMLButtonElement>(null);
+  const refOf = (name: typeof focus) => (name === focus ? { ref: focused } : {});
   useOpenDialog(open, { isGuarded: true, isInTheWay: true, close: onClose });
   useCoversPhone(open);
   return (
@@ -314,7 +318,7 @@ function Question({
     >
       <Layer className="items-end p-4 sm:items-center">
         <AlertDialog.Popup
-          initialFocus={cancel}
+          initialFocus={focused}
           className={`${popup} max-h-full max-w-md gap-4 overflow-y-auto rounded border p-4 shadow-lift sm:p-6`}
         >
           <div data-foot className="flex flex-col gap-1">
@@ -324,9 +328,9 @@ function Question({
             <ProblemBanner problem={problem} />
           </div>
           <div className="flex flex-wrap justify-end gap-2 max-sm:[&>.contents>button]:grow">
-            <AlertDialog.Close ref={cancel} render={<Button>{cancelLabel}</Button>} />
+            <AlertDialog.Close {...refOf('cancel')} render={<Button>{cancelLabel}</Button>} />
             {other && <Button onClick={other.run}>{other.label}</Button>}
-            <Button variant={tone} pending={pending} onClick={onConfirm}>
+            <Button {...refOf('confirm')} variant={tone} pending={pending} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

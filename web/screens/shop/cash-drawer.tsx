@@ -6,6 +6,7 @@ import {
   cashExpected,
   closedWords,
   closeRefusal,
+  closingQuestion,
   differenceText,
   readCount,
   type Span,
@@ -30,6 +31,7 @@ import { type Problem, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames, contactClasses } from '../../ui/classes.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 import { closedDaysQuery } from './money-queries.ts';
@@ -121,9 +123,13 @@ function Line({
   );
 }
 
+/** Only what is missing is an alarm. */
+const differenceInk = (dollars: number, exact: string) =>
+  dollars === 0 ? exact : dollars < 0 ? 'text-late' : 'text-soon';
+
 function Difference({ dollars }: { dollars: number }) {
   return (
-    <p className={classNames('font-medium', dollars === 0 ? 'text-good' : 'text-late')}>
+    <p className={classNames('font-medium', differenceInk(dollars, 'text-good'))}>
       {dollars === 0 ? 'Exact' : capital(differenceText(dollars))}
     </p>
   );
@@ -152,6 +158,8 @@ function CloseForm({
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
   const [isJudged, setIsJudged] = useState(false);
+  /** The count that is asked about, because it differs from what is expected. In dollars. */
+  const [asked, setAsked] = useState<number | null>(null);
   const awayReason = useAwayReason();
   const { cashIn, cashOut } = money;
   const seenCents = cashExpected(inCents(float), {
@@ -159,6 +167,7 @@ function CloseForm({
     cashOut: inCents(cashOut),
   });
   const count = readCount(typed);
+  const differenceOf = (counted: number) => dollarsFromCents(inCents(counted) - seenCents);
   const noteFault = lengthFault('Note', note, limits.closingNote);
   const closing = useMutation({
     mutationFn: (counted: number) =>
@@ -189,7 +198,8 @@ function CloseForm({
     setIsJudged(true);
     if ('message' in count) return countField.current?.focus();
     if (noteFault !== undefined) return noteField.current?.focus();
-    closing.mutate(count.dollars);
+    if (differenceOf(count.dollars) === 0) closing.mutate(count.dollars);
+    else setAsked(count.dollars);
   }
 
   return (
@@ -211,9 +221,7 @@ function CloseForm({
           error={isJudged && 'message' in count ? count.message : undefined}
         />
         <div role="status" className="-mt-2 empty:hidden">
-          {'dollars' in count && (
-            <Difference dollars={dollarsFromCents(inCents(count.dollars) - seenCents)} />
-          )}
+          {'dollars' in count && <Difference dollars={differenceOf(count.dollars)} />}
         </div>
         <TextField
           ref={noteField}
@@ -237,6 +245,20 @@ function CloseForm({
           Payments taken later that day show as “after closing”.
         </p>
       </form>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked === null ? '' : closingQuestion(dateText(date, today), differenceOf(asked))}
+        description="A closed day can’t be changed."
+        confirmLabel="Close the day"
+        cancelLabel="Count again"
+        tone="primary"
+        focus="confirm"
+        onConfirm={() => {
+          if (asked !== null) closing.mutate(asked);
+          setAsked(null);
+        }}
+        onClose={() => setAsked(null)}
+      />
     </Section>
   );
 }
@@ -288,17 +310,22 @@ function ClosedDays() {
     <Section title="Closed days" level={3}>
       <ul className="flex flex-col">
         {items.map(({ id, date, difference, total }) => (
-          <li key={id} className="grid grid-cols-[1fr_auto_6rem] items-baseline gap-x-4">
+          <li key={id} className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-4">
             <Link
               to={href({ span: writeSpan('day', { from: date, to: date }, today) })}
-              className={contactClasses}
+              className={`${contactClasses} whitespace-nowrap`}
             >
               {dateText(date, today)}
             </Link>
-            <span className={difference === 0 ? 'text-ink-muted text-sm' : 'text-late text-sm'}>
+            <span
+              className={classNames(
+                'text-right text-sm',
+                differenceInk(difference, 'text-ink-muted'),
+              )}
+            >
               {differenceText(difference)}
             </span>
-            <span className="text-right">
+            <span className="min-w-20 text-right">
               <Price dollars={total} />
             </span>
           </li>

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
+import { useEffect } from 'react';
 import { type SectionName, sections, shopTabLabel, useAddress } from '../../data/address.ts';
+import { lastSection } from '../../data/last-section.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -12,6 +14,7 @@ const parts: Record<SectionName, { Part: ComponentType }> = {
 
 export function ShopTab() {
   const { section, set } = useAddress();
+  useEffect(() => lastSection.set(section), [section]);
   const { Part } = parts[section];
   return (
     <>
