@@ -72,6 +72,7 @@ test('two watches are paid for and handed over to someone else in one press, eve
   await expect(watches).toContainText('$420.00, $100.00 paid');
   await expect(button(leaving, 'Take $385.00 and hand over')).toBeVisible();
   await expect(button(leaving, 'Hand over unpaid')).toBeVisible();
+  await expect(button(leaving, 'Cancel')).toBeVisible();
   await expect(leaving.getByRole('radio', { name: 'Card' })).toBeFocused();
 
   await leaving.getByRole('radio', { name: 'Cash' }).check();
@@ -117,6 +118,17 @@ test('two watches are paid for and handed over to someone else in one press, eve
   }
   const { repair } = await staff.repair(first.ticketNumber);
   expect(repair).toMatchObject({ isWaitingForPickup: true, paid: 420, claimCheckSeen: false });
+
+  // From the ticket: the one that left with it is offered, too.
+  await button(ticket, 'Hand over').click();
+  await button(leaving, 'Hand over').click();
+  await expectToast(page, 'Picked up by Alexandra Whitfield', second.ticketNumber);
+  await chooseFromMenu(ticket, 'Undo pickup');
+  await expectToast(page, 'Pickup undone', `${first.ticketNumber} is ready`);
+  expect((await staff.repair(second.ticketNumber)).repair.isWaitingForPickup).toBe(false);
+  await button(toast(page), `Undo ${second.ticketNumber}, too`).click();
+  await expectToast(page, 'Pickup undone', `${second.ticketNumber} is ready`);
+  expect((await staff.repair(second.ticketNumber)).repair.isWaitingForPickup).toBe(true);
 });
 
 test('a watch is shipped, its text is drafted for staff, and an undo leaves the payment', async ({

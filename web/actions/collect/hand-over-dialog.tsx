@@ -15,7 +15,7 @@ import { useTicketPlaces } from '../../data/ticket-places.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { CollectorFields, collectorName, noCollector } from './collector-fields.tsx';
@@ -43,6 +43,8 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const [isShipping, setIsShipping] = useState(false);
   const [note, setNote] = useState<string | null>(null);
   const [isJudged, setIsJudged] = useState(false);
+  const [asksUnpaid, setAsksUnpaid] = useState(false);
+  const reasonId = useId();
   const method = lastMethod.useValue();
   const prints = printsReceipt.useValue() === 'yes';
   const paper = receiptPaper.useValue();
@@ -65,6 +67,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const faults = isShipping ? shipmentFaults(shipment) : {};
   const isNameMissing = !isShipping && collector.who === 'other' && by === '';
   const verb = isShipping ? 'ship' : 'hand over';
+  const unpaidLabel = isShipping ? 'Ship unpaid' : 'Hand over unpaid';
 
   function idOf(ticketNumber: string): string {
     const id = paymentIds.get(ticketNumber) ?? newId();
@@ -79,16 +82,19 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
     paymentId: isPaid && (balanceAskedFor(ticket) ?? 0) > 0 ? idOf(ticket.ticketNumber) : null,
   });
 
-  /** @param isPaid whether what is due is taken */
-  function submit(isPaid: boolean) {
-    if (isWaiting || isSuccess || reason !== undefined) return;
+  /** Otherwise the field that needs another look gets the focus. */
+  function mayLeave(): boolean {
+    if (isWaiting || isSuccess || reason !== undefined) return false;
     const [faulty] = Object.keys(faults) as (keyof Shipment)[];
     const isFaulty = isNameMissing || faulty !== undefined;
     setIsJudged(isFaulty);
-    if (isFaulty) {
-      (faulty === undefined ? name : shipmentRefs[faulty]).current?.focus();
-      return;
-    }
+    if (isFaulty) (faulty === undefined ? name : shipmentRefs[faulty]).current?.focus();
+    return !isFaulty;
+  }
+
+  /** @param isPaid whether what is due is taken */
+  function submit(isPaid: boolean) {
+    if (!mayLeave()) return;
     const seen = { claimCheckSeen: collector.claimCheckSeen, idSeen: collector.idSeen };
     const body: Input<'handOver', 'body'> = {
       handOverId,
@@ -130,9 +136,8 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
       footer={
         <Foot
           reason={reason}
+          reasonId={reasonId}
           pending={isWaiting}
-          unpaid={due > 0 ? `${isShipping ? 'Ship' : 'Hand over'} unpaid` : null}
-          onUnpaid={() => submit(false)}
           other={isShipping ? 'Hand over instead' : 'Ship instead'}
           onOther={() => {
             setIsShipping(!isShipping);
@@ -155,14 +160,24 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
             <span aria-hidden="true" className="font-medium">
               Method
             </span>
-            <div className="flex sm:max-w-sm">
-              <Segments
-                legend="Method"
-                segments={methods}
-                value={method}
-                onChange={(next) => next && lastMethod.set(next)}
-                chosenRef={chosen}
-              />
+            <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+              <div className="flex w-full sm:max-w-sm">
+                <Segments
+                  legend="Method"
+                  segments={methods}
+                  value={method}
+                  onChange={(next) => next && lastMethod.set(next)}
+                  chosenRef={chosen}
+                />
+              </div>
+              <Button
+                variant="quiet"
+                disabledReason={reason}
+                reasonId={reasonId}
+                onClick={() => setAsksUnpaid(mayLeave())}
+              >
+                {unpaidLabel}
+              </Button>
             </div>
           </div>
         )}
@@ -212,30 +227,38 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
           />
         )}
       </div>
+      <ConfirmDialog
+        open={asksUnpaid}
+        title={`${unpaidLabel}?`}
+        description={`${formatPrice(due)} stays due${leaving.length > 1 ? ` for ${leaving.length} watches` : ''}.`}
+        confirmLabel={unpaidLabel}
+        tone="primary"
+        onConfirm={() => {
+          setAsksUnpaid(false);
+          submit(false);
+        }}
+        onClose={() => setAsksUnpaid(false)}
+      />
     </Dialog>
   );
 }
 
-/** The other way at the left, the one that takes no money before the main one. */
+/** The other way is at the left. */
 function Foot({
   reason,
+  reasonId,
   pending,
-  unpaid,
-  onUnpaid,
   other,
   onOther,
   children,
 }: {
   reason: string | undefined;
+  reasonId: string;
   pending: boolean;
-  unpaid: string | null;
-  onUnpaid: () => void;
   other: string;
   onOther: () => void;
   children: ReactNode;
 }) {
-  const reasonId = useId();
-  const why = { disabledReason: reason, reasonId };
   return (
     <>
       {reason !== undefined && (
@@ -248,16 +271,14 @@ function Foot({
           {other}
         </Button>
       </div>
-      {/* Where there is no room for it, there is the cross. */}
-      <div className={unpaid === null ? 'max-sm:hidden sm:contents' : 'max-lg:hidden lg:contents'}>
-        <DialogClose />
-      </div>
-      {unpaid !== null && (
-        <Button {...why} pending={pending} onClick={onUnpaid}>
-          {unpaid}
-        </Button>
-      )}
-      <Button {...why} type="submit" variant="primary" pending={pending}>
+      <DialogClose />
+      <Button
+        type="submit"
+        variant="primary"
+        pending={pending}
+        disabledReason={reason}
+        reasonId={reasonId}
+      >
         {children}
       </Button>
     </>

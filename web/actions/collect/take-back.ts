@@ -1,6 +1,6 @@
-import type { Repair } from '../../../domain/api-answers.ts';
+import type { Repair, Sibling } from '../../../domain/api-answers.ts';
 import { call, isUnsure } from '../../data/call.ts';
-import { queryClient } from '../../data/queries.ts';
+import { queryClient, repairQuery } from '../../data/queries.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { type ToastMessage, toasts } from '../../data/toasts.ts';
@@ -14,7 +14,10 @@ interface NotUndone {
   error: Error;
 }
 
-/** Undoes the pickup or shipment of watches that left together. One message says what became of all. */
+/**
+ * Undoes the pickup or shipment of watches that left together. One message says what became of all. Of one
+ * alone, it offers those of its visit that left with it.
+ */
 export async function takeBack(watches: readonly Left[]): Promise<void> {
   // Not by a hook: a list has an item for each repair, and a message outlives what it is about.
   const takingBack = queryClient.getMutationCache().build(queryClient, {
@@ -34,17 +37,27 @@ export async function takeBack(watches: readonly Left[]): Promise<void> {
           failed.push({ watch, error: error as Error });
         }
       }
-      tell(watches[0]?.shippedBy ? 'Shipment' : 'Pickup', done, failed);
+      const others = watches.length > 1 ? [] : await leftWith(watches[0]);
+      tell(watches[0]?.shippedBy ? 'Shipment' : 'Pickup', done, failed, others);
     },
     onSettled: refreshRepairs,
   });
   await takingBack.execute(undefined);
 }
 
+/** Those of its visit that left at the same moment; none where that can't be known. */
+async function leftWith(watch: Left | undefined): Promise<Sibling[]> {
+  if (watch === undefined) return [];
+  const reading = queryClient.fetchQuery(repairQuery(watch.ticketNumber));
+  const { siblings } = await reading.catch(() => ({ siblings: [] }));
+  return siblings.filter(({ collectedAt }) => collectedAt === watch.collectedAt);
+}
+
 function tell(
   what: 'Pickup' | 'Shipment',
   done: readonly Undone[],
   failed: readonly NotUndone[],
+  others: readonly Sibling[],
 ): void {
   const [first] = failed;
   if (first !== undefined && done.length + failed.length === 1) {
@@ -59,12 +72,21 @@ function tell(
   if (refused.length < failed.length) return;
   const again = failed.filter(({ error }) => isUnsure(error)).map(({ watch }) => watch);
   const unsent = done.filter(({ unsentTextId }) => unsentTextId !== null);
+  const [other] = others;
   const [action, otherAction] = [
     again.length > 0 && { label: 'Try again', run: () => void takeBack(again) },
     unsent.length > 0 && {
       label: unsent.length === 1 ? 'Send text' : `Send ${unsent.length} texts`,
       run: () => void sendUnsent(unsent),
     },
+    other !== undefined &&
+      done.length > 0 && {
+        label:
+          others.length === 1
+            ? `Undo ${other.ticketNumber}, too`
+            : `Undo the other ${others.length}, too`,
+        run: () => void takeBack(others),
+      },
   ].filter((offer) => offer !== false);
   toasts.show({
     ...undoneToast(what, done, refused),
