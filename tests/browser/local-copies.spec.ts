@@ -91,6 +91,7 @@ test('every tab, and what was opened, can be read while the server is away', {
   await expect(repairCard(page, pending.ticketNumber)).toBeVisible();
   await expect(repairCard(page, assigned.ticketNumber)).toBeHidden();
   await expect(page.getByRole('list', { name: 'Counts' })).toContainText('Pending');
+  await expect(page.getByText(/^Needs attention: available again/)).toBeVisible();
   await tab(page, 'Same Day').click();
   await expect(repairCard(page, sameDay.ticketNumber)).toBeVisible();
   await expect(repairCard(page, pending.ticketNumber)).toBeHidden();
@@ -110,20 +111,28 @@ test('every tab, and what was opened, can be read while the server is away', {
   await expect(repairCard(page, completed.ticketNumber)).toBeVisible();
   await expect(repairCard(page, foreign.ticketNumber)).toContainText('waiting-for-parts');
 
-  // What was opened is there without its texts; what was not, and what is searched for, says so.
+  // What was opened is there without its texts; what is searched for says so.
   const link = (ticketNumber: string) =>
     page.getByRole('link', { name: ticketNumber }).or(button(page, ticketNumber)).first();
   await link(pending.ticketNumber).click();
   const copied = dialog(page, pending.ticketNumber);
   await expect(copied).toContainText(pending.customerName);
-  await expect(copied.getByText('Available again when the shop’s server is back.')).toHaveCount(2);
+  await expect(copied.getByText('Available again when the shop’s server is back.')).toHaveCount(3);
   await expect(
     copied.getByText('Not available while the shop’s server can’t be reached.'),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await link(assigned.ticketNumber).click();
+  // What was not opened is made of the list's row.
   const notOpened = dialog(page, assigned.ticketNumber);
-  await expect(notOpened).toContainText('This will be shown again when it is back.');
+  await expect(notOpened).toContainText(assigned.customerName);
+  await expect(notOpened).toContainText(assigned.issue);
+  await expect(
+    notOpened.getByText('Not available while the shop’s server can’t be reached.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await link(accepted.ticketNumber).click();
+  await expect(dialog(page, accepted.ticketNumber)).toContainText('$210.00 accepted');
   await page.keyboard.press('Escape');
   await tab(page, 'Search').click();
   await field(page, 'Search repairs and clients').fill(surname);

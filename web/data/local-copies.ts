@@ -78,12 +78,27 @@ const inDatabase = browserDatabase<CopySchema>('local-copies', (database) => {
   database.createObjectStore('queries', { keyPath: 'hash' });
 });
 
-/** @returns undefined when there is none that may be shown */
-export async function keptAnswer({ queryHash }: Query): Promise<Kept | undefined> {
+/** A ticket that was never opened here. */
+async function ofLists([kind, ticketNumber]: QueryKey) {
+  if (kind !== 'repair') return undefined;
+  const { ticketOfLists } = await import('./ticket-of-lists.ts');
+  const all = await inDatabase((database) => database.getAll('queries'));
+  return ticketOfLists(all.filter(isUsable), ticketNumber);
+}
+
+/**
+ * @returns undefined when there is none that may be shown. A ticket that was never opened here is made of
+ *   the lists
+ */
+export async function keptAnswer({
+  queryHash,
+  queryKey,
+}: Query): Promise<Pick<Kept, 'data' | 'at'> | undefined> {
   if (!mayKeep()) return undefined;
   try {
-    const kept = await inDatabase((database) => database.get('queries', queryHash));
-    return kept !== undefined && isUsable(kept) && mayKeep() ? kept : undefined;
+    const own = await inDatabase((database) => database.get('queries', queryHash));
+    const kept = own !== undefined && isUsable(own) ? own : await ofLists(queryKey);
+    return mayKeep() ? kept : undefined;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide/triangle-alert';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
 import { useAddress } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
+import { useAwayReason } from '../../data/outage.ts';
 import { useRefusedCount } from '../../data/outbox/outbox.ts';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../../data/queries.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
@@ -98,6 +99,16 @@ function NewestCase({
   count: number;
 }) {
   const { href } = useAddress();
+  const isAway = useAwayReason() !== undefined;
+  if (data === undefined && error !== null && isAway) {
+    return (
+      <p className={line}>
+        <span className="min-w-0 truncate text-ink-muted">
+          Needs attention: available again when the shop’s server is back.
+        </span>
+      </p>
+    );
+  }
   if (data === undefined && error !== null) {
     return (
       <div role="alert" className={line}>

@@ -57,9 +57,12 @@ export function TicketPayments({ repair, payments }: Paid) {
       {isOurs && isAway && (
         <p className="text-ink-muted text-sm">You need a connection to take payments.</p>
       )}
-      <Sums repair={repair} isPaid={payments.length > 0} />
+      <Sums repair={repair} isPaid={payments.length > 0 || repair.paid > 0} />
       {payments.length === 0 ? (
-        <p className="text-ink-muted">No payments yet.</p>
+        <p className="text-ink-muted">
+          {/* A copy made of a list has the sum only. */}
+          {repair.paid > 0 ? 'Available again when the shop’s server is back.' : 'No payments yet.'}
+        </p>
       ) : (
         <ol className="flex flex-col divide-y">
           {payments.map((payment) => (
