@@ -22,8 +22,8 @@ const isSpecialistIn = (brand: string, { specialties }: Choosable): boolean =>
 
 /**
  * @param technicians those who may be given work, in the shop's order
- * @returns the one who had the watch before; else, among specialists in its brand, or among all if there are
- *   none, the first with the fewest open repairs; undefined if there is no one
+ * @returns the one who had the watch before; else, among specialists in its brand, the first with the fewest
+ *   open repairs; undefined if there is none: then nothing speaks for one of them
  */
 export function likelyTechnician<Technician extends Choosable>(
   { watchBrand, assignedTo }: Pick<Repair, 'watchBrand' | 'assignedTo'>,
@@ -32,10 +32,10 @@ export function likelyTechnician<Technician extends Choosable>(
   const brand = folded(watchBrand);
   const holder = technicians.find(({ id }) => id === assignedTo);
   if (holder !== undefined) return holder;
-  const specialists = technicians.filter((one) => isSpecialistIn(brand, one));
-  const choosable = specialists.length > 0 ? specialists : technicians;
-  return choosable.reduce<Technician | undefined>(
-    (best, one) => (best === undefined || one.activeRepairs < best.activeRepairs ? one : best),
-    undefined,
-  );
+  return technicians
+    .filter((one) => isSpecialistIn(brand, one))
+    .reduce<Technician | undefined>(
+      (best, one) => (best === undefined || one.activeRepairs < best.activeRepairs ? one : best),
+      undefined,
+    );
 }

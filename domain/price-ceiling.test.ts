@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { someRepair } from '../tests/harness/sample-rows.ts';
 import {
   approvalWords,
+  asksFirst,
   needsEstimate,
   priceCeiling,
   priceRefusal,
@@ -74,6 +75,22 @@ describe('needsEstimate', () => {
     const of = (repairPrice: number) =>
       needsEstimate(someRepair({ status, repairPrice, approvedUpTo: 80 }));
     expect([of(80), of(100)]).toEqual([false, asksIn.includes(status)]);
+  });
+});
+
+describe('asksFirst', () => {
+  it.each(repairStatuses)('without a price, while it may be assigned: %s', (status) => {
+    const asks = (given: object) => asksFirst(someRepair({ status, ...given }));
+    const isToAssign = status === 'pending' || status === 'estimate-accepted';
+    expect(asks({})).toBe(isToAssign);
+    expect(asks({ repairPrice: 80 })).toBe(false);
+    expect(asks({ approvedUpTo: 80 })).toBe(false);
+    expect(asks(accepted(120))).toBe(false);
+  });
+
+  it.each(repairStatuses)('where an estimate is needed, too: %s', (status) => {
+    const ticket = someRepair({ status, repairPrice: 100, approvedUpTo: 80 });
+    expect(asksFirst(ticket)).toBe(needsEstimate(ticket));
   });
 });
 

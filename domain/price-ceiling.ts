@@ -47,6 +47,16 @@ export const needsEstimate = (
   ticketPriceRefusal(ticket) !== null;
 
 /**
+ * Whether the customer is asked before anyone is given the work, on rows, cards and tickets alike:
+ * {@link needsEstimate}, or no one knows yet what it costs, nor how much the customer would pay.
+ */
+export const asksFirst = (ticket: CeilingTicket & PricedTicket & Pick<Repair, 'status'>): boolean =>
+  needsEstimate(ticket) ||
+  ((isAllowed('assign', ticket.status) || isAllowed('assign-accepted', ticket.status)) &&
+    agreedPrice(ticket) === null &&
+    priceCeiling(ticket) === null);
+
+/**
  * What staff read beside a price that no estimate has settled.
  *
  * @returns e.g. "up to $80.00 approved", "above $80.00 approved"; null where nothing was

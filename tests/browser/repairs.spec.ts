@@ -171,8 +171,8 @@ test('a ticket says at a glance how far it is, and on a phone leaves its foot to
     const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
     await expect(glance).toHaveText(['Pending', 'Same day', 'No price', 'needs a technician']);
     await expect(details.getByRole('button')).toContainText([
-      'Assign to Ana',
       'Send estimate',
+      'Assign to Ana',
       'Record estimate',
     ]);
     await expect(button(details, 'Print ticket')).toBeVisible();

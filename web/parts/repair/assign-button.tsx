@@ -114,7 +114,7 @@ export function AssignTo({
         }
         groups={() =>
           [
-            { items: likely === undefined ? [] : names() },
+            { items: awayReason === undefined ? names() : [] },
             { items: [{ label: 'Assign repair…', icon: UserCheck, run: openDialog }] },
           ].filter(({ items }) => items.length > 0)
         }

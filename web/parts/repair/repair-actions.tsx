@@ -16,7 +16,7 @@ import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
 import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
 import { mayCollect, mayTakeBack } from '../../../domain/pickup.ts';
-import { needsEstimate } from '../../../domain/price-ceiling.ts';
+import { asksFirst, needsEstimate } from '../../../domain/price-ceiling.ts';
 import { isWholeRepair } from '../../../domain/repair-lists.ts';
 import { isAllowed, isOpen, type RepairAction } from '../../../domain/repair-status.ts';
 import { call } from '../../data/call.ts';
@@ -82,10 +82,6 @@ export function StartWorkButton({
   );
 }
 
-/** No one knows yet what it costs, or how much the customer would pay. */
-const hasNoPrice = ({ repairPrice, estimatePrice, approvedUpTo }: RepairRow) =>
-  repairPrice === null && estimatePrice === null && (approvedUpTo ?? null) === null;
-
 /**
  * What comes next, in one press if possible: asking the customer, assigning, starting the work, completing
  * it, handing it over. Nothing if none of these can be done.
@@ -110,11 +106,7 @@ export function NextStep({
     </Button>
   );
   const mayAssign = isAllowed('assign', status) || isAllowed('assign-accepted', status);
-  if (
-    needsEstimate(repair) ||
-    (mayAssign && hasNoPrice(repair)) ||
-    status === 'estimate-declined'
-  ) {
+  if (asksFirst(repair) || status === 'estimate-declined') {
     const [{ dialog, label }] = estimateSteps(repair);
     return step(dialog, label);
   }
@@ -184,16 +176,19 @@ export function estimateSteps(repair: RepairRow, canText = isTextable(repair)): 
 }
 
 /**
- * What opens a dialog, of what the repair allows as it stands; an estimate comes first where the price is
- * above what the customer approved.
+ * What opens a dialog, of what the repair allows as it stands; an estimate comes first where the customer is
+ * to be asked first.
  *
  * @param canText as for {@link estimateSteps}
  */
 export function stepsFor(repair: RepairRow, canText?: boolean): Step[] {
-  const estimate = estimateSteps(repair, canText);
+  const [estimate, other] = estimateSteps(repair, canText);
   const steps = needsEstimate(repair)
-    ? [...estimate, ...stepsBeforeEstimate, ...stepsAfterEstimate]
-    : [...stepsBeforeEstimate, ...estimate, ...stepsAfterEstimate];
+    ? [estimate, other, ...stepsBeforeEstimate, ...stepsAfterEstimate]
+    : asksFirst(repair)
+      ? // It may be assigned all the same.
+        [estimate, ...stepsBeforeEstimate, other, ...stepsAfterEstimate]
+      : [...stepsBeforeEstimate, estimate, other, ...stepsAfterEstimate];
   return steps.filter(({ action }) =>
     action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
   );

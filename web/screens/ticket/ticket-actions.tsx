@@ -8,7 +8,8 @@ import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
 import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
-import { needsEstimate } from '../../../domain/price-ceiling.ts';
+import { balanceAskedFor } from '../../../domain/payments.ts';
+import { asksFirst } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
 import { GoOnButton, goesOnAt } from '../../actions/go-on/go-on-button.tsx';
@@ -75,10 +76,12 @@ export function TicketActions({
 
   /** The next step needs no dialog. */
   const isAtOnce = may('complete-declined') || may('start');
-  const mustAsk = needsEstimate(repair);
+  const mustAsk = asksFirst(repair);
   const obstacle = textObstacle(repair, messages, useWithheld(repair));
   const { likely, others } = waysOf(repair, obstacle === undefined);
   const balance = openBalance(repair);
+  /** It has left, and is not paid: that comes before anything else. */
+  const owes = isOver(repair) && (balanceAskedFor(repair) ?? 0) > 0;
   const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
   const isPhone = useMedia(onPhone);
@@ -88,7 +91,7 @@ export function TicketActions({
   const isPrintSmall = (may('start') || may('assign')) && !isPhone;
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** Where nothing comes before it there is room on a phone, too. */
-  const isPrintInSight = !(isPhone && (isAtOnce || shown.length > 0));
+  const isPrintInSight = !(isPhone && (isAtOnce || shown.length > 0 || owes));
   const variantOf = (index: number): ButtonVariant =>
     index === 0 && (mustAsk || (!isAtOnce && isForward.has(shown[0]?.dialog)))
       ? 'primary'
@@ -153,6 +156,17 @@ export function TicketActions({
             </Button>
           ),
         )}
+        {owes && (
+          <Button
+            {...away}
+            variant="primary"
+            icon={Banknote}
+            pending={opening === 'take-payment'}
+            onClick={() => open('take-payment')}
+          >
+            Take payment
+          </Button>
+        )}
         {isPrintInSight && !isPrintSmall && (
           <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
             Print ticket
@@ -180,7 +194,7 @@ export function TicketActions({
             ...sameDay,
             ...undoPickup,
             ...moveItem,
-            ...(balance === null
+            ...(balance === null || owes
               ? []
               : [
                   {
