@@ -278,9 +278,9 @@ export class Staff {
 
   async editClient(
     id: string,
-    { name, email, phone }: Pick<Client, 'name' | 'email' | 'phone'>,
+    client: Pick<Client, 'name' | 'email' | 'phone'> & Partial<Pick<Client, 'noTexts'>>,
   ): Promise<void> {
-    await this.#call('PATCH', `/api/clients/${id}`, { name, email, phone });
+    await this.#call('PATCH', `/api/clients/${id}`, client);
   }
 
   /** Names the shop's staff in its settings; nobody by default. */

@@ -317,6 +317,22 @@ test('a question on an open estimate stays in sight until staff have answered it
     kind: 'manual',
     body: 'Harbor Watch Repair: 400 it is, shall we?',
   });
+
+  // The ticket that is open says it itself, also that the customer is to be called.
+  await openTicket(page, ticketNumber);
+  await staff.reply(repair, 'And how long does it take?');
+  await expect(toast(secondPage)).toContainText('And how long does it take?');
+  await expect(details.getByText('Customer replied.')).toBeVisible();
+  await expect(button(details, 'Reply')).toBeVisible();
+  await expect(toast(page)).toHaveCount(0);
+  await staff.editClient(repair.clientId, {
+    name: customerName,
+    email: repair.customerEmail,
+    phone: repair.customerPhone,
+    noTexts: true,
+  });
+  await expect(details.getByText('Call them: they don’t want texts.')).toBeVisible();
+  await expect(button(details, 'Reply')).toHaveCount(0);
 });
 
 test('an answer that is being typed outlives its case, and says what happened meanwhile', {

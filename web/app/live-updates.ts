@@ -3,7 +3,7 @@ import type { Change, Repair } from '../../domain/api-answers.ts';
 import type { AttentionCase } from '../../domain/api-texts.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { isolated } from '../../domain/isolated.ts';
-import { useAddress } from '../data/address.ts';
+import { currentPlace, useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { currentConnection, setConnection } from '../data/connection.ts';
 import {
@@ -47,14 +47,22 @@ async function toastEstimateAnswer(
 const aboutRepair = ({ customerName, watchBrand, watchModel }: Repair): string =>
   `${isolated(customerName)} · ${isolated(watchBrand)} ${isolated(watchModel)}`;
 
-let openQuestion: { caseId: string; toastId: number } | null = null;
+let openQuestion: { caseId: string; toastId: number; ticketNumber: string | null } | null = null;
+
+function closeQuestion(): void {
+  if (openQuestion !== null) toasts.close(openQuestion.toastId);
+  openQuestion = null;
+}
 
 const isQuestion = ({ reason }: AttentionCase) =>
   casesClosedBy.text.some((answerable) => answerable === reason);
 
+const isOnScreen = ({ ticketNumber }: AttentionCase) =>
+  ticketNumber !== null && ticketNumber === currentPlace().ticket;
+
 /**
  * Tells the user at the screen that a customer wrote something that awaits an answer from staff,
- * until it is seen or has been dealt with.
+ * until it is seen or has been dealt with. A ticket that is open says it itself.
  *
  * @param open shows the ticket; null for a text that is about none
  */
@@ -70,12 +78,13 @@ async function toastQuestion(
   if (answer === null || signal.aborted) return;
   const questions = answer.items.filter(isQuestion);
   const asked = isNew ? questions.find((question) => question.id === id) : undefined;
-  if (asked) {
+  if (asked && !isOnScreen(asked)) {
     const others = questions.length - 1;
     const isPhoto = asked.reason === 'sent-photo';
     const words = isPhoto ? asked.advice : `“${asked.message?.body ?? ''}”`;
     openQuestion = {
       caseId: asked.id,
+      ticketNumber: asked.ticketNumber,
       toastId: toasts.show({
         kind: 'info',
         stays: 'question',
@@ -88,8 +97,7 @@ async function toastQuestion(
     openQuestion !== null &&
     !questions.some((question) => question.id === openQuestion?.caseId)
   ) {
-    toasts.close(openQuestion.toastId);
-    openQuestion = null;
+    closeQuestion();
   }
 }
 
@@ -175,10 +183,13 @@ function followLive(open: (ticketNumber: string | null) => void): () => void {
 }
 
 export function useLiveUpdates(): void {
-  const { openTicket, set } = useAddress();
+  const { ticket, openTicket, set } = useAddress();
   const open = useEffectEvent((ticketNumber: string | null) => {
     if (ticketNumber === null) set({ tab: 'overview', attention: true });
     else openTicket(ticketNumber);
   });
   useEffect(() => followLive((ticketNumber) => open(ticketNumber)), []);
+  useEffect(() => {
+    if (ticket !== null && openQuestion?.ticketNumber === ticket) closeQuestion();
+  }, [ticket]);
 }

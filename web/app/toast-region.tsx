@@ -111,7 +111,7 @@ function Toast({ toast }: { toast: ShownToast }) {
           close();
         }
       }}
-      className="pointer-events-auto flex w-full max-w-md animate-rise flex-wrap items-start gap-x-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-2 max-sm:pl-3 motion-reduce:animate-none"
+      className="pointer-events-auto relative flex w-full max-w-md animate-rise flex-wrap items-start gap-x-3 rounded border bg-surface py-1 pr-12 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-x-2 max-sm:pl-3 motion-reduce:animate-none"
     >
       <span
         className={classNames('flex min-h-control items-center', toast.action && 'max-sm:hidden')}
@@ -121,10 +121,10 @@ function Toast({ toast }: { toast: ShownToast }) {
       <Words toast={toast} onPressed={close} />
       {(action || otherAction) && (
         <div
+          // Beside the words if there is room for both, else below them.
           className={classNames(
-            'flex flex-wrap gap-1.5',
-            // Two of them would leave no room for the words.
-            otherAction && 'order-last basis-full pb-1 pl-7.5 max-sm:pl-0',
+            'ml-auto flex flex-wrap gap-1.5',
+            otherAction && 'basis-full pb-1 pl-7.5 max-sm:pl-0',
           )}
         >
           {action && (
@@ -139,7 +139,9 @@ function Toast({ toast }: { toast: ShownToast }) {
           {otherAction && <Button onClick={press(otherAction)}>{otherAction.label}</Button>}
         </div>
       )}
-      <IconButton icon={X} label="Close notification" onClick={close} />
+      <div className="absolute top-1 right-1 flex">
+        <IconButton icon={X} label="Close notification" onClick={close} />
+      </div>
     </article>
   );
 }
@@ -161,7 +163,7 @@ function Words({
             'break-words text-ink-muted text-sm sm:block',
             // The first goes on from the title on a phone; the next ones are sentences of their own.
             index > 0 && 'block',
-            // A phone has three lines for it beside its button.
+            // On a phone it stays low.
             action && index > 0 && 'max-sm:sr-only',
           )}
         >
@@ -174,8 +176,7 @@ function Words({
     <div
       className={classNames(
         'min-w-0 flex-1 self-center py-2 text-left',
-        // Beside a long button a ticket number would be cut in two: the button goes below.
-        action && 'max-sm:min-w-40 max-sm:text-sm',
+        action && 'min-w-44 max-sm:text-sm sm:min-w-60',
       )}
     >
       {onPress === undefined ? (
