@@ -12,7 +12,7 @@ const server = 'http://127.0.0.1:3000';
 
 /** What is on the counter's first screen, with the icons and the small parts of all others. */
 const counter =
-  /app\/dashboard\.tsx|overview-tab\.tsx|lucide\/|web\/parts\/(list\/(?!delete-dialog|marked-text|search-results)|money\/price|repair\/(holder-name|place|promise|repair-actions|repair-summary|status-badge|ticket-link)\.tsx|time\/date-time)|web\/ui\/(?!(confirm-)?dialog|choice-fields|earlier|file-area|option)/;
+  /app\/dashboard\.tsx|overview-tab\.tsx|lucide\/|web\/parts\/(list\/(?!delete-dialog|marked-text|search-results)|money\/price|repair\/(holder-name|place|promise|repair-actions|repair-summary|status-badge|ticket-link)\.tsx|time\/date-time)|web\/ui\/(?!(confirm-)?dialog|choice-fields|earlier|file-area|option|segments)/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

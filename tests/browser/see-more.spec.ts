@@ -154,6 +154,7 @@ test.describe('with fingers', () => {
     expect((await wholeOf(rowsOf(page))).length).toBeGreaterThanOrEqual(10);
     expect(await tooSmall(page, 44)).toEqual([]);
     await expect(more(rowsOf(page).first())).toBeVisible();
+    await expect(button(rowsOf(page).first(), 'Assign')).toBeVisible();
     // The phone number is shown in full: half of one is useless.
     const isWhole = await rowsOf(page)
       .first()

@@ -20,7 +20,13 @@ import {
   shows,
 } from './list-choices.ts';
 import { ListShapeSwitch } from './list-shape.tsx';
-import { type ChoiceMenu, type ListChips, ListTools, type Selecting } from './list-tools.tsx';
+import {
+  type ChoiceMenu,
+  type ListChips,
+  ListTools,
+  type Selecting,
+  sortLabel,
+} from './list-tools.tsx';
 import { useSelectKeys } from './select-keys.ts';
 import { isSelecting } from './selected.ts';
 import { useSelected, useSelection } from './selection.tsx';
@@ -178,7 +184,7 @@ function useMenus({
   // What is due comes in one order: nothing to choose.
   if (orders.length === 1) return menus;
   menus.push({
-    label: 'Sort',
+    label: sortLabel,
     shown: orderLabel(order),
     isOwn: order === orders[0],
     items: orders.map((each) => ({

@@ -32,6 +32,8 @@ export interface ListChips<Value extends string = string> {
   value: Value | null;
   items: readonly Chip<Value>[];
   onChange(value: Value): void;
+  /** Also the first of them, and the order, are said where the chips are in a menu. */
+  saysAll?: true;
 }
 
 /**
@@ -82,6 +84,7 @@ const Narrowable = ({ children }: { children: ReactNode }) => (
 );
 
 const selectLabel = 'Select';
+export const sortLabel = 'Sort';
 
 function Line<Value extends string>({
   chips,
@@ -190,8 +193,10 @@ function Chosen<Value extends string>({
   const [own] = chips?.items ?? [];
   const part = chips?.items.find(({ value }) => value === chips.value);
   const words = [
-    ...(part === undefined || part === own ? [] : [part.label]),
-    ...menus.filter(({ isOwn }) => !isOwn).map(({ shown }) => shown),
+    ...(part === undefined || (part === own && !chips?.saysAll) ? [] : [part.label]),
+    ...menus
+      .filter(({ isOwn, label }) => !isOwn || (chips?.saysAll && label === sortLabel))
+      .map(({ shown }) => shown),
   ];
   if (words.length === 0) return null;
   const isSeen = chips === null ? '@4xl:hidden' : '@6xl:hidden';

@@ -1,9 +1,11 @@
+import Play from 'lucide/play';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { needsEstimate } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
+import { useAwayReason } from '../../data/outage.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { stepsFor } from '../repair/repair-actions.tsx';
+import { isOver, startWork, stepsFor } from '../repair/repair-actions.tsx';
 
 /**
  * For work in progress, what may be done instead of the next step: complete it without starting it, or change
@@ -22,6 +24,27 @@ export function OtherStep({ repair }: { repair: RepairRow }) {
     <IconButton
       icon={icon}
       label={label}
+      pending={opening === dialog}
+      onClick={() => void open(dialog)}
+    />
+  );
+}
+
+/** On a tablet, whose rows have no room for the word of the next step. */
+export function StepIcon({ repair }: { repair: RepairRow }) {
+  const { open, opening } = useActionsOn(repair);
+  const disabledReason = useAwayReason();
+  const { status, ticketNumber } = repair;
+  if (isAllowed('start', status)) {
+    const start = () => void startWork(ticketNumber);
+    return <IconButton icon={Play} label="Start work" {...{ disabledReason }} onClick={start} />;
+  }
+  const [step] = isOver(repair) || status === 'estimate-sent' ? [] : stepsFor(repair);
+  if (step === undefined) return null;
+  const { dialog, label, icon } = step;
+  return (
+    <IconButton
+      {...{ icon, label, disabledReason }}
       pending={opening === dialog}
       onClick={() => void open(dialog)}
     />

@@ -12,7 +12,7 @@ import { Approval, costsOf, EstimatedWork, requestLine } from '../repair/repair-
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
-import { OtherStep } from './other-step.tsx';
+import { OtherStep, StepIcon } from './other-step.tsx';
 import { awayId, CustomerCell, SecondLine, secondLineClasses, Truncated } from './row-cells.tsx';
 import { SelectAllBox } from './select-all.tsx';
 import { SelectThumb } from './selection.tsx';
@@ -130,12 +130,15 @@ const progress: Column = {
 const step: Column = {
   label: 'Next step',
   hasHiddenLabel: true,
-  width: 'flex-none w-11 @4xl:w-50 desk:w-7 desk:@4xl:w-44',
+  width: 'flex-none w-11 pointer-coarse:@max-4xl:w-22 @4xl:w-50 desk:w-7 desk:@4xl:w-44',
   Cell: ({ repair }) => (
     <span className="flex items-center justify-end desk:[&>button]:size-7 desk:[&>span>button]:size-7">
       <span className="contents @max-4xl:hidden [&>.contents>button]:px-2 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0">
         <NextStep repair={repair} reasonId={awayId} isInRow />
         <OtherStep repair={repair} />
+      </span>
+      <span className="hidden pointer-coarse:@max-4xl:contents">
+        <StepIcon repair={repair} />
       </span>
       <RepairMenu repair={repair} hasAll />
     </span>
@@ -177,7 +180,8 @@ const sameDayWords = ({ isSameDay }: RepairRow) => isSameDay && 'Same day, ';
 
 const promised: DateColumn = {
   label: 'Promised',
-  width: 'flex-none w-36',
+  // "Same day, taken in 11:55 AM" is whole.
+  width: 'flex-none w-36 @4xl:w-40 @7xl:w-44 pointer-coarse:@7xl:w-48',
   sorts: [['promised', 'ascending']],
   Cell: ({ repair }) => (
     <>
@@ -190,7 +194,7 @@ const promised: DateColumn = {
       </span>
       <SecondLine>
         <span className={ifWide}>
-          {sameDayWords(repair)}in <DayOrTime iso={repair.createdAt} />
+          {sameDayWords(repair)}taken in <DayOrTime iso={repair.createdAt} />
         </span>
         <span className={ifNarrow}>
           {sameDayWords(repair)}
@@ -244,7 +248,7 @@ const completed: DateColumn = {
           </>
         ) : (
           <>
-            in <DayOrTime iso={repair.createdAt} />
+            taken in <DayOrTime iso={repair.createdAt} />
           </>
         )}
       </SecondLine>
@@ -270,7 +274,7 @@ const collected: DateColumn = {
     <>
       {collectedAt !== null && <DateTime iso={collectedAt} show="date" />}
       <SecondLine>
-        in <DayOrTime iso={createdAt} />
+        taken in <DayOrTime iso={createdAt} />
       </SecondLine>
     </>
   ),

@@ -61,6 +61,7 @@ export function CompletedRepairs() {
             label: 'Pickup',
             value: chosen,
             items: [part('waiting'), ...longer, part('collected'), part('all')],
+            saysAll: true,
             onChange: (next) => {
               const isLonger = waitingDays.find((each) => each === next) ?? null;
               const list = pickupFilters.find((each) => each === next) ?? 'waiting';
