@@ -42,6 +42,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
   };
 
   await test.step('closed for a week: four presses from the overview', async () => {
+    for (const days of [1, 2, 12, 13]) await staff.takeIn({ expectedOn: addDays(today, days) });
     await page.goto('/');
     await press(button(page, 'Shop'));
     await press(settings.getByRole('link', { name: 'Hours' }));
@@ -50,7 +51,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await field(settings, 'Last closed day').fill(addDays(today, 12));
     await field(settings, 'Reason').fill('Vacation');
     await press(button(settings, 'Save'));
-    await expectToast(page, 'Settings saved');
+    await expectToast(page, 'Settings saved', '2 repairs are promised while the shop is closed');
     expect(presses).toBeLessThanOrEqual(4);
     await expect(settings.getByText('Vacation')).toBeVisible();
     await tab(page, 'New repair').click();
@@ -196,12 +197,17 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     await button(page, 'Company, reference, texts').click();
     await expect(field(page, 'Their reference')).toBeFocused();
     await field(page, 'Language of texts').selectOption('Spanish');
+    await field(page, 'Pays by statement').check();
     await field(page, 'Watch brand').fill('Seiko');
     await field(page, 'Watch model').fill('Presage');
     await field(page, 'Request').fill('Runs fast');
     const number = await createRepair(page);
     const { messages, repair } = await staff.repair(number);
-    expect(repair).toMatchObject({ customerLanguage: 'es', customerAgreedToTexts: true });
+    expect(repair).toMatchObject({
+      customerLanguage: 'es',
+      customerAgreedToTexts: true,
+      customerPaysByStatement: true,
+    });
     expect(messages[0]?.body).toContain('recibimos su Seiko Presage');
 
     // An agreement for one number doesn't carry over to another.

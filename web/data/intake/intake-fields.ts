@@ -15,6 +15,7 @@ export const extraFields = {
   language: 'customerLanguage',
   noTexts: 'customerNoTexts',
   agreedToTexts: 'customerAgreedToTexts',
+  paysByStatement: 'customerPaysByStatement',
 } as const satisfies Partial<Record<ClientExtra, string>>;
 type ExtraField = (typeof extraFields)[keyof typeof extraFields];
 
@@ -24,6 +25,7 @@ export const noExtras: TypedExtras = {
   customerLanguage: '',
   customerNoTexts: '',
   customerAgreedToTexts: '',
+  customerPaysByStatement: '',
 };
 
 /** What is in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
@@ -113,8 +115,10 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
     customerLanguage: readTyped(clientExtras.language, fields.customerLanguage),
     customerNoTexts: readTyped(clientExtras.noTexts, fields.customerNoTexts),
     customerAgreedToTexts: readTyped(clientExtras.agreedToTexts, fields.customerAgreedToTexts),
-    // Decided in the directory.
-    customerPaysByStatement: null,
+    customerPaysByStatement: readTyped(
+      clientExtras.paysByStatement,
+      fields.customerPaysByStatement,
+    ),
     repairId,
     visitId: fields.visitId || repairId,
     clientId: client?.id ?? null,

@@ -56,21 +56,23 @@ function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
   ]);
 }
 
-function localTime(iso: string): { date: string; time: string } {
+const localTime = (zone: string | undefined) => (iso: string) => {
   const at = new Date(iso);
-  return { date: absoluteTime(at, 'date'), time: absoluteTime(at, 'time') };
-}
+  return { date: absoluteTime(at, 'date', zone), time: absoluteTime(at, 'time', zone) };
+};
 
 /**
  * @param sources one after the other: each is a page of paper
  * @param choices what the shop's settings say
+ * @param zone of the times; the shop's where it is left out
  */
 export function ticketSheet(
   sources: readonly TicketSource[],
   shop: ShopSettings['shop'],
   choices?: TicketChoices,
+  zone?: string,
 ): Sheet {
-  const tickets = sources.map((source) => printedTicket(source, shop, localTime, choices));
+  const tickets = sources.map((source) => printedTicket(source, shop, localTime(zone), choices));
   const numbers = tickets.map(({ ticketNumber }) => ticketNumber);
   return {
     name: 'ticket',

@@ -15,7 +15,7 @@ import { CheckField } from '../../ui/choice-fields.tsx';
 import { useIntakeForm } from './intake-control.tsx';
 
 type Asked = keyof typeof extraFields;
-const asked: readonly Asked[] = ['company', 'language', 'noTexts'];
+const asked: readonly Asked[] = ['company', 'language', 'noTexts', 'paysByStatement'];
 
 /** What was entered here, else what is stored for the client: only what was entered is sent. */
 function useExtras() {
@@ -27,7 +27,6 @@ function useExtras() {
     (client === null ? '' : typedText(clientExtras[name], client[name]));
   return {
     isSaid: fields.theirReference !== '' || asked.some((name) => fields[extraFields[name]] !== ''),
-    isTrade: client?.paysByStatement === true,
     typedOf,
     set: (name: Asked, typed: string) => form.setValue(extraFields[name], typed),
   };
@@ -36,14 +35,14 @@ function useExtras() {
 /** Unfolded once someone asks for it, or if the client has any of it. */
 export function CustomerExtras() {
   const form = useIntakeForm();
-  const { isSaid, isTrade, typedOf, set } = useExtras();
+  const { isSaid, typedOf, set } = useExtras();
   const [isOpen, setIsOpen] = useState(false);
   const focusFirst = useEffectEvent(() => form.setFocus('theirReference'));
   useEffect(() => {
     if (isOpen) focusFirst();
   }, [isOpen]);
   const isStored = asked.some((name) => !['', 'no', 'English'].includes(typedOf(name)));
-  if (!(isOpen || isSaid || isStored || isTrade)) {
+  if (!(isOpen || isSaid || isStored)) {
     return (
       <div className="-ml-3">
         <Button variant="quiet" icon={ChevronDown} onClick={() => setIsOpen(true)}>
@@ -57,7 +56,7 @@ export function CustomerExtras() {
     language: typedOf('language'),
     noTexts: typedOf('noTexts'),
     agreedToTexts: '',
-    paysByStatement: '',
+    paysByStatement: typedOf('paysByStatement'),
   };
   return (
     <>

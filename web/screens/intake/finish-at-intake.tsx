@@ -69,7 +69,8 @@ export function FinishAtIntake({
       ticket={{
         ...newTicket,
         approvedUpTo: repair.approvedUpTo ?? null,
-        customerPaysByStatement: fields.client?.paysByStatement ?? null,
+        customerPaysByStatement:
+          repair.customerPaysByStatement ?? fields.client?.paysByStatement ?? null,
       }}
       price={fields.repairPrice}
       notes={notes}

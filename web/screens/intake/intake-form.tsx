@@ -213,7 +213,18 @@ export function IntakeForm({
           }}
         />
         <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
-          <Part title="Customer">
+          <Part
+            title="Customer"
+            action={
+              <ClearFormButton
+                hasPhoto={photo !== null}
+                onClear={() => {
+                  forget();
+                  onCleared();
+                }}
+              />
+            }
+          >
             <CustomerSection />
           </Part>
           <Part title="Watch">
@@ -252,13 +263,6 @@ export function IntakeForm({
             </p>
           )}
           <div className="flex flex-wrap items-center justify-end gap-2">
-            <ClearFormButton
-              hasPhoto={photo !== null}
-              onClear={() => {
-                forget();
-                onCleared();
-              }}
-            />
             <FinishButton onPress={() => void withChecked(waiting.open)()} />
             <span className="grid max-sm:flex-1">
               <Button type="submit" variant="primary" pending={isPending}>
@@ -304,9 +308,12 @@ export function IntakeForm({
 function Part({
   title,
   isWide = false,
+  action,
   children,
 }: {
   title: string;
+  /** Comes late: beside the title there is always room for it. */
+  action?: ReactNode;
   isWide?: boolean;
   children: ReactNode;
 }) {
@@ -321,9 +328,12 @@ function Part({
       )}
     >
       {/* No legend: not every browser lets it take part in the rows and their gaps. */}
-      <h3 id={headingId} className="font-semibold text-lg md:col-span-full">
-        {title}
-      </h3>
+      <div className="flex h-7 items-center justify-between md:col-span-full">
+        <h3 id={headingId} className="font-semibold text-lg">
+          {title}
+        </h3>
+        {action}
+      </div>
       {children}
     </fieldset>
   );

@@ -28,11 +28,13 @@ function anotherWatch({ fields, repair }: Intake, client: Client | null): Draft 
   const { customerName, customerEmail, customerPhone, customerAddress } = fields;
   const { newClientKey, confirmedChanges, secondContact, secondPhone, otherCollector } = fields;
   const { customerCompany, customerLanguage, customerNoTexts, customerAgreedToTexts } = fields;
+  const { customerPaysByStatement } = fields;
   // Who they are in the directory is not known before the first one is delivered.
   const typed = client === null && {
     ...{ client: fields.client, newClientKey, confirmedChanges },
     ...{ customerName, customerEmail, customerPhone, customerAddress },
     ...{ customerCompany, customerLanguage, customerNoTexts, customerAgreedToTexts },
+    customerPaysByStatement,
   };
   const visitId = repair.visitId ?? repair.repairId;
   const others = { secondContact, secondPhone, otherCollector };

@@ -45,7 +45,9 @@ const stepsFor = ({ settings, timeZone }: Answer<'getSettings'>): readonly Step[
     part: businessPart,
     // No one wants to delete a placeholder first.
     ...(settings.shop.name === defaultShopSettings.shop.name && { prefill: blankShop }),
-    content: <BusinessFields />,
+    content: (
+      <BusinessFields zone={settings.calendar.timeZone === null ? browserZone() : undefined} />
+    ),
   },
   { title: 'Your six technicians', part: techniciansPart, content: <TechnicianFields /> },
   {

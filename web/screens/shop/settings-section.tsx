@@ -6,7 +6,7 @@ import { type PageName, pageNames, pages, placeFrom, useAddress } from '../../da
 import { showSaved } from '../../data/changed-meanwhile.ts';
 import { guardAddress, Link } from '../../data/location.tsx';
 import { panels } from '../../data/panels.ts';
-import { settingsEventsQuery, settingsQuery } from '../../data/queries.ts';
+import { queryClient, settingsEventsQuery, settingsQuery } from '../../data/queries.ts';
 import { Timeline } from '../../parts/history/timeline.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +16,7 @@ import { useScrollRow } from '../../ui/scroll.ts';
 import { Loaded, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
 import { AccessSection } from './access-section.tsx';
 import { ClosedDates, HoursTable, TimeZoneField, TurnaroundField } from './hours-fields.tsx';
+import { addedSpans, sayPromisedWhileClosed } from './promised-while-closed.ts';
 import { SaveButton, SettingsFormBody, useSettingsForm } from './settings-form.tsx';
 import {
   backupsPart,
@@ -173,7 +174,13 @@ function AllSettings({ settings }: { settings: Settings }) {
   const form = useSettingsForm({
     part: allParts(shown),
     stored: settings,
-    onSaved: (alsoChanged) => showSaved('Settings saved', alsoChanged),
+    onSaved: (alsoChanged) => {
+      showSaved('Settings saved', alsoChanged);
+      const now = queryClient.getQueryData(settingsQuery.queryKey)?.settings ?? settings.settings;
+      const [before, after] = [settings.settings, now].map((one) => one.calendar.closedDates);
+      // Only a help: the dates are marked on their tickets, too.
+      sayPromisedWhileClosed(addedSpans(before ?? [], after ?? [])).catch(() => undefined);
+    },
     onFault: (field) => {
       const [first = field] = field.split('.');
       const at = pageNames.find((name) => namesOf(name).includes(first));

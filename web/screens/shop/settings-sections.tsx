@@ -25,8 +25,12 @@ import {
 
 const pairs = 'grid gap-4 sm:grid-cols-2';
 
-/** With the printed ticket beside it, as one types. */
-export function BusinessFields() {
+/**
+ * With the printed ticket beside it, as one types.
+ *
+ * @param zone of its time, before the shop has chosen one
+ */
+export function BusinessFields({ zone }: { zone?: string | undefined }) {
   const { fields } = useSettingsFields();
   return (
     <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -37,7 +41,7 @@ export function BusinessFields() {
         <LineSetting name="email" label="Email" type="email" />
         <LineSetting name="social" label="Social handle" optional />
       </div>
-      <TicketDrawing shop={businessOf(fields)} />
+      <TicketDrawing shop={businessOf(fields)} zone={zone} />
     </div>
   );
 }
@@ -336,14 +340,15 @@ const example = {
 };
 
 /** The printed ticket with the shop's details, as large as it is on paper. */
-function TicketDrawing({ shop }: { shop: ShopSettings['shop'] }) {
+function TicketDrawing({ shop, zone }: { shop: ShopSettings['shop']; zone: string | undefined }) {
   return (
     <SheetDrawing
       title={`The printed ticket of ${shop.name || 'the shop'}`}
       of={JSON.stringify(shop)}
       load={async () => {
         const { ticketSheet } = await import('../../parts/print/ticket-paper.ts');
-        return ticketSheet([{ ...example, createdAt: new Date().toISOString() }], shop);
+        const createdAt = new Date().toISOString();
+        return ticketSheet([{ ...example, createdAt }], shop, undefined, zone);
       }}
       className="h-[6in] w-[4in] [zoom:0.75]"
     />
