@@ -167,7 +167,7 @@ test('the price that was accepted is on the paper, alone and with the other watc
   await staff.reply(repair, 'ACCEPT');
 
   const shown = await showTicket(page, second);
-  const together = await openPrintWindow(page, () => button(shown, 'Print all 2 tickets').click());
+  const together = await openPrintWindow(page, () => button(shown, 'Print both tickets').click());
   await expect(together.getByRole('article')).toContainText(['$1,250.00', '$45.00']);
   await expect(together.getByRole('main')).not.toContainText(/\$80|New battery/);
   await expect.poll(() => prints.pop()?.title, often).toContain(repair.ticketNumber);

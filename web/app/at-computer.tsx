@@ -49,7 +49,7 @@ export function AtComputer() {
     // As wide for any initials. On a narrow screen the letters have to do.
     <span
       ref={place}
-      className="inline-flex max-sm:text-sm max-lg:[&_button]:px-0 max-sm:[&_button]:min-w-15 sm:[&_button]:min-w-16 lg:[&_button]:min-w-28 max-lg:[&_button_svg]:hidden"
+      className="inline-flex max-sm:text-sm max-lg:[&>.contents>button]:px-0 max-sm:[&>.contents>button]:min-w-15 sm:[&>.contents>button]:min-w-16 lg:[&>.contents>button]:min-w-28 max-lg:[&>.contents_svg]:hidden"
     >
       <Menu
         label={initials ?? 'Who?'}

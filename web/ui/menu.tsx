@@ -56,7 +56,16 @@ const itemsIn = (menu: Element | null) => [
 
 const toDoMark = 'size-2 shrink-0 rounded-full bg-accent';
 
-function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+function Item({
+  item,
+  isIndented,
+  onChosen,
+}: {
+  item: MenuItem;
+  /** Others of its group have an icon. */
+  isIndented: boolean;
+  onChosen: () => void;
+}) {
   const { label, icon: IconPart, run, checked, chosen, note, isDanger, toDo } = item;
   const role =
     (checked !== undefined && 'menuitemcheckbox') ||
@@ -78,7 +87,11 @@ function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
         isDanger && 'text-late',
       )}
     >
-      {IconPart && <IconPart aria-hidden="true" size={16} className="shrink-0" />}
+      {IconPart ? (
+        <IconPart aria-hidden="true" size={16} className="shrink-0" />
+      ) : (
+        isIndented && <span className="w-4" />
+      )}
       <span className="min-w-0 flex-1 break-words">{label}</span>
       {note !== undefined && <span className="figures text-ink-muted text-sm">{note}</span>}
       {toDo !== undefined && (
@@ -236,7 +249,12 @@ export function Menu({
                 </div>
               )}
               {items.map((item) => (
-                <Item key={item.label} item={item} onChosen={close} />
+                <Item
+                  key={item.label}
+                  item={item}
+                  isIndented={items.some(({ icon: each }) => each)}
+                  onChosen={close}
+                />
               ))}
             </fieldset>
           ))}

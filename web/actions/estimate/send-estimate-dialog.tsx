@@ -9,6 +9,7 @@ import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
+import { typedFrom } from '../../../domain/tax.ts';
 import { justSentQuestion } from '../../../domain/text-delivery.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { newId } from '../../data/new-id.ts';
@@ -74,7 +75,14 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
-  const [amount, setAmount] = useState('');
+  const priceMode = usePriceMode();
+  /** The ticket's price is offered, selected: typing replaces it. An accepted one is to be another. */
+  const offered = () =>
+    repair.repairPrice === null || replaceableAcceptance(repair) !== null
+      ? ''
+      : typedFrom(repair.repairPrice, priceMode).toFixed(2);
+  const [proposal, setProposal] = useState(offered);
+  const [amount, setAmount] = useState(proposal);
   const [work, setWork] = useState('');
   const [notes, setNotes] = useState('');
   /** After the first refusal every change is judged at once. */
@@ -89,7 +97,6 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const [question, setQuestion] = useState('');
   const [asks, setAsks] = useState(false);
   const { customerName, ticketNumber } = repair;
-  const priceMode = usePriceMode();
   const check = checkEstimate(amount, repair.customerPhone, priceMode);
   const { data: ticket } = useRepair(open ? ticketNumber : null);
   const withheld = useWithheld(repair);
@@ -179,7 +186,8 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   }
 
   function forget() {
-    setAmount('');
+    setProposal(offered);
+    setAmount(offered);
     setWork('');
     setNotes('');
     setIsJudged(false);
@@ -196,7 +204,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
       onClosed={forget}
       title={replaceableAcceptance(seen) === null ? 'Send estimate' : 'Replace accepted price'}
       description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}`}
-      dirty={!isSent && (amount !== '' || work !== '' || notes !== '')}
+      dirty={!isSent && (amount !== proposal || work !== '' || notes !== '')}
       busy={sending.isPending}
       initialFocus={amountField}
       onSubmit={() => submit(false)}
@@ -254,6 +262,9 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           label="Estimate amount"
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
+          onFocus={({ target }) => {
+            if (amount === proposal) target.select();
+          }}
           readOnly={isOnItsWay}
           maxLength={20}
           error={fault?.field === 'amount' ? fault.message : undefined}

@@ -77,7 +77,7 @@ describe('eventWords', () => {
     const back = { before: brother, after: nobody };
     expect(eventWords({ kind: 'repair-not-collected', data: back })).toEqual({
       title: 'Pickup undone',
-      details: ['Picked up by: Her brother → nothing', 'Pickup note: Cash → nothing'],
+      details: ['Was picked up by Her brother', 'Pickup note: Cash'],
     });
   });
 
@@ -97,7 +97,7 @@ describe('eventWords', () => {
     });
     expect(told('repair-not-collected', shipped, nothing)).toEqual({
       title: 'Shipment undone',
-      details: ['Shipped by: UPS → nothing', 'Tracking number: 1Z9 → nothing'],
+      details: ['Was shipped by UPS', 'Tracking number: 1Z9'],
     });
   });
 

@@ -156,6 +156,15 @@ const pickupDetails = ({ claimCheckSeen, idSeen, trackingNumber, insuredValue }:
   text(trackingNumber) && withText('Tracking number:', trackingNumber),
   typeof insuredValue === 'number' ? `Insured for ${formatPrice(insuredValue)}` : null,
 ];
+
+/** What no longer holds. */
+const goneDetails = ({ collectedBy, shippedBy, collectedNote, trackingNumber }: Fields) => [
+  text(shippedBy) && withText('Was shipped by', shippedBy),
+  text(collectedBy) && withText('Was picked up by', collectedBy),
+  text(collectedNote) && withText('Pickup note:', collectedNote),
+  text(trackingNumber) && withText('Tracking number:', trackingNumber),
+];
+
 /** What a colleague is told, as a title. */
 function movedTitle(from: string | null, to: string | null): string {
   if (to === null && from !== null) return withText('Taken out of', from);
@@ -238,7 +247,7 @@ const words: WordsOf<EventData & OlderEvents> = {
   'repair-not-collected': (data) =>
     plain(
       text(fieldsOf(data.before).shippedBy) ? 'Shipment undone' : 'Pickup undone',
-      ...fieldLines(data, ['collectedBy', 'collectedNote', 'shippedBy', 'trackingNumber']),
+      ...goneDetails(fieldsOf(data.before)),
       text(data.messageId) && 'The customer has not been texted that the watch is ready.',
     ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),

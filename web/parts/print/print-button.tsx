@@ -158,7 +158,7 @@ export function PrintAllButton({
   return (
     <>
       <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
-        Print all {count} tickets
+        {count === 2 ? 'Print both tickets' : `Print all ${count} tickets`}
       </Button>
       {advice}
     </>

@@ -96,16 +96,22 @@ export function TechniciansTab() {
             onBack={() => set({ technician: null })}
           />
         ) : (
-          <ul ref={cards} aria-label="Technicians" className={grid}>
-            {technicians.map((technician) => (
-              <li key={technician.id} data-technician={technician.id} className="grid min-w-0">
-                <TechnicianCard
-                  technician={technician}
-                  onViewRepairs={() => set({ technician: technician.id })}
-                />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul ref={cards} aria-label="Technicians" className={grid}>
+              {technicians.map((technician) => (
+                <li key={technician.id} data-technician={technician.id} className="grid min-w-0">
+                  <TechnicianCard
+                    technician={technician}
+                    onViewRepairs={() => set({ technician: technician.id })}
+                  />
+                </li>
+              ))}
+            </ul>
+            <p className="pt-3 text-ink-muted text-sm">
+              Active: all open repairs with the technician, also those waiting on the customer,
+              which In Progress on the overview leaves out.
+            </p>
+          </>
         );
       }}
     </Loaded>
