@@ -21,8 +21,10 @@ import { addPhoto, allPhotos, removePhoto } from '../../../harness/photo-upload.
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
 import {
   currentRepair,
+  newIntake,
   repairInStatus,
   takeIn,
+  textPicture,
   wholeRepair,
 } from '../../../harness/shop-fixtures.ts';
 
@@ -214,6 +216,23 @@ describeOnBothPlaces('a backup', (engine, place) => {
     expect(made.ticketsToCheck).toEqual([ticketNumber]);
     await deleteForGood(ticketNumber);
     expect((await makeBackup(await backupTask(shop.storage))).missingPhotos).toEqual([]);
+  });
+
+  it('holds what customers texted, and says what of it was lost, also where it is on no ticket', async () => {
+    const { customerName: name, customerEmail: email, customerPhone: phone } = newIntake();
+    await shop.staff.call('createClient', { body: { name, email, phone } });
+    const { messageId } = await textPicture(shop, phone);
+    const picture = async () =>
+      (await shop.rows.run('select * from text_pictures where message_id = ?', messageId))[0];
+    const stored = String((await picture())?.picture);
+    const made = await makeBackup(await backupTask(shop.storage));
+    const names = execFileSync('tar', ['-tf', made.path], { encoding: 'utf8' }).split('\n');
+    expect(names).toContain(`photos/${stored}`);
+    expect(await picture()).toMatchObject({ ticket_number: null, state: 'stored' });
+    await removePhoto(shop.storage, stored);
+    const later = await makeBackup(await backupTask(shop.storage));
+    expect(later).toMatchObject({ missingPhotos: [stored], ticketsToCheck: [] });
+    await shop.rows.run('delete from text_pictures where message_id = ?', messageId);
   });
 
   it('opens with any tar', async () => {
