@@ -7,6 +7,7 @@ import { button, dialog, field, repairCard, tab } from './places.ts';
 import { type Product, startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
+import { cutOff, inAWhile, reconnect, takeInOffline, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** A shop of its own: all who are logged in to it are logged out. */
 async function ownShop(): Promise<{ product: Product; staff: Staff; backupName: string }> {
@@ -145,6 +146,34 @@ test('while the shop is being restored, every screen says so and keeps what is t
   await product.resume();
   await expect(page.getByText('The shop is being restored.')).toBeHidden();
   await expect(repairCard(page, (await staff.takeIn({})).ticketNumber)).toBeVisible();
+  await page.context().close();
+  await product.stop();
+});
+
+test('what was taken in before a restore waits until staff have looked at it', {
+  tag: '@long',
+}, async ({ browser }) => {
+  test.slow();
+  const { product, staff, backupName } = await ownShop();
+  const page = await openPage(browser, product);
+  await page.goto('/?tab=new-repair');
+  await expect(field(page, 'Customer name')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('shop-store'))).toBe('');
+  await cutOff(page);
+  const kept = walkIn('Lena');
+  await takeInOffline(page, kept);
+  await staff.restore(backupName);
+  await reconnect(page);
+  await expect(page.getByText('Your session has ended.')).toBeVisible(inAWhile);
+  await logIn(page, product);
+  const waiting = page.getByRole('list', { name: 'Not synced' }).getByRole('listitem');
+  await page.goto('/');
+  await expect(waiting).toContainText('The shop was restored from a backup', inAWhile);
+  await expect(page.getByText('Before Backup').first()).toBeVisible();
+  const now = await Staff.logIn(product.url);
+  expect(await ticketsOf(now, kept)).toEqual([]);
+  await waiting.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(async () => (await ticketsOf(now, kept)).length, inAWhile).toBe(1);
   await page.context().close();
   await product.stop();
 });

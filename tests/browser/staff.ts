@@ -115,6 +115,16 @@ export class Staff {
     }
   }
 
+  /** Restores a backup, and waits until the shop is open again; all sessions have ended then. */
+  async restore(name: string): Promise<void> {
+    await this.#call('POST', `/api/backups/${name}/restore`, { password });
+    for (;;) {
+      const headers = { cookie: this.#cookie };
+      const answer = await fetch(`${this.#url}/api/session`, { headers }).catch(() => null);
+      if (answer?.status === 401) return;
+    }
+  }
+
   async takeIn(given: Partial<NewRepair> = {}): Promise<Repair> {
     const customerName = given.customerName ?? waysIn.customerName;
     const body = {

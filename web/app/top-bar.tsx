@@ -64,7 +64,7 @@ function useSettledConnection(): Connection {
 const restoring: Sign = {
   icon: RefreshCw,
   title: 'The shop is being restored.',
-  rest: 'Nothing can be saved for a few minutes. What you typed stays in this browser.',
+  rest: 'What you typed stays in this browser.',
 };
 
 /** @param isForm what is shown is typed here, and no copy */

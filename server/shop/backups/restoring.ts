@@ -145,9 +145,9 @@ export class Restores {
     const reason = reasonOf(error);
     log.error({ err: error, reason }, 'The backup was not restored');
     // What fails here is made up for by the next look of any process.
-    await backups.noteRestore(reason).catch(() => undefined);
     await endRestoring(this.#deps).catch(() => undefined);
     this.#task = null;
+    await backups.noteRestore(reason).catch(() => undefined);
     await lock.release();
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { answeredUntilKey, writeSetting } from '../../../server/database/settings.ts';
 import { setClosed } from '../../../server/shop/closing.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { shopAddress, startWithRealTexts, useRealTexts } from '../../harness/real-texts.ts';
@@ -43,6 +44,28 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     // The provider comes with one of them after all.
     expect((await texting.standIn.handOver(text, shopAddress)).status).toBe(200);
     expect(await stored(phone)).toHaveLength(2);
+  });
+
+  it('count, and are not answered again where a backup has replaced the shop that answered them', async () => {
+    const { ticketNumber, phone } = await estimate();
+    const { database } = texting.shop.app.deps;
+    texting.standIn.text(phone, 'ACCEPT');
+    texting.shop.clock.advance(minute);
+    const restoredAt = new Date(texting.shop.clock.now).toISOString();
+    await database.transact((tx) => writeSetting(tx, answeredUntilKey, restoredAt));
+    const before = texting.standIn.lastTo(phone);
+    await look();
+    await texting.shop.app.textsLeft();
+    expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
+    expect(texting.standIn.lastTo(phone)).toBe(before);
+    // What comes later is answered.
+    const later = await estimate();
+    const asked = texting.standIn.lastTo(later.phone);
+    texting.standIn.text(later.phone, 'ACCEPT');
+    texting.shop.clock.advance(minute);
+    await look();
+    await texting.shop.app.textsLeft();
+    expect(texting.standIn.lastTo(later.phone)).not.toBe(asked);
   });
 
   it('bring along what became of the shop’s own texts, where the news of it got lost', async () => {

@@ -154,6 +154,56 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     await other.close();
   });
 
+  it('keeps the password of today, and the texting token of an account that it names', async () => {
+    // The first start sets it from outside, the second keeps it.
+    await (await start()).stop();
+    shops = [];
+    const shop = await start({ shopPassword: null });
+    const { database } = shop.serving.app.deps;
+    const account = (sid: string) => ({
+      id: sid,
+      account_sid: sid,
+      sender: '{}',
+      public_url: 'https://shop.example',
+      set_at: '2026-03-01T00:00:00.000Z',
+      replaced_at: '2026-03-02T00:00:00.000Z',
+      session: null,
+      initials: null,
+    });
+    const token = (sid: string) => ({
+      account_sid: sid,
+      sealed: `sealed ${sid}`,
+      set_at: '2026-03-01T00:00:00.000Z',
+      session: null,
+      initials: null,
+    });
+    await database.transact(async (tx) => {
+      await tx.insertInto('texting_accounts').values(account('known')).execute();
+      await tx.insertInto('texting_tokens').values(token('known')).execute();
+    });
+    const { name } = await backUp(shop);
+    shop.clock.advance(minute);
+    await database.transact(async (tx) => {
+      await tx.insertInto('texting_accounts').values(account('later')).execute();
+      await tx.insertInto('texting_tokens').values(token('later')).execute();
+    });
+    const newPassword = 'loupe and tweezers';
+    await shop.staff.call('changePassword', {
+      body: { currentPassword: testPassword, newPassword },
+    });
+    await shop.staff.logIn(newPassword);
+    await restore(shop.staff, name, newPassword);
+    await shop.until(async () => (await codeOf(shop.staff)) === 'not-logged-in');
+    const again = shop.stranger();
+    expect((await again.logIn(testPassword)).status).toBe(401);
+    expect((await again.logIn(newPassword)).status).toBe(204);
+    const rows = await storage.openRows();
+    expect(await rows.run('select account_sid, sealed from texting_tokens')).toEqual([
+      { account_sid: 'known', sealed: 'sealed known' },
+    ]);
+    await rows.close();
+  });
+
   it('is not restored unless today’s shop was backed up, and then nothing has changed', async () => {
     let isFull = false;
     const backupSink = async (path: string): Promise<Sink> => {
