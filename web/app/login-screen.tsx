@@ -4,8 +4,7 @@ import { CallProblem, forgetAnswers } from '../data/call.ts';
 import { whenIdle } from '../data/idle.ts';
 import { forgetLocalCopies } from '../data/local-copies.ts';
 import { queryClient } from '../data/queries.ts';
-import { restoredNote } from '../data/restored.ts';
-import { logIn, startSession, useSession } from '../data/session.ts';
+import { logIn, restoredNote, startSession, useSession } from '../data/session.ts';
 import { waitingText } from '../data/shop-time.ts';
 import { toasts } from '../data/toasts.ts';
 import { begunAnswers } from '../parts/text/begun-answers.ts';
@@ -59,7 +58,6 @@ function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
     setIsPending(true);
     try {
       await logIn(password);
-      restoredNote.set(null);
     } catch (error) {
       setRefusal(refusalFrom(error));
       if (error instanceof CallProblem && error.code === 'too-many-logins') {

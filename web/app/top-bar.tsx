@@ -14,6 +14,7 @@ import {
   type Connection,
   currentConnection,
   onConnectionChange,
+  shopRestoring,
   useConnection,
 } from '../data/connection.ts';
 import { useGoTo } from '../data/go-to.ts';
@@ -21,7 +22,6 @@ import { lastSection } from '../data/last-section.ts';
 import { useOldestCopy } from '../data/outage.ts';
 import { panels, panelTitles } from '../data/panels.ts';
 import { shopQuery } from '../data/queries.ts';
-import { shopRestoring } from '../data/restored.ts';
 import { logOutName } from '../data/session.ts';
 import { toasts } from '../data/toasts.ts';
 import { SimulatedPhoneButton, simulatedTextsName } from '../parts/text/simulated-phone-button.tsx';

@@ -4,7 +4,7 @@ import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
 import { initialsHeader } from '../../domain/staff-initials.ts';
 import { type CallName, calls } from './calls.ts';
-import { shopRestoring } from './restored.ts';
+import { shopRestoring } from './connection.ts';
 import { storedValue } from './storage.ts';
 import { createSignal } from './store.ts';
 

@@ -16,6 +16,9 @@ export const {
   useValue: useConnection,
 } = createStore<Connection>('connecting');
 
+/** Whether the server has just said that a backup is being restored. */
+export const shopRestoring = createStore(false);
+
 /** Waits, but no longer than until the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

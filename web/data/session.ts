@@ -68,6 +68,9 @@ function end(): void {
   change(current() === 'checking' ? 'closed' : 'ended');
 }
 
+/** What the login says after a restore that this tab asked for; null after anything else. */
+export const restoredNote = createStore<string | null>(null);
+
 /** A server that has not answered by then is away: the work goes on without it. */
 const patienceMs = 8_000;
 
@@ -128,6 +131,7 @@ export async function logIn(password: string): Promise<void> {
   await call('logIn', { body: { password } });
   writeFlag('set');
   noteSession();
+  restoredNote.set(null);
   change('open');
 }
 

@@ -6,10 +6,10 @@ import { isServerAway } from '../outage.ts';
 import {
   type DeliveryPorts,
   keepDelivering,
+  lookForOtherStore,
   ticketPatienceMs,
   type Waiting,
 } from '../outbox/delivery.ts';
-import { noticeOtherStore } from '../outbox/other-store.ts';
 import { aloneUnder } from '../outbox/outbox.ts';
 import { isWorthKeeping } from '../outbox/outbox-entry.ts';
 import { refreshRepairs } from '../repair-cache.ts';
@@ -68,7 +68,7 @@ interface WaitingNote extends Waiting {
 const ports: DeliveryPorts<WaitingNote> = {
   alone: aloneUnder('kept-notes'),
   entries: async () => {
-    await noticeOtherStore();
+    await lookForOtherStore();
     return (await keptNotes.read()).map((note) => ({
       repairId: note.noteId,
       // A note has nothing that could be left.

@@ -6,7 +6,6 @@ import { refreshClients, refreshRepairs } from '../repair-cache.ts';
 import { toasts } from '../toasts.ts';
 import { uploadPhoto } from '../upload-photo.ts';
 import { createdToast } from './created-toast.ts';
-import { noticeOtherStore } from './other-store.ts';
 import { alone, outbox } from './outbox.ts';
 import {
   judgeFailure,
@@ -145,10 +144,13 @@ export async function deliver<Entry extends Waiting>(
 /** A server that has not answered by then is away; it knows a repair that did arrive. */
 export const ticketPatienceMs = 15_000;
 
+/** Holds back what was kept for a shop that a backup has replaced since. */
+export const lookForOtherStore = async () => (await import('./other-store.ts')).noticeOtherStore();
+
 const ports: DeliveryPorts = {
   alone,
   entries: async () => {
-    await noticeOtherStore();
+    await lookForOtherStore();
     return outbox.read();
   },
   async sendTicket({ repairId, repair, isPrinted, initials }) {

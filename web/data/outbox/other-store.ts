@@ -1,14 +1,39 @@
 import { call, onSessionEnd } from '../call.ts';
+import { keptNotes } from '../kept-notes/kept-notes.ts';
 import { inStorage } from '../storage.ts';
+import { outbox } from './outbox.ts';
+import type { Refusal } from './outbox-entry.ts';
+
+/**
+ * What was typed before a backup was restored may no longer be right, or be there already: staff look
+ * at it before it is sent.
+ */
 
 /** Which restored store this browser last delivered to. */
 const key = 'shop-store';
+
+const refusal: Refusal = {
+  code: 'shop-restoring',
+  title: 'The shop was restored from a backup after this was typed',
+  detail: 'Check whether it still needs to be saved, then send it again.',
+  errors: [],
+  existing: null,
+};
+
+async function holdAll(): Promise<void> {
+  for (const entry of await outbox.read()) {
+    if (entry.refusal === null) await outbox.noteRefusal(entry.repairId, refusal);
+  }
+  for (const note of await keptNotes.read()) {
+    if (note.refusal === null) await keptNotes.noteRefusal(note.noteId, refusal);
+  }
+}
 
 async function check(): Promise<void> {
   const { store } = await call('getSession');
   const known = inStorage((storage) => storage.getItem(key), null);
   if (known === store) return;
-  if (known !== null) await (await import('./hold-all.ts')).holdAll();
+  if (known !== null) await holdAll();
   inStorage((storage) => storage.setItem(key, store), undefined);
 }
 

@@ -6,7 +6,7 @@ import type { BackupContents } from '../../../domain/api-backups.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { failureOf } from '../../data/failure-toast.ts';
 import { queryClient, shopQuery } from '../../data/queries.ts';
-import { restoredNote } from '../../data/restored.ts';
+import { restoredNote } from '../../data/session.ts';
 import { dateTimeOf, waitingText } from '../../data/shop-time.ts';
 import { backupsQuery } from '../../parts/shop/backup-line.tsx';
 import { DateTime, useCountdown } from '../../parts/time/date-time.tsx';
