@@ -111,10 +111,16 @@ function Toast({ toast }: { toast: ShownToast }) {
           close();
         }
       }}
-      className="pointer-events-auto relative flex w-full max-w-md animate-rise flex-wrap items-start gap-x-3 rounded border bg-surface py-1 pr-12 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-x-2 max-sm:pl-3 motion-reduce:animate-none"
+      className={classNames(
+        'pointer-events-auto relative flex w-full max-w-md animate-rise flex-wrap items-start gap-x-3 rounded border bg-surface py-1 pr-12 pl-11.5 text-ink shadow-lift max-sm:max-w-none max-sm:gap-x-2 motion-reduce:animate-none',
+        toast.action ? 'max-sm:pl-3' : 'max-sm:pl-10',
+      )}
     >
       <span
-        className={classNames('flex min-h-control items-center', toast.action && 'max-sm:hidden')}
+        className={classNames(
+          'absolute top-1 left-4 flex min-h-control items-center max-sm:left-3',
+          toast.action && 'max-sm:hidden',
+        )}
       >
         {icons[toast.kind]}
       </span>
@@ -122,10 +128,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       {(action || otherAction) && (
         <div
           // Beside the words if there is room for both, else below them.
-          className={classNames(
-            'ml-auto flex flex-wrap gap-1.5',
-            otherAction && 'basis-full pb-1 pl-7.5 max-sm:pl-0',
-          )}
+          className={classNames('flex flex-wrap gap-1.5', otherAction && 'basis-full pb-1')}
         >
           {action && (
             <Button
