@@ -136,6 +136,17 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await button(dialog(page, 'Hand over'), 'Ship instead').click();
     await expect(field(dialog(page, 'Ship'), 'Carrier')).toBeVisible();
   },
+  'watch handed over unpaid': async ({ page, shop }) => {
+    await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Hand over');
+    await button(dialog(page, 'Hand over'), 'Hand over unpaid').click();
+    await expect(question(page, 'Hand over unpaid?')).toBeVisible();
+  },
+  'day closed with a difference': async ({ page }) => {
+    await page.goto('/?tab=shop&section=money');
+    await field(page, 'Counted cash').fill('0.01');
+    await field(page, 'Counted cash').press('Enter');
+    await expect(question(page, /^Close .* (short|over)\?$/)).toBeVisible();
+  },
   'send estimate': async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
     await expect(field(dialog(page, 'Send estimate'), 'Estimate amount')).toBeVisible();

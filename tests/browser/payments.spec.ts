@@ -207,6 +207,10 @@ test('what is still due when a watch leaves, either way, is shown where it is ha
     await expectToast(page, 'Picked up by Ada Byron');
     const block = await openPayments(page, repair);
     await expect(block).toContainText('Balance$80.00');
+    const first = dialog(page, repair.ticketNumber)
+      .getByRole('button', { name: /^(Take payment|Print ticket)$/ })
+      .first();
+    await expect(first).toHaveText('Take payment');
     const glance = page.getByRole('list', { name: 'At a glance' });
     await expect(glance).toContainText('Balance $80.00');
     // It was promised for no day, and none can be promised anymore.

@@ -5,6 +5,7 @@ import { isAllowed } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { useSinglePress } from '../../ui/press.ts';
 import { isOver, startWork, stepsFor } from '../repair/repair-actions.tsx';
 
 /**
@@ -34,9 +35,12 @@ export function OtherStep({ repair }: { repair: RepairRow }) {
 export function StepIcon({ repair }: { repair: RepairRow }) {
   const { open, opening } = useActionsOn(repair);
   const disabledReason = useAwayReason();
+  const press = useSinglePress();
   const { status, ticketNumber } = repair;
   if (isAllowed('start', status)) {
-    const start = () => void startWork(ticketNumber);
+    const start = () => {
+      if (press.take()) void startWork(ticketNumber).finally(press.release);
+    };
     return <IconButton icon={Play} label="Start work" {...{ disabledReason }} onClick={start} />;
   }
   const [step] = isOver(repair) || status === 'estimate-sent' ? [] : stepsFor(repair);
