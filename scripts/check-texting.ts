@@ -15,8 +15,10 @@ const marks: Readonly<Record<Finding['kind'], string>> = {
 async function main(): Promise<number> {
   const { twilio: settings, publicUrl } = readConfig(process.env);
   if (settings === null || publicUrl === null) {
-    console.log('Texts go to the simulated phone: there are no TWILIO_ settings to check.');
-    console.log('docs/texting.md says how real texts are set up.');
+    console.log('There are no TWILIO_ settings to check.');
+    console.log(
+      'An account that was set up in the browser is checked there: Shop, Settings, Texting.',
+    );
     return 2;
   }
   const findings = await checkTexting({

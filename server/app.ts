@@ -158,7 +158,7 @@ export async function createApp(
   overrides: Overrides = {},
 ): Promise<App> {
   const { clock = Date.now, graceMs = usualGraceMs, requestTimeoutMs } = overrides;
-  const { heartbeatMs, exportStallMs } = overrides;
+  const { heartbeatMs, exportStallMs, providerPatienceMs } = overrides;
   const measures = await openMeasures(config);
   const ofSender = (sender: TextSender) => measures?.ofSender(sender) ?? sender;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
@@ -244,7 +244,7 @@ export async function createApp(
   const draining = drainingOf(http);
   measures?.watchRequests(http);
   measures?.watchState(opened, feed, config.dataDir);
-  const limits = { heartbeatMs, exportStallMs };
+  const limits = { heartbeatMs, exportStallMs, providerPatienceMs };
   await addRoutes(http, {
     ...deps,
     ...limits,

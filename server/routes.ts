@@ -42,6 +42,7 @@ interface RouteDeps extends Deps, Omit<BackupRouteDeps, 'confirm'> {
   feed: ChangeFeed;
   heartbeatMs: number | undefined;
   exportStallMs: number | undefined;
+  providerPatienceMs: number | undefined;
 }
 
 /** Of each table of a ticket (domain/ticket-tables.ts). */

@@ -162,6 +162,24 @@ describe('settings', () => {
       });
     });
 
+    it('may have a stand-in for the provider without an account, which the browser then sets up', () => {
+      const given = { TWILIO_API_BASE_URL: 'http://127.0.0.1:9', SHOP_CONFIG: shopFile(plainFile) };
+      expect(readConfig(given)).toMatchObject({
+        twilio: null,
+        twilioApiBaseUrl: 'http://127.0.0.1:9',
+      });
+    });
+
+    it('have a key for the account that is set up in the browser, of 64 digits', () => {
+      const SETTINGS_KEY = '0F'.repeat(32);
+      expect(readConfig(changed({ SETTINGS_KEY })).settingsKey).toBe(SETTINGS_KEY);
+      for (const wrong of ['0f', `${SETTINGS_KEY}0`, 'zz'.repeat(32)]) {
+        const [problem, ...others] = problemsOf(changed({ SETTINGS_KEY: wrong }));
+        expect(problem).toMatch(/^SETTINGS_KEY: must be 64 digits/);
+        expect(others).toEqual([]);
+      }
+    });
+
     it.each([
       ['without the account', { TWILIO_ACCOUNT_SID: undefined }, ['TWILIO_ACCOUNT_SID']],
       ['without the token', { TWILIO_AUTH_TOKEN: undefined }, ['TWILIO_AUTH_TOKEN']],

@@ -26,6 +26,8 @@ import {
   shownTexting,
   versionOf,
 } from './account-view.ts';
+import { beginMissedTexts } from './reconciling.ts';
+import { accountId } from './texting.ts';
 
 /** The account for real texts is set up, changed, and turned off. */
 
@@ -123,6 +125,7 @@ export async function changeTexting(
         replaced_at: null,
         ...by,
       });
+      await beginMissedTexts(tx, accountId({ accountSid, sender }), clock());
     }
     if (!isSameToken && authToken !== null) {
       const sealed = secrets.seal(authToken, accountSid);

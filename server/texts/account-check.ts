@@ -85,7 +85,7 @@ export async function checkAccount(
     ...setup,
     source: isOutside ? 'environment' : 'browser',
     mayBePrivate: setup.publicUrl === ownUrl || isOfStandIn,
-    patienceMs: checkPatienceMs,
+    patienceMs: deps.providerPatienceMs ?? checkPatienceMs,
   });
   return findings.map(({ kind, what, advice = null }) => ({ kind, what, advice }));
 }

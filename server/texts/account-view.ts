@@ -14,6 +14,8 @@ import { lastCalls } from './webhook-calls.ts';
 export interface AccountDeps extends Deps {
   config: Pick<Config, 'twilio' | 'twilioApiBaseUrl' | 'publicUrl'>;
   secrets: Secrets;
+  /** How long the provider may take for each answer, in milliseconds; the usual if not set. */
+  providerPatienceMs: number | undefined;
 }
 
 export const inForce = (accounts: readonly StoredAccount[]): StoredAccount | null =>

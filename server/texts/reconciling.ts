@@ -234,6 +234,13 @@ interface Asked {
 const writeAsked = (tx: Handle, key: string, asked: Asked) =>
   writeSetting(tx, key, JSON.stringify(asked));
 
+/** Notes that texts of an account count from now on; one that was in force before goes on where it was. */
+export async function beginMissedTexts(tx: Handle, id: string, now: number): Promise<void> {
+  const key = `${settingKey} ${id}`;
+  if ((await readSetting(tx, key)) !== null) return;
+  await writeAsked(tx, key, { began: now, doneUntil: now });
+}
+
 /** @returns from when to ask, in milliseconds since 1970. The lease keeps others from the setting */
 function beginAsking(
   { database }: Deps,

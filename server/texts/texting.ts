@@ -23,6 +23,10 @@ export const senderOf = (sender: string): TwilioSettings['sender'] =>
 export const senderText = (sender: TwilioSettings['sender']): string =>
   'number' in sender ? sender.number : sender.messagingServiceSid;
 
+/** What an account that was set up in the browser is known by, and its missed texts. */
+export const accountId = ({ accountSid, sender }: { accountSid: string; sender: string }): string =>
+  `${accountSid} ${sender}`;
+
 export interface TextingParts {
   database: Database;
   config: Pick<Config, 'twilio' | 'twilioApiBaseUrl' | 'publicUrl'>;
@@ -76,7 +80,7 @@ export async function createTexting(parts: TextingParts): Promise<Texting> {
       const made = provider(row);
       for (const [key, value] of before) if (value === made) used.set(key, value);
       const account = made && {
-        id: `${accountSid} ${sender}`,
+        id: accountId({ accountSid, sender }),
         accountSid,
         provider: await made,
         publicUrl: urlOf(row),

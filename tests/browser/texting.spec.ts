@@ -8,20 +8,6 @@ import { type Product, startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
 
-/** Pictures for whoever works on this page, where a folder is named. */
-const look = async (page: Page, name: string) => {
-  const { LOOK } = process.env;
-  if (!LOOK) return;
-  for (const size of screenSizes) {
-    await page.setViewportSize(size);
-    await page.screenshot({ path: `${LOOK}/${name}-${size.width}.png` });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: `${LOOK}/${name}-${size.width}-dark.png` });
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-};
-
 async function openPage(browser: Browser, product: Product): Promise<Page> {
   const staff = await Staff.logIn(product.url);
   const context = await browser.newContext({
@@ -46,7 +32,6 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   await expect(other.getByText(/simulated/i).first()).toBeVisible();
 
   await page.goto(textingPage);
-  await look(page, 'simulated');
   await button(page, 'Set up real texts').click();
   const account = dialog(page, 'Set up real texts');
   await expect(field(account, 'Public address')).toHaveValue(product.url);
@@ -65,7 +50,6 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   const checked = account.getByRole('list', { name: 'What was checked' });
   await expect(checked).toContainText('The account is known and active.');
   await expectAccessible(page);
-  await look(page, 'dialog');
 
   // A wrong password leaves what was typed, the token too.
   await field(account, 'Shop password').fill('wrong');
@@ -88,7 +72,6 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   await button(page, 'Check').click();
   await expect(page.getByRole('list', { name: 'What was checked' })).toBeVisible();
   await page.getByText('Texts for the registration').click();
-  await look(page, 'real');
   await page.goto('/?tab=shop&section=settings&page=access');
   await expect(page.getByText(/Auth Token: not set → set/)).toBeVisible();
   await expect(page.getByText(standIn.authToken)).toHaveCount(0);

@@ -111,7 +111,7 @@ export async function startTwilioStandIn({
   const { wake, until } = lookouts();
   const held: (() => void)[] = [];
   let isHolding = false;
-  let away: keyof typeof refusals | null = null;
+  let away: keyof typeof refusals | 'silent' | null = null;
   const account: StandInAccount = {
     status: 'active',
     type: isTrial ? 'Trial' : 'Full',
@@ -188,6 +188,8 @@ export async function startTwilioStandIn({
     response.setHeader('date', new Date(clock()).toUTCString());
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
     requests.push(`${request.method} ${pathname}`);
+    // Connected, and then nothing comes.
+    if (away === 'silent') return;
     if (away !== null) return send(response, away, refusals[away]);
     if (request.headers.authorization !== credentials) {
       return send(response, 401, problemBody(401, 20003, 'Authenticate'));
@@ -239,8 +241,8 @@ export async function startTwilioStandIn({
       for (const answer of held.splice(0)) answer();
     },
 
-    /** Whether it answers every request that it is not there, or that there are too many. */
-    setAway(isAway: boolean, status: keyof typeof refusals = 503): void {
+    /** Whether it answers every request that it is not there, or that there are too many, or not at all. */
+    setAway(isAway: boolean, status: keyof typeof refusals | 'silent' = 503): void {
       away = isAway ? status : null;
     },
 

@@ -13,7 +13,8 @@ describe('checking an account on its page', () => {
   let texting: Texting;
   let inboundUrl: string;
   beforeEach(async () => {
-    texting = await startWithoutAccount('sqlite');
+    const overrides = { providerPatienceMs: 500 };
+    texting = await startWithoutAccount('sqlite', { overrides });
     inboundUrl = `${texting.shop.origin}/webhooks/twilio/inbound`;
     Object.assign(texting.standIns[0].account.numbers[0] ?? {}, { sms_url: inboundUrl });
     return () => texting.close();
@@ -58,6 +59,18 @@ describe('checking an account on its page', () => {
     expect(said).toContain('cannot be reached (HTTP 503)');
     expect(said).not.toMatch(/TWILIO_|PUBLIC_URL/);
     expect(said).not.toContain(first.authToken);
+  });
+
+  it('says so where the provider is silent, has too much to do, or suspended the account', async () => {
+    const [first] = texting.standIns;
+    first.setAway(true, 429);
+    expect(texts(await check(typed()))).toContain('cannot be reached (20429)');
+    first.setAway(true, 'silent');
+    const [silent] = await check(typed());
+    expect(silent?.what).toMatch(/^The provider cannot be reached \(ECONNABORTED|ETIMEDOUT\)/);
+    first.setAway(false);
+    first.account.status = 'suspended';
+    expect(texts(await check(typed()))).toContain('The account is suspended.');
   });
 
   it('of what is saved also tries the signature, and is no call of the provider’s', async () => {

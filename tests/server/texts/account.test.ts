@@ -162,6 +162,22 @@ describeOnBothEngines('the account for real texts', (engine) => {
     expect(none.problem().errors).toMatchObject([{ path: 'authToken' }]);
   });
 
+  it('counts from the moment that it is set up: what its webhook misses then is fetched', async () => {
+    const [first] = texting.standIns;
+    const before = first.text(normalized(newPhone()), 'Not meant for this product');
+    texting.shop.clock.advance(hour);
+    await texting.setUp(first);
+    texting.shop.clock.advance(minute);
+    const missed = first.text(normalized(newPhone()), 'Are you open?');
+    texting.shop.clock.advance(10 * minute);
+    await texting.shop.app.takeMissedTexts();
+    const rows = await texting.shop.rows.run(
+      "select provider_sid from messages where direction = 'inbound'",
+    );
+    expect(rows).toEqual([{ provider_sid: missed.sid }]);
+    expect(before.sid).not.toBe(missed.sid);
+  });
+
   describe('that was replaced', () => {
     it('still answers for its texts, takes reports and replies, and is forgotten once nothing waits', async () => {
       const [first, second] = texting.standIns;

@@ -132,7 +132,7 @@ describe('npm run check-texting', () => {
     expect(partial.said).not.toContain(standIn.authToken);
     const none = startProcess(program, {}, folder);
     expect(await none.ended).toBe(2);
-    expect(none.output()).toContain('Texts go to the simulated phone');
+    expect(none.output()).toContain('There are no TWILIO_ settings to check');
   });
 
   type Spoiled = { account?: object; number?: object; service?: object; campaign?: object };
