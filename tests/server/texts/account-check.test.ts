@@ -106,6 +106,11 @@ describe('checking an account on its page', () => {
     // Beside a stand-in this very machine may be named, and sees two fixed paths.
     await check(typed({ publicUrl: `http://127.0.0.1:${port}` }));
     expect(asked).toEqual(['GET /healthz']);
+    for (const publicUrl of ['https://10.1.2.3', 'https://169.254.169.254', 'https://[fd00::1]']) {
+      expect(texts(await check(typed({ publicUrl })))).toContain(
+        `${publicUrl} leads to a private address`,
+      );
+    }
     await texting.shop.stop();
     texting.shop = await texting.start({ twilioApiBaseUrl: null });
     for (const publicUrl of [`http://127.0.0.1:${port}`, 'http://localhost']) {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isoTime } from '../../../server/base/clock.ts';
+import { deliver } from '../../../server/texts/sending.ts';
+import { prepareText } from '../../../server/texts/store.ts';
 import { testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { shopAddress } from '../../harness/real-texts.ts';
@@ -179,6 +182,25 @@ describeOnBothEngines('the account for real texts', (engine) => {
   });
 
   describe('that was replaced', () => {
+    it('still sends what was recorded under it', async () => {
+      const [first, second] = texting.standIns;
+      await texting.setUp(first);
+      const { deps } = texting.shop.app;
+      const phone = normalized(newPhone());
+      const message = {
+        kind: 'manual',
+        ticketNumber: null,
+        phone,
+        body: 'Recorded before',
+      } as const;
+      const at = isoTime(texting.shop.clock.now);
+      const text = await deps.database.transact((tx) => prepareText(tx, message, at));
+      await texting.setUp(second);
+      expect(await deliver(deps, text)).toMatchObject({ kind: 'accepted' });
+      expect(first.textsTo(phone)).toHaveLength(1);
+      expect(second.textsTo(phone)).toEqual([]);
+    });
+
     it('still answers for its texts, takes reports and replies, and is forgotten once nothing waits', async () => {
       const [first, second] = texting.standIns;
       await texting.setUp(first);
