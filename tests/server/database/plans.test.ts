@@ -335,9 +335,9 @@ const askedWithin = [
   "select 1 from repair_tickets where client_id = 'x'",
 ];
 
-/** Never more than a few: who is logged in, what is set, how far something has come. */
+/** Never more than a few: who is logged in, what is set, the texting accounts, how far something has come. */
 const small =
-  /^(CONSTANT|branch\d*|listed|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|kysely_\w+|json_each|\d+(-ROW)?)$/;
+  /^(CONSTANT|branch\d*|listed|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|texting_accounts|texting_tokens|account|kysely_\w+|json_each|\d+(-ROW)?)$/;
 
 /** The embedded engine goes through what its full-text index has found, which is what it is for. */
 const foundByText = /^select .* "search_\w+" as found.* match \? /;
@@ -348,10 +348,10 @@ const foundInSmallTable =
 
 /**
  * Indexes that hold only what still waits for something, has been deleted for less than a month, or
- * was changed in the shop's settings: read from its newest row, for a page.
+ * was changed in the shop's settings or restored: read from its newest row, for a page.
  */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings|parts_waited_for|parts_on_order)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings|events_of_restores|parts_waited_for|parts_on_order)$/;
 
 /** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
 const wholeList =
