@@ -61,6 +61,7 @@ describe('the operations', () => {
       '/api/repairs/{ticketNumber}/assign': 'POST',
       '/api/repairs/{ticketNumber}/collect': 'POST',
       '/api/repairs/{ticketNumber}/complete': 'POST',
+      '/api/repairs/{ticketNumber}/drop-off-text': 'POST',
       '/api/repairs/{ticketNumber}/finish': 'POST',
       '/api/repairs/{ticketNumber}/messages': 'POST',
       '/api/repairs/{ticketNumber}/move': 'POST',

@@ -224,14 +224,15 @@ test('the palette has the actions of the open ticket', async ({ page, staff }) =
     .getByRole('option');
   await page.keyboard.press('Control+k');
   await expect(actions).toHaveText([
-    'Assign',
     'Send estimate',
+    'Assign',
     'Record estimate',
     'Done while waiting',
     'Print ticket',
     'Print bag label',
   ]);
-  await expect(palette.getByRole('option', { selected: true })).toHaveText('Assign');
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Send estimate');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   // Until it has the focus, Escape is for the ticket below.
   await expect(dialog(page, 'Assign').locator(':focus')).toBeVisible();
