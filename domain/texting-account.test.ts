@@ -27,6 +27,8 @@ describe('a typed account', () => {
     ['+47 22 33 44 55', '+4722334455'],
     [' 72345 ', '72345'],
     [` ${service} `, service],
+    [service.toLowerCase(), service],
+    [`mG${'0F'.repeat(16)}`, service],
     ['abc', 'abc'],
   ])('has the sender %s as %s', (given, expected) => {
     expect(tidySender(given)).toBe(expected);
@@ -35,6 +37,9 @@ describe('a typed account', () => {
   it.each([
     [{ accountSid: ` ${sid} ` }, { accountSid: sid }],
     [{ sender: service }, { sender: service }],
+    [{ accountSid: sid.toLowerCase() }, { accountSid: sid }],
+    [{ accountSid: `Ac${'0F'.repeat(16)}` }, { accountSid: sid }],
+    [{ sender: service.toLowerCase() }, { sender: service }],
     [{ authToken: null }, { authToken: null }],
     [{ authToken: ' a-token\n' }, { authToken: 'a-token' }],
     [{ publicUrl: ' https://Shop.Example/ ' }, { publicUrl: 'https://shop.example' }],

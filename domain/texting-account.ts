@@ -6,8 +6,16 @@ import { shopNameInText } from './texts.ts';
 /** The account for real texts as a shop types it in, and what is said about it. */
 
 /** As the provider's console shows them. */
-export const accountSidPattern = /^AC[0-9a-f]{32}$/i;
-export const messagingServicePattern = /^MG[0-9a-f]{32}$/i;
+export const accountSidPattern = /^AC[0-9a-f]{32}$/;
+export const messagingServicePattern = /^MG[0-9a-f]{32}$/;
+
+/** @returns a SID as the provider writes it; anything else as typed, without spaces at its ends */
+const tidySid = (typed: string): string => {
+  const text = typed.trim();
+  return /^(ac|mg)[0-9a-f]{32}$/i.test(text)
+    ? text.slice(0, 2).toUpperCase() + text.slice(2).toLowerCase()
+    : text;
+};
 /** A number with its country, or a short code. */
 export const senderNumberPattern = /^(\+[1-9]\d{6,14}|\d{5,6})$/;
 export const authTokenPattern = /^[!-~]{1,200}$/;
@@ -22,7 +30,7 @@ const longestSender = 40;
  */
 export function tidySender(typed: string): string {
   const text = typed.trim();
-  if (/^MG/i.test(text)) return text;
+  if (/^MG/i.test(text)) return tidySid(text);
   const digits = text.replace(/[\s().-]/g, '');
   if (/^\d{10}$/.test(digits)) return `+1${digits}`;
   return /^1\d{10}$/.test(digits) ? `+${digits}` : digits;
@@ -45,7 +53,7 @@ const text = (label: string) => z.string(`${label} is required`);
 /** What is asked for; the token only where none is kept, or for another. */
 export const textingAccountFields = {
   accountSid: text('Account SID')
-    .overwrite((value) => value.trim())
+    .overwrite(tidySid)
     .max(longestSid, atMost('Account SID', longestSid))
     .regex(
       accountSidPattern,
