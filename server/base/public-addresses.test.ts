@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { isPublicAddress } from './public-addresses.ts';
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress, publicLookup } from './public-addresses.ts';
 
 it.each([
   '1.1.1.1',
@@ -38,6 +38,7 @@ it.each([
   '172.16.0.1',
   '172.31.255.255',
   '192.0.0.1',
+  '192.88.99.1',
   '192.168.1.1',
   '198.18.0.1',
   '198.19.255.255',
@@ -49,8 +50,11 @@ it.each([
   '::1',
   '::ffff:127.0.0.1',
   '::ffff:1.1.1.1',
+  '::ffff:0:7f00:1',
   '::127.0.0.1',
   '64:ff9b::a00:1',
+  '200::1',
+  '5f00::1',
   'fc00::1',
   'fd12:3456::1',
   'fe80::1',
@@ -68,4 +72,21 @@ it.each([
   '',
 ])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
+});
+
+describe('a name', () => {
+  const addressesOf = (hostname: string, all: boolean) =>
+    new Promise((resolve, reject) => {
+      publicLookup(hostname, { all }, (error, found) => (error ? reject(error) : resolve(found)));
+    });
+
+  it.each([true, false])('that stands for this machine is not found (all: %s)', async (all) => {
+    await expect(addressesOf('localhost', all)).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
+    await expect(addressesOf('10.0.0.1', all)).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
+  });
+
+  it('that stands for a public address is found', async () => {
+    expect(await addressesOf('1.1.1.1', true)).toEqual([{ address: '1.1.1.1', family: 4 }]);
+    expect(await addressesOf('1.1.1.1', false)).toBe('1.1.1.1');
+  });
 });

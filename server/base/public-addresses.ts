@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Which addresses of the internet the server may ask at the word of another server. */
+/** Which addresses of the internet the server may ask at the word of another server, or of people. */
 
 const own = new BlockList();
 for (const [network, bits] of [
@@ -51,3 +52,22 @@ export function isPublicAddress(address: string): boolean {
       return false;
   }
 }
+
+/** Why a name that stands for something else was not found. */
+export const notPublicCode = 'ENOTPUBLIC';
+
+/**
+ * Looks a name up as a connection is made, since it may lead elsewhere the next time. Finds nothing where one of
+ * its addresses is not public.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const isPublic = found?.every(({ address }) => isPublicAddress(address)) ?? false;
+    const [first] = found ?? [];
+    if (error !== null || !isPublic || first === undefined) {
+      const refusal = Object.assign(new Error('No public address'), { code: notPublicCode });
+      callback(error ?? refusal, '', 0);
+    } else if (options.all) callback(null, found);
+    else callback(null, first.address, first.family);
+  });
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publicLookup, redirectTarget, standInHost } from './twilio-media.ts';
+import { redirectTarget, standInHost } from './twilio-media.ts';
 
 const api = new URL('https://api.twilio.com/2010-04-01/x');
 const standIn = new URL('http://127.0.0.1:4000/2010-04-01/x');
@@ -84,22 +84,5 @@ describe('a redirect is not followed', () => {
   it('by a stand-in to another name or address of this machine', () => {
     expect(redirectTarget('http://127.0.0.1:5000/x', standIn, 'localhost')).toBeNull();
     expect(redirectTarget('http://127.0.0.2:5000/x', standIn, '127.0.0.1')).toBeNull();
-  });
-});
-
-describe('a name', () => {
-  const addressesOf = (hostname: string, all: boolean) =>
-    new Promise((resolve, reject) => {
-      publicLookup(hostname, { all }, (error, found) => (error ? reject(error) : resolve(found)));
-    });
-
-  it.each([true, false])('that stands for this machine is not found (all: %s)', async (all) => {
-    await expect(addressesOf('localhost', all)).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
-    await expect(addressesOf('10.0.0.1', all)).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
-  });
-
-  it('that stands for a public address is found', async () => {
-    expect(await addressesOf('1.1.1.1', true)).toEqual([{ address: '1.1.1.1', family: 4 }]);
-    expect(await addressesOf('1.1.1.1', false)).toBe('1.1.1.1');
   });
 });

@@ -1,10 +1,9 @@
-import { lookup } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { maxPictureBytes } from '../../domain/text-pictures.ts';
 import { isOfThisMachine, type TwilioSettings } from '../base/config.ts';
-import { isPublicAddress } from '../base/public-addresses.ts';
+import { isPublicAddress, publicLookup } from '../base/public-addresses.ts';
 import { property } from '../database/outage.ts';
 import type { FetchedMedia, MediaFailure, MediaList } from '../ports/text-sender.ts';
 import { failureOf, type TwilioClient, usualPatienceMs } from './twilio-client.ts';
@@ -50,19 +49,6 @@ export function redirectTarget(location: string, from: URL, standIn: string | nu
     (isIP(address) === 0 || isPublicAddress(address));
   return isAllowed ? target : null;
 }
-
-/** Looks a name up, and finds nothing where one of its addresses is not public. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const isPublic = found?.every(({ address }) => isPublicAddress(address)) ?? false;
-    const [first] = found ?? [];
-    if (error !== null || !isPublic || first === undefined) {
-      const refusal = Object.assign(new Error('No public address'), { code: 'ENOTPUBLIC' });
-      callback(error ?? refusal, '', 0);
-    } else if (options.all) callback(null, found);
-    else callback(null, first.address, first.family);
-  });
-};
 
 interface Asked {
   headers: Record<string, string>;
