@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isPhotoName,
+  isTextedName,
   maxPhotoBytes,
   maxPhotoPixels,
   photoBucket,
@@ -77,6 +78,14 @@ describe('isPhotoName', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['initial', false],
+  ['completed', false],
+  ['texted', true],
+] as const)('a name of the kind %s is of a texted picture: %s', (kind, isTexted) => {
+  expect(isTextedName(photoName(repairId, kind, 1))).toBe(isTexted);
 });
 
 describe('photo addresses', () => {

@@ -21,6 +21,9 @@ export function isPhotoName(name: string): boolean {
   return pattern.test(name);
 }
 
+/** @param name of {@link photoName} @returns whether it is of a picture that a customer texted */
+export const isTextedName = (name: string): boolean => name.includes('_texted_');
+
 /** The address of a stored photo on the shop's own server. */
 export function photoUrl(name: string): string {
   return `/photos/${photoBucket}/${name}`;

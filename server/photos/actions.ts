@@ -1,6 +1,12 @@
 import { isOldEnoughToSweep } from '../../domain/deletion.ts';
 import { changedFields } from '../../domain/edits.ts';
-import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photos.ts';
+import {
+  isTextedName,
+  type PhotoKind,
+  photoName,
+  photoNameFromUrl,
+  photoUrl,
+} from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
@@ -33,9 +39,10 @@ export async function isShown(db: Handle, name: string): Promise<boolean> {
 
 /** How many of these photos are of repairs that the shop has never had, as far as its data shows. */
 async function countOfUnknownRepairs(db: Handle, photos: readonly ListedPhoto[]): Promise<number> {
-  const ids = [...new Set(photos.map(({ name }) => repairIdIn(name)))];
-  const known = new Set(await takenRepairIds(db, ids));
-  return photos.filter(({ name }) => !known.has(repairIdIn(name))).length;
+  // A texted picture's name begins with an id of its own.
+  const ids = photos.flatMap(({ name }) => (isTextedName(name) ? [] : repairIdIn(name)));
+  const known = new Set(await takenRepairIds(db, [...new Set(ids)]));
+  return ids.filter((id) => !known.has(id)).length;
 }
 
 type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;

@@ -144,8 +144,13 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     expect(await rowsOf('clients', 'id', id)).toEqual([]);
   });
 
-  const stray = async (repairId: string, timestamp: number, ageMs: number) => {
-    const name = photoName(repairId, 'initial', timestamp);
+  const stray = async (
+    repairId: string,
+    timestamp: number,
+    ageMs: number,
+    kind: PhotoKind | 'texted' = 'initial',
+  ) => {
+    const name = photoName(repairId, kind, timestamp);
     await bringPhoto(shop.storage, name, new Date(shop.clock.now - ageMs));
     return name;
   };
@@ -284,5 +289,14 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     shop.clock.advance(2 * day);
     await shop.app.tidyUp();
     expect((await files()).map((file) => basename(file)).toSorted()).toEqual(newer.toSorted());
+  });
+
+  it('sweeps customers’ pictures whatever their number, since their names tell of no repair', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      await putPhoto(shop, (await takeIn(shop)).ticketNumber);
+      await stray(newIntake().repairId, index, long, 'texted');
+    }
+    await shop.app.tidyUp();
+    expect(await files()).toHaveLength(20);
   });
 });
