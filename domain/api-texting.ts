@@ -89,7 +89,7 @@ export const textingOperations = {
     summary: 'Set up or change real texts; takes effect immediately',
     body: changeTextingSchema,
     responses: { 200: textingSchema },
-    problems: [...changeProblems, 'texting-needs-key'],
+    problems: [...changeProblems, 'texting-key-unusable', 'texting-needs-key'],
     takesVersion: true,
   },
   turnOffTexting: {

@@ -53,7 +53,7 @@ describe('every problem', () => {
       already-answered collected-already day-closed duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
       import-running message-id-taken moved-meanwhile no-earlier-acceptance note-id-taken part-id-taken payment-id-taken payment-refused
       payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected
-      repair-status reply-not-bookable restore-running simulator-off text-not-resendable texting-needs-key texting-set-outside
+      repair-status reply-not-bookable restore-running simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside
       texting-simulated texts-not-agreed
       texts-not-wanted undo-too-late upload-interrupted upload-no-room
       visit-of-another-client`,

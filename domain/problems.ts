@@ -42,6 +42,11 @@ const texts = {
     'Texting not changed',
     'The token can’t be stored safely yet. On the server, set SETTINGS_KEY, or the TWILIO_ settings instead, and restart.',
   ],
+  'texting-key-unusable': [
+    409,
+    'Texting not changed',
+    'The token can’t be stored: settings.key in the data folder can’t be written or read. On the server, check the free space and the file’s permissions. If the file is empty or damaged, move it away. Then save again.',
+  ],
   'texting-simulated': [409, 'Texts are simulated', 'Save an account for real texts first.'],
   'cross-site': [
     403,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,11 +52,27 @@ describe('secrets', () => {
     expect(keyed(null).open(sealed, 'AC1')).toBeNull();
   });
 
-  it('are kept nowhere without a key that every machine has, nor under a file that is damaged', () => {
+  it('are kept nowhere without a key that every machine has', () => {
     expect(keyed(null, true).canSeal).toBe(false);
     expect(() => keyed(null, true).seal('a token', 'AC1')).toThrow('SETTINGS_KEY');
     expect(keyed(one, true).canSeal).toBe(true);
-    writeFileSync(join(dataDir, 'settings.key'), 'damaged');
-    expect(() => keyed(null).seal('a token', 'AC1')).toThrow('EEXIST');
+  });
+
+  it.each(['', 'damaged'])('are not sealed with a file that holds %j, which is named', (held) => {
+    const file = join(dataDir, 'settings.key');
+    writeFileSync(file, held);
+    expect(() => keyed(null).seal('a token', 'AC1')).toThrow(/settings\.key .* move it away/);
+    expect(readdirSync(dataDir)).toEqual(['settings.key']);
+    expect(readFileSync(file, 'utf8')).toBe(held);
+    rmSync(file);
+    expect(keyed(null).open(keyed(null).seal('a token', 'AC1'), 'AC1')).toBe('a token');
+    expect(readdirSync(dataDir)).toEqual(['settings.key']);
+  });
+
+  it('say so where the file cannot be written', () => {
+    const inFile = join(dataDir, 'file');
+    writeFileSync(inFile, '');
+    const secrets = secretsOf({ settingsKey: null, dataDir: inFile, isShared: false });
+    expect(() => secrets.seal('a token', 'AC1')).toThrow(/settings\.key .* free space/);
   });
 });

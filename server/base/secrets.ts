@@ -1,6 +1,16 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { Problem } from '../../domain/problems.ts';
 
 /** Seals what the data holds and no copy of it should tell: AES-256-GCM, keyed from outside the data. */
 export interface Secrets {
@@ -9,7 +19,7 @@ export interface Secrets {
   /**
    * @param text what nobody may read
    * @param about what it belongs to: it opens only if the same is named
-   * @throws Error where there is no key
+   * @throws Error where there is no key; Problem texting-key-unusable where its file cannot be used
    */
   seal(text: string, about: string): string;
   /** @returns null where the key is gone or another, or what was sealed has been changed */
@@ -32,17 +42,49 @@ function readKeyFile(dataDir: string): string | null {
   }
 }
 
-/** Made by one process: another that does the same at that moment finds it. */
-function makeKeyFile(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  const key = randomBytes(32).toString('hex');
-  const file = openSync(keyFile(dataDir), 'wx', 0o600);
+/** On the disk for good once it returns. */
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
   try {
-    writeSync(file, `${key}\n`);
+    writeSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+}
+
+function syncFolder(folder: string): void {
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/**
+ * It is whole from the moment that it is there. Of two processes that make it at once, both use the first's.
+ *
+ * @throws Problem texting-key-unusable
+ */
+function makeKeyFile(dataDir: string): string {
+  const file = keyFile(dataDir);
+  const unfinished = `${file}.${randomUUID()}`;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    try {
+      writeDurably(unfinished, `${randomBytes(32).toString('hex')}\n`);
+      linkSync(unfinished, file);
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (error.code !== 'EEXIST') throw new Problem('texting-key-unusable');
+  }
+  syncFolder(dataDir);
+  const key = readKeyFile(dataDir);
+  if (key === null) throw new Problem('texting-key-unusable');
   return key;
 }
 
