@@ -9,6 +9,7 @@ import type { Handle } from '../database/tables.ts';
 import { actingNow } from '../history/acting.ts';
 import { record } from '../history/record.ts';
 import {
+  accountId,
   insertAccount,
   replaceAccount,
   type StoredAccount,
@@ -27,7 +28,6 @@ import {
   versionOf,
 } from './account-view.ts';
 import { beginMissedTexts } from './reconciling.ts';
-import { accountId } from './texting.ts';
 
 /** The account for real texts is set up, changed, and turned off. */
 
@@ -87,8 +87,8 @@ async function lockAccounts(
  * under. What is in force already changes nothing, so the same sent twice is one change.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem as {@link refuseUseless}; shop-moved; changed-meanwhile with what is stored; validation-failed
- *   where the account's token is not known
+ * @throws Problem as {@link refuseUseless}; shop-moved; texting-key-unusable; changed-meanwhile with what is
+ *   stored; validation-failed where the account's token is not known
  */
 export async function changeTexting(
   deps: AccountDeps,

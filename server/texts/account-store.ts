@@ -16,6 +16,18 @@ export type StoredAccount = TextingAccountsTable & {
   token_initials: string | null;
 };
 
+/** What an account that was set up in the browser is known by, and its missed texts. */
+export const accountId = ({ accountSid, sender }: { accountSid: string; sender: string }): string =>
+  `${accountSid} ${sender}`;
+
+/**
+ * Under which it is kept how far the texts that the provider received have been asked for.
+ *
+ * @param id of the account; null for the environment's
+ */
+export const missedTextsKey = (id: string | null): string =>
+  id === null ? 'missed-texts' : `missed-texts ${id}`;
+
 /** All that are kept, the one in force first, then the newest. There are one or two. */
 export const storedAccounts = (db: Handle): Promise<StoredAccount[]> =>
   db
@@ -100,13 +112,26 @@ const hasUnsettled = (db: Handle, accountSid: string, now: number): Promise<bool
       ),
   );
 
-/** Removes the earlier accounts that nothing waits for anymore, and their tokens. */
+/**
+ * Whether anything may still wait for an earlier account. Texts name the SID alone: where that is still in force,
+ * what waits is asked and answered anyway, and only the time tells.
+ */
+async function isAwaited(db: Handle, account: StoredAccount, now: number): Promise<boolean> {
+  const { account_sid: accountSid, replaced_at: replacedAt } = account;
+  const current = (await storedAccounts(db)).find(({ replaced_at: at }) => at === null);
+  const inForce = [current?.account_sid, await readSetting(db, outsideTextingKey)];
+  if (!inForce.includes(accountSid)) return hasUnsettled(db, accountSid, now);
+  return replacedAt === null || Date.parse(replacedAt) > now - answeredForMs;
+}
+
+/** Removes the earlier accounts that nothing waits for anymore, their tokens, and how far they were asked. */
 export async function forgetEarlierAccounts(database: Database, now: number): Promise<void> {
   const isPast = ({ replaced_at: at }: StoredAccount) =>
     at !== null && Date.parse(at) < now - settledAfterMs;
   const past = (await storedAccounts(database.read)).filter(isPast);
-  for (const { id, account_sid: accountSid } of past) {
-    if (await hasUnsettled(database.read, accountSid, now)) continue;
+  for (const account of past) {
+    if (await isAwaited(database.read, account, now)) continue;
+    const { id, account_sid: accountSid, sender } = account;
     await database.transact(async (tx) => {
       await database.dialect.lock(tx, textingKey);
       await tx
@@ -120,6 +145,17 @@ export async function forgetEarlierAccounts(database: Database, now: number): Pr
           kept.selectFrom('texting_accounts').select('account_sid'),
         )
         .execute();
+      // Set up again later, it begins then.
+      const isKept = await isFound(
+        tx
+          .selectFrom('texting_accounts')
+          .select('id')
+          .where('account_sid', '=', accountSid)
+          .where('sender', '=', sender),
+      );
+      if (isKept) return;
+      const key = missedTextsKey(accountId({ accountSid, sender }));
+      await tx.deleteFrom('settings').where('key', '=', key).execute();
     });
   }
 }

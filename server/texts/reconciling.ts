@@ -7,6 +7,7 @@ import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { TextingAccount } from '../ports/texting.ts';
+import { missedTextsKey } from './account-store.ts';
 import { receiveText } from './inbound.ts';
 import { recordOutcome } from './outcomes.ts';
 import { takeReport } from './sending.ts';
@@ -19,8 +20,6 @@ const reconcileAfterMs = 30_000;
 
 /** For this long no other process asks; shorter than the time between two questions of one process. */
 const takeMissedLeaseMs = 150_000;
-
-const settingKey = 'missed-texts';
 
 /** Questions overlap by this much: the provider may list a text late. */
 const overlapMs = 60 * 60_000;
@@ -150,7 +149,7 @@ export async function takeMissedTexts(
   if (accounts.length === 0) return;
   await accounts[0]?.provider.askTime();
   const now = deps.clock();
-  if (!(await takeLease(deps.database, settingKey, now, takeMissedLeaseMs))) return;
+  if (!(await takeLease(deps.database, missedTextsKey(null), now, takeMissedLeaseMs))) return;
   const failures: unknown[] = [];
   for (const account of accounts) {
     // One that cannot be asked must not hold up the others.
@@ -165,7 +164,7 @@ async function takeMissedOf(
   now: number,
   isStopping: () => boolean,
 ): Promise<void> {
-  const key = account.id === null ? settingKey : `${settingKey} ${account.id}`;
+  const key = missedTextsKey(account.id);
   const { began, from } = await beginAsking(deps, key, now);
   const since = isoTime(from);
   const failed = await takeReceived(deps, account, { since, now }, isStopping);
@@ -236,7 +235,7 @@ const writeAsked = (tx: Handle, key: string, asked: Asked) =>
 
 /** Notes that texts of an account count from now on; one that was in force before goes on where it was. */
 export async function beginMissedTexts(tx: Handle, id: string, now: number): Promise<void> {
-  const key = `${settingKey} ${id}`;
+  const key = missedTextsKey(id);
   if ((await readSetting(tx, key)) !== null) return;
   await writeAsked(tx, key, { began: now, doneUntil: now });
 }

@@ -3,7 +3,7 @@ import type { Secrets } from '../base/secrets.ts';
 import type { Database } from '../database/database.ts';
 import type { SendResult, TextProvider, TextSender } from '../ports/text-sender.ts';
 import type { Texting, TextingAccount } from '../ports/texting.ts';
-import { type StoredAccount, storedAccounts } from './account-store.ts';
+import { accountId, type StoredAccount, storedAccounts } from './account-store.ts';
 
 /** The provider's code for credentials that it does not know. */
 const notKnownCode = '20003';
@@ -22,10 +22,6 @@ export const senderOf = (sender: string): TwilioSettings['sender'] =>
 
 export const senderText = (sender: TwilioSettings['sender']): string =>
   'number' in sender ? sender.number : sender.messagingServiceSid;
-
-/** What an account that was set up in the browser is known by, and its missed texts. */
-export const accountId = ({ accountSid, sender }: { accountSid: string; sender: string }): string =>
-  `${accountSid} ${sender}`;
 
 export interface TextingParts {
   database: Database;

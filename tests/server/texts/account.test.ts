@@ -11,6 +11,7 @@ import {
   newIntake,
   newPhone,
   normalized,
+  stayLoggedIn,
   takeIn,
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
@@ -248,6 +249,43 @@ describeOnBothEngines('the account for real texts', (engine) => {
       expect(await tokens()).toMatchObject([{ account_sid: second.accountSid }]);
       const late = await first.handOver(first.text(phone, 'Hello'), shopAddress);
       expect(late.status).toBe(403);
+    });
+
+    it('is forgotten after two weeks though its SID stays in force and keeps texting', async () => {
+      const [first] = texting.standIns;
+      await texting.setUp(first);
+      await texting.setUp(first, { sender: '+13325550177' });
+      texting.shop.clock.advance(13 * day);
+      await stayLoggedIn(texting.shop);
+      await takeIn(texting.shop);
+      await texting.shop.app.tidyUp();
+      expect(await accounts()).toHaveLength(2);
+      texting.shop.clock.advance(2 * day);
+      await texting.shop.app.tidyUp();
+      expect(await accounts()).toMatchObject([{ sender: '+13325550177', replaced_at: null }]);
+      expect(await tokens()).toMatchObject([{ account_sid: first.accountSid }]);
+      const looks = await texting.shop.rows.run(
+        "select key from settings where key like 'missed-texts %'",
+      );
+      expect(looks).toEqual([{ key: `missed-texts ${first.accountSid} +13325550177` }]);
+    });
+
+    it('and forgotten begins when it is set up again', async () => {
+      const [first, second] = texting.standIns;
+      await texting.setUp(first);
+      await texting.setUp(second);
+      texting.shop.clock.advance(2 * minute);
+      await texting.shop.app.tidyUp();
+      const phone = normalized(newPhone());
+      first.text(phone, 'Sent while another account was in force');
+      texting.shop.clock.advance(day);
+      await stayLoggedIn(texting.shop);
+      await texting.setUp(first);
+      texting.shop.clock.advance(10 * minute);
+      await texting.shop.app.takeMissedTexts();
+      expect(
+        await texting.shop.rows.run('select body from messages where phone = ?', phone),
+      ).toEqual([]);
     });
 
     it('is forgotten at once where it never sent anything', async () => {
