@@ -183,6 +183,7 @@ export const backupOperations = {
     summary: 'Remove what was uploaded',
     params: uploadParam,
     responses: { 204: nothing },
+    problems: ['restore-running'],
   },
   startRestore: {
     method: 'POST',

@@ -73,8 +73,8 @@ export interface EventData extends TicketTableEvents {
   'attention-handled': FieldChanges & { messageId: string; reason: AttentionReason };
   'attention-reopened': FieldChanges & { messageId: string; reason: AttentionReason };
   'settings-changed': FieldChanges;
-  /** `backupAt`: ISO 8601, of which moment the backup was. */
-  'shop-restored': { backupAt: string };
+  /** `backupAt`: ISO 8601, of which moment the backup was. `formerShop`: the backup of the shop before. */
+  'shop-restored': { backupAt: string; formerShop: string };
   'day-closed': Created;
 }
 

@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  const { asideFolder, manifest } = await restoreBackup({
+  const { asideFolder, leftOver, manifest } = await restoreBackup({
     ...options,
     location: config,
     now: Date.now(),
@@ -83,6 +83,9 @@ async function main(): Promise<void> {
   if (asideFolder !== null) {
     const what = config.databaseUrl === null ? 'former data is' : 'former photos are';
     console.log(`  The ${what} in ${asideFolder}: remove it when you no longer need it.`);
+  }
+  if (leftOver !== null) {
+    console.log(`  Not all photos of the former shop were removed: ${reasonOf(leftOver)}`);
   }
   if (options.isReplacing && config.photoBucket !== null) {
     console.log('  Photos of the former shop stay in the bucket until the product deletes them.');

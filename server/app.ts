@@ -223,7 +223,7 @@ export async function createApp(
   };
 
   const backups = new Backups({ ...deps, config, createSink: overrides.backupSink });
-  if (restoreFailure !== null) await backups.noteRestore(restoreFailure);
+  if (restoreFailure !== null) await backups.noteRestoreFailure(restoreFailure);
   const uploads = new Uploads({ config, freeBytes: overrides.freeBytes });
   const inspections = new Inspections();
   let onHandOver: (handOver: HandOver) => void = () => undefined;

@@ -52,12 +52,18 @@ export async function serve(environment: Environment, overrides: Overrides = {})
     return closed;
   }
 
-  /** @param closed what answers meanwhile; null for nothing yet */
-  async function open(closed: FastifyInstance | null, failure: string | null): Promise<App> {
+  /**
+   * @param closed what answers meanwhile; null for nothing yet
+   * @param facts what is true of this opening and of no other
+   */
+  async function open(
+    closed: FastifyInstance | null,
+    facts: Pick<Environment, 'acceptsLoss' | 'restoreFailure'>,
+  ): Promise<App> {
     let answering = closed;
     for (;;) {
       try {
-        const app = await createApp({ ...environment, restoreFailure: failure }, overrides);
+        const app = await createApp({ ...environment, ...facts }, overrides);
         await answering?.close();
         await listen(app.http);
         return app;
@@ -70,7 +76,7 @@ export async function serve(environment: Environment, overrides: Overrides = {})
     }
   }
 
-  let app = await open(null, null);
+  let app = await open(null, {});
   let stop: () => void = () => undefined;
   const stopped = new Promise<null>((resolve) => {
     stop = () => resolve(null);
@@ -87,7 +93,12 @@ export async function serve(environment: Environment, overrides: Overrides = {})
       const onProgress: OnProgress = ({ phase, done, total }) => {
         progress = { phase, share: total === 0 ? 1 : Math.min(1, done / total) };
       };
-      app = await open(closed, await handOver.run(onProgress));
+      const restoreFailure = await handOver.run(onProgress).catch(async (error: unknown) => {
+        await closed.close();
+        throw error;
+      });
+      // A loss was accepted for the first opening only.
+      app = await open(closed, { acceptsLoss: false, restoreFailure });
       log.info('The shop is open again');
     }
   }

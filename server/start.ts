@@ -76,7 +76,7 @@ async function start() {
   serving.ended.then(
     () => process.exit(0),
     (error: unknown) => {
-      log.error({ err: error }, 'Could not stop cleanly');
+      log.error({ err: error }, 'The product ended with an error');
       process.exit(1);
     },
   );

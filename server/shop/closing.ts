@@ -55,31 +55,51 @@ export async function readRestoring(db: Handle): Promise<Restoring | null> {
 }
 
 /**
- * Closes the shop for a restore, or says how far that is. From the step `replacing` on, every process
- * leaves the store alone.
+ * Closes the shop for a restore: it is backed up first.
  *
- * @throws Problem shop-moved
+ * @returns since when it is closed, as ISO 8601
+ * @throws Problem shop-moved, shop-restoring
  */
-export function setRestoring(
+export function closeForRestore(
   { database, clock }: ClosingDeps,
-  restoring: Restoring,
-): Promise<void> {
+  { by, backupAt }: Omit<Restoring, 'step'>,
+): Promise<string> {
   return database.transact(async (tx) => {
     await database.dialect.lock(tx, closedKey);
-    if (restoring.step === 'backing-up') await refuseWhileClosed(tx);
-    await writeSetting(tx, restoringKey, JSON.stringify(restoring));
-    await recordClosing(tx, isoTime(clock()), 'closed');
+    await refuseWhileClosed(tx);
+    const at = isoTime(clock());
+    await writeSetting(tx, restoringKey, JSON.stringify({ by, backupAt, step: 'backing-up' }));
+    await recordClosing(tx, at, 'closed');
+    return at;
   });
 }
 
-/** Opens the shop again after a restore that was not made. */
-export function endRestoring({ database, clock }: ClosingDeps): Promise<void> {
+/**
+ * Begins the step `replacing`, from which on every process leaves the store alone.
+ *
+ * @returns false where the shop was opened again since this process closed it
+ */
+export function beginReplacing({ database, clock }: ClosingDeps, by: string): Promise<boolean> {
   return database.transact(async (tx) => {
     await database.dialect.lock(tx, closedKey);
-    const { numDeletedRows } = await tx
-      .deleteFrom('settings')
-      .where('key', '=', restoringKey)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await recordClosing(tx, isoTime(clock()), 'opened');
+    const restoring = await readRestoring(tx);
+    if (restoring?.by !== by || restoring.step !== 'backing-up') return false;
+    await writeSetting(tx, restoringKey, JSON.stringify({ ...restoring, step: 'replacing' }));
+    await recordClosing(tx, isoTime(clock()), 'closed');
+    return true;
+  });
+}
+
+/**
+ * Opens the shop again after a restore that was not made.
+ *
+ * @param by which process closed it; what another one closed stays closed
+ */
+export function endRestoring({ database, clock }: ClosingDeps, by: string): Promise<void> {
+  return database.transact(async (tx) => {
+    await database.dialect.lock(tx, closedKey);
+    if ((await readRestoring(tx))?.by !== by) return;
+    await tx.deleteFrom('settings').where('key', '=', restoringKey).execute();
+    await recordClosing(tx, isoTime(clock()), 'opened');
   });
 }

@@ -69,6 +69,7 @@ export class Backups {
   #ended: Promise<void> = Promise.resolve();
   /** Why the last one that this process began was not made. */
   #failed: unknown = null;
+  #madeName = '';
   #isClosing = false;
 
   constructor(deps: BackupDeps) {
@@ -125,18 +126,14 @@ export class Backups {
   /**
    * Makes one for someone who waits for it, and reads it back.
    *
+   * @returns its name
    * @throws Problem backup-running; what kept it from being made
    */
-  async make(): Promise<void> {
+  async make(): Promise<string> {
     await this.start();
     await this.#ended;
     if (this.#failed !== null) throw this.#failed;
-  }
-
-  /** Whether any process is making one. */
-  async isRunning(): Promise<boolean> {
-    const { database } = this.#deps;
-    return this.#running !== null || this.#alive(await readBackupRecord(database.read)) !== null;
+    return this.#madeName;
   }
 
   /** @returns where a listed backup is. @throws Problem backup-not-found, backup-elsewhere */
@@ -150,11 +147,21 @@ export class Backups {
     );
   }
 
-  /** Notes why a restore was not made; null where one begins. */
-  async noteRestore(reason: string | null): Promise<void> {
+  /** Notes that this process begins a restore: no other backup begins. @throws Problem backup-running */
+  async noteRestore(name: string, backupAt: string): Promise<void> {
+    await changeBackupRecord(this.#deps.database, (record) => {
+      if (this.#running !== null || this.#alive(record) !== null) {
+        throw new Problem('backup-running');
+      }
+      return { restore: { by: this.id, name, backupAt }, restoreFailure: null };
+    });
+  }
+
+  /** Notes why a restore was not made. */
+  async noteRestoreFailure(reason: string): Promise<void> {
     const { database, clock } = this.#deps;
-    const restoreFailure = reason === null ? null : { at: isoTime(clock()), reason };
-    await changeBackupRecord(database, () => ({ restoreFailure }));
+    const restoreFailure = { at: isoTime(clock()), reason };
+    await changeBackupRecord(database, () => ({ restore: null, restoreFailure }));
   }
 
   /** Makes the scheduled backup if it is due and no other process makes it. */
@@ -163,7 +170,8 @@ export class Backups {
     if (this.#running !== null) return;
     const { schedule } = await this.#plan();
     if (schedule === null) return;
-    const isDue = ({ scheduledAt }: BackupRecord) =>
+    const isDue = ({ scheduledAt, restore }: BackupRecord) =>
+      restore === null &&
       isBackupDue(clock(), scheduledAt === null ? null : Date.parse(scheduledAt), schedule);
     if (!isDue(await readBackupRecord(database.read))) return;
     if (!(await takeLease(database, 'backup', clock(), leaseMs))) return;
@@ -212,7 +220,9 @@ export class Backups {
   async #claim(isWanted: (record: BackupRecord) => boolean): Promise<boolean> {
     let isMine = false;
     await changeBackupRecord(this.#deps.database, (record) => {
-      isMine = this.#alive(record) === null && isWanted(record);
+      const { restore } = record;
+      const isFree = this.#alive(record) === null && (restore === null || restore.by === this.id);
+      isMine = isFree && isWanted(record);
       return isMine ? { running: this.#beat() } : {};
     });
     return isMine;
@@ -261,6 +271,7 @@ export class Backups {
       ...(createSink ? { createSink } : {}),
     });
     await noteMade(database, kind, made);
+    this.#madeName = made.name;
     const { path, bytes, rows, photos, missingPhotos, damagedPhotos } = made;
     log.info({ path, bytes, rows, photos }, 'A backup was made');
     if (missingPhotos.length > 0) {

@@ -58,14 +58,16 @@ const end = (client: pg.Client) => client.end().catch(() => undefined);
 /** @returns null while another process restores a backup */
 export async function takePostgresRestoreLock(url: string): Promise<RestoreLock | null> {
   const client = clientAt(url);
-  // Whoever lost it is stopped by the lock of the store.
-  client.on('error', () => undefined);
+  let isHeld = true;
+  client.on('error', () => {
+    isHeld = false;
+  });
   await client.connect();
   const { rows } = await client.query(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine',
     [postgresRestoreLock],
   );
-  if (rows[0]?.is_mine === true) return { release: () => end(client) };
+  if (rows[0]?.is_mine === true) return { isHeld: () => isHeld, release: () => end(client) };
   await end(client);
   return null;
 }

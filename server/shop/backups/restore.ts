@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoredSettings } from '../../../domain/api-settings.ts';
+import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { isoTime } from '../../base/clock.ts';
 import { type Config, dataFiles } from '../../base/config.ts';
-import { restoredAtKey, storeEpochKey } from '../../database/settings.ts';
+import { restoredAtKey, shopSettingsKey, storeEpochKey } from '../../database/settings.ts';
 import { asideName } from '../../database/store-state.ts';
 import {
   type CatalogTable,
@@ -45,8 +47,10 @@ export interface RestoreTask {
 export interface CarriedRows {
   /** In place of those that the backup has under the same keys. */
   settings: readonly { key: string; value: string }[];
-  /** Sealed tokens of texting accounts, for those accounts that the backup names. */
-  tokens: readonly Row[];
+  /** Of the shop's settings: where its backups are. */
+  backups: ShopSettings['backups'];
+  /** The texting accounts and their sealed tokens, in place of those that the backup has. */
+  texting: { texting_accounts: readonly Row[]; texting_tokens: readonly Row[] };
   /** What the history says of the restore; its id follows from the others. */
   event: Row;
 }
@@ -55,7 +59,12 @@ export interface Restored {
   manifest: Manifest;
   /** Where the former store is kept, as far as the engine keeps it; null where there was none. */
   asideFolder: string | null;
+  /** Why not all of what is left of the former store was removed; null where it was. */
+  leftOver: unknown;
 }
+
+/** What is in force after a restore is not what the backup has. */
+export class UnprovenRestore extends BackupFailure {}
 
 interface Work {
   task: RestoreTask;
@@ -125,17 +134,24 @@ async function fillTables({ task, report, target, backup }: Work): Promise<void>
 
 async function carryOver({ task: { carried }, target }: Work): Promise<void> {
   if (carried === undefined) return;
-  const { settings, tokens, event } = carried;
+  const { backups, texting, event } = carried;
+  const [shop] = await target.ask(`select value from settings where key = '${shopSettingsKey}'`);
+  const settings = [...carried.settings];
+  // A backup of an early version has none: the first start makes them.
+  if (shop !== undefined) {
+    const stored = JSON.parse(String(shop.value)) as StoredSettings;
+    const value = JSON.stringify({ ...stored, settings: { ...stored.settings, backups } });
+    settings.push({ key: shopSettingsKey, value });
+  }
   const keys = settings.map(({ key }) => `'${key}'`);
   await target.ask(`delete from settings where key in (${keys.join()})`);
   await target.insert({ name: 'settings', columns: ['key', 'value'] }, settings);
   await target.insert({ name: 'events', columns: Object.keys(event) }, [event]);
-  const accounts = await target.ask('select account_sid from texting_accounts');
-  const named = tokens.filter((token) =>
-    accounts.some((account) => account.account_sid === token.account_sid),
-  );
-  const [first] = named;
-  if (first) await target.insert({ name: 'texting_tokens', columns: Object.keys(first) }, named);
+  for (const [name, rows] of Object.entries(texting)) {
+    await target.ask(`delete from ${name}`);
+    const [first] = rows;
+    if (first) await target.insert({ name, columns: Object.keys(first) }, rows);
+  }
 }
 
 /** @returns how many rows each table of the new store has, those that only this version has among them */
@@ -161,7 +177,7 @@ async function build(work: Work): Promise<Record<string, number>> {
   return counts;
 }
 
-/** @throws BackupFailure that says what is in force now */
+/** @throws UnprovenRestore that says what is in force now */
 async function prove(
   { target }: Work,
   counts: Record<string, number>,
@@ -171,7 +187,7 @@ async function prove(
     await target.prove(counts);
   } catch (error) {
     const former = asideFolder === null ? '' : ` The former data is in ${asideFolder}.`;
-    throw new BackupFailure(
+    throw new UnprovenRestore(
       `The backup was put in place, but the result does not match it: ${reasonOf(error)} Do not start the product on it; check the disk, then restore again.${former}`,
       error,
     );
@@ -183,7 +199,7 @@ async function putInPlace(
   work: Work,
   former: Former,
   counts: Record<string, number>,
-): Promise<string | null> {
+): Promise<Omit<Restored, 'manifest'>> {
   const { task, report, target, photos } = work;
   const { databaseUrl, photoBucket, dataDir } = task.location;
   const isKept = former !== 'none' && (databaseUrl === null || photoBucket === null);
@@ -213,9 +229,12 @@ async function putInPlace(
   }
   step(3);
   await prove(work, counts, asideFolder);
-  await photos.removeOthers();
+  const leftOver = await photos.removeOthers().then(
+    () => null,
+    (error: unknown) => error,
+  );
   step(steps);
-  return asideFolder;
+  return { asideFolder, leftOver };
 }
 
 /** The engine's way in; only the one that is used is loaded. */
@@ -256,9 +275,10 @@ export async function restoreBackup(task: RestoreTask): Promise<Restored> {
       await photos.undo();
       throw error;
     });
-    return { manifest: backup.manifest, asideFolder: await putInPlace(work, former, counts) };
+    return { manifest: backup.manifest, ...(await putInPlace(work, former, counts)) };
   } finally {
     await target.close();
-    await clear();
+    // The next restore clears it, too, and what was restored is restored.
+    await clear().catch(() => undefined);
   }
 }

@@ -7,19 +7,23 @@ import type { Config } from '../../base/config.ts';
 import { answeredUntilKey, refuseWhileClosed } from '../../database/settings.ts';
 import { actingNow } from '../../history/acting.ts';
 import type { Deps } from '../../ports/deps.ts';
-import { endRestoring, type Restoring, readRestoring, setRestoring } from '../closing.ts';
+import { readShopSettings } from '../../settings/store.ts';
+import { beginReplacing, closeForRestore, endRestoring, readRestoring } from '../closing.ts';
 import { passwordKey, storedPasswordHash } from '../sessions/password.ts';
 import type { Backups } from './actions.ts';
 import { type RestoreLock, storeIsInUse } from './engine.ts';
 import type { Inspections } from './inspection.ts';
-import { changeBackupRecord } from './record.ts';
+import { changeBackupRecord, readBackupRecord } from './record.ts';
 import { BackupFailure, type OnProgress, reasonOf } from './reports.ts';
-import { type CarriedRows, restoreBackup } from './restore.ts';
+import { type CarriedRows, type Restored, restoreBackup, UnprovenRestore } from './restore.ts';
 import type { Uploads } from './uploads.ts';
 
 /** What a process does once it has nothing of the shop open anymore: it replaces it, or waits. */
 export interface HandOver {
-  /** @returns why nothing was replaced; null where it was, or where another process does it */
+  /**
+   * @returns why nothing was replaced; null where it was, or where another process does it
+   * @throws UnprovenRestore: the shop must stay closed
+   */
   run(onProgress: OnProgress): Promise<string | null>;
 }
 
@@ -44,6 +48,9 @@ interface Task {
   lock: RestoreLock;
 }
 
+const lockIsLost = 'the connection to the database was lost';
+const stopped = 'the product was stopped during the restore';
+
 /**
  * Restores a backup over the running shop: it is checked, the shop is closed for changes, backed up as it
  * is, and only then handed over, on every process. Whatever ends it before that leaves the shop as it was.
@@ -60,14 +67,24 @@ export class Restores {
 
   /** @returns which backup is being restored by any process; null for none */
   async state(): Promise<BackupsAnswer['restoring']> {
-    const restoring = await readRestoring(this.#deps.database.read);
+    const { read } = this.#deps.database;
+    const restoring = await readRestoring(read);
     if (restoring !== null) return { backupAt: restoring.backupAt, step: restoring.step };
-    return this.#task && { backupAt: this.#task.backupAt, step: 'checking' };
+    const begun = this.#task ?? (await readBackupRecord(read)).restore;
+    return begun && { backupAt: begun.backupAt, step: 'checking' };
   }
 
   /** @throws Problem restore-running */
   async refuseWhileRunning(): Promise<void> {
     if ((await this.state()) !== null) throw new Problem('restore-running');
+  }
+
+  /** Removes what was uploaded. @throws Problem restore-running where that is being restored */
+  async discard(name: string): Promise<void> {
+    const { database, uploads } = this.#deps;
+    const { restore } = await readBackupRecord(database.read);
+    if (restore?.name === name) throw new Problem('restore-running');
+    await uploads.discard(name);
   }
 
   /** @returns where a listed or uploaded backup is. @throws Problem backup-not-found, backup-elsewhere */
@@ -93,10 +110,9 @@ export class Restores {
     if (lock === null) throw new Problem('restore-running');
     try {
       await refuseWhileClosed(read);
-      if (await backups.isRunning()) throw new Problem('backup-running');
       const isFree = await transact((tx) => dialect.tryLock(tx, 'import'));
       if (!isFree) throw new Problem('import-running');
-      await backups.noteRestore(null);
+      await backups.noteRestore(name, backupAt);
     } catch (error) {
       await lock.release();
       throw error;
@@ -108,13 +124,12 @@ export class Restores {
   /** Notices what other processes do: leaves the store alone, or opens the shop that one has left closed. */
   async look(): Promise<void> {
     const { database, log, onHandOver } = this.#deps;
-    const restoring = await readRestoring(database.read);
-    if (restoring === null || this.#task !== null) return;
+    if (this.#task !== null || !(await isUnderWay(database))) return;
     const lock = await this.#takeLock();
     if (lock !== null) {
-      await endOfDead(this.#deps, restoring).finally(() => lock.release());
-      log.warn({}, 'A restore ended with its process: the shop is open again as it was');
-    } else if (restoring.step === 'replacing') {
+      await endOfDead(this.#deps).finally(() => lock.release());
+      log.warn({}, 'A restore ended with its process: the shop is open as it was');
+    } else if ((await readRestoring(database.read))?.step === 'replacing') {
       onHandOver({
         run: async () => {
           await restoreEnds(this.#deps.config);
@@ -126,14 +141,17 @@ export class Restores {
 
   async #prepare(task: Task): Promise<void> {
     const { backups, inspections, onHandOver } = this.#deps;
-    const { path, backupAt } = task;
+    const { path, backupAt, lock } = task;
     const by = backups.id;
     try {
       await inspections.contents(path);
-      await setRestoring(this.#deps, { by, backupAt, step: 'backing-up' });
-      await backups.make();
-      const carried = await this.#carried(task);
-      await setRestoring(this.#deps, { by, backupAt, step: 'replacing' });
+      const closedAt = await closeForRestore(this.#deps, { by, backupAt });
+      const formerShop = await backups.make();
+      const carried = await this.#carried(task, closedAt, formerShop);
+      // Another process that got the lock has opened the shop.
+      if (!lock.isHeld() || !(await beginReplacing(this.#deps, by))) {
+        throw new BackupFailure(lockIsLost);
+      }
       onHandOver({ run: (onProgress) => this.#replace(task, carried, onProgress) });
     } catch (error) {
       await this.#giveUp(task, error);
@@ -145,31 +163,44 @@ export class Restores {
     const reason = reasonOf(error);
     log.error({ err: error, reason }, 'The backup was not restored');
     // What fails here is made up for by the next look of any process.
-    await endRestoring(this.#deps).catch(() => undefined);
+    await endRestoring(this.#deps, backups.id).catch(() => undefined);
+    await backups.noteRestoreFailure(reason).catch(() => undefined);
     this.#task = null;
-    await backups.noteRestore(reason).catch(() => undefined);
     await lock.release();
   }
 
-  /** Today's password stays, so that whoever restores an old backup can log in, and so do texting tokens. */
-  async #carried({ backupAt, by: { session, initials } }: Task): Promise<CarriedRows> {
-    const { clock, database } = this.#deps;
-    const password = await storedPasswordHash(database.read);
-    const at = isoTime(clock());
+  /**
+   * What stays as it is today: the password, so that whoever restores an old backup can log in; where the
+   * backups are; and the texting account, so that nothing is texted by one that was turned off.
+   *
+   * @param closedAt customers' texts were answered until then
+   * @param formerShop the name of the backup of today's shop
+   */
+  async #carried(
+    { backupAt, by: { session, initials } }: Task,
+    closedAt: string,
+    formerShop: string,
+  ): Promise<CarriedRows> {
+    const { read } = this.#deps.database;
+    const password = await storedPasswordHash(read);
     return {
       settings: [
-        { key: answeredUntilKey, value: at },
+        { key: answeredUntilKey, value: closedAt },
         ...(password === null ? [] : [{ key: passwordKey, value: password }]),
       ],
-      tokens: await database.read.selectFrom('texting_tokens').selectAll().execute(),
+      backups: (await readShopSettings(read)).backups,
+      texting: {
+        texting_accounts: await read.selectFrom('texting_accounts').selectAll().execute(),
+        texting_tokens: await read.selectFrom('texting_tokens').selectAll().execute(),
+      },
       event: {
-        at,
+        at: isoTime(this.#deps.clock()),
         kind: 'shop-restored',
         actor: 'staff',
         ticket_number: null,
         repair_id: null,
         client_id: null,
-        data: JSON.stringify({ backupAt }),
+        data: JSON.stringify({ backupAt, formerShop }),
         session,
         initials,
       },
@@ -182,17 +213,16 @@ export class Restores {
     carried: CarriedRows,
     onProgress: OnProgress,
   ): Promise<string | null> {
-    const { clock, config: location, log, uploads } = this.#deps;
+    const { clock, config: location, log } = this.#deps;
     const until = Date.now() + othersPatienceMs;
     try {
       for (;;) {
+        if (!lock.isHeld()) throw new BackupFailure(lockIsLost);
         const task = { path, location, isReplacing: true, now: clock(), carried, onProgress };
         try {
-          const { asideFolder } = await restoreBackup(task);
-          // The backup of a moment ago holds all of it.
-          if (asideFolder !== null) await rm(asideFolder, { recursive: true, force: true });
-          await uploads.discard(name);
+          const restored = await restoreBackup(task);
           log.info({ backup: path }, 'A backup was restored');
+          await this.#removeRest(name, restored);
           return null;
         } catch (error) {
           const isInUse = error instanceof BackupFailure && error.message === storeIsInUse;
@@ -201,11 +231,25 @@ export class Restores {
         await sleep(lookAgainMs);
       }
     } catch (error) {
+      if (error instanceof UnprovenRestore) throw error;
       const reason = reasonOf(error);
       log.error({ err: error, reason }, 'The backup was not restored');
       return reason;
     } finally {
       await lock.release();
+    }
+  }
+
+  /** The backup is in force by now: what fails here only takes up room. */
+  async #removeRest(name: string, { asideFolder, leftOver }: Restored): Promise<void> {
+    const { log, uploads } = this.#deps;
+    try {
+      // The backup of a moment ago holds all of it.
+      if (asideFolder !== null) await rm(asideFolder, { recursive: true, force: true });
+      await uploads.discard(name);
+      if (leftOver !== null) throw leftOver;
+    } catch (error) {
+      log.warn({ err: error, asideFolder }, 'What the restore left over was not all removed');
     }
   }
 
@@ -221,11 +265,11 @@ export class Restores {
       throw error;
     });
     if (lock === null) free();
-    return lock && { release: () => lock.release().finally(free) };
+    return lock && { ...lock, release: () => lock.release().finally(free) };
   }
 }
 
-const noLock: RestoreLock = { release: async () => undefined };
+const noLock: RestoreLock = { isHeld: () => true, release: async () => undefined };
 
 async function takeRestoreLock({
   databaseUrl,
@@ -235,15 +279,26 @@ async function takeRestoreLock({
   return takePostgresRestoreLock(databaseUrl);
 }
 
-/** A process that ended while it restored a backup ended while it made one, too. */
-async function endOfDead(
-  deps: Pick<RestoreDeps, 'database' | 'clock'>,
-  { by }: Restoring,
-): Promise<void> {
-  await changeBackupRecord(deps.database, ({ running }) =>
-    running?.by === by ? { running: null } : {},
-  );
-  await endRestoring(deps);
+async function isUnderWay({ read }: Deps['database']): Promise<boolean> {
+  return (await readRestoring(read)) !== null || (await readBackupRecord(read)).restore !== null;
+}
+
+/**
+ * Ends what a process has left that ended while it restored a backup, or made one for that. With the lock
+ * held: only then is it sure to have ended.
+ */
+async function endOfDead(deps: Pick<RestoreDeps, 'database' | 'clock'>): Promise<void> {
+  const { database, clock } = deps;
+  const by = (await readRestoring(database.read))?.by;
+  const isLeft = by !== undefined || (await readBackupRecord(database.read)).restore !== null;
+  // It has ended in the meantime.
+  if (!isLeft) return;
+  await changeBackupRecord(database, ({ restore, running }) => ({
+    restore: null,
+    restoreFailure: { at: isoTime(clock()), reason: stopped },
+    ...(running !== null && [by, restore?.by].includes(running.by) ? { running: null } : {}),
+  }));
+  if (by !== undefined) await endRestoring(deps, by);
 }
 
 async function restoreEnds(config: Pick<Config, 'databaseUrl'>): Promise<void> {
@@ -263,10 +318,11 @@ async function restoreEnds(config: Pick<Config, 'databaseUrl'>): Promise<void> {
 export async function openAfterRestore(
   deps: Pick<RestoreDeps, 'database' | 'clock' | 'config'>,
 ): Promise<boolean> {
-  const restoring = await readRestoring(deps.database.read);
-  if (restoring === null) return true;
-  const lock = await takeRestoreLock(deps.config);
-  if (lock === null) return false;
-  await endOfDead(deps, restoring).finally(() => lock.release());
+  const { database, config } = deps;
+  if (!(await isUnderWay(database))) return true;
+  const lock = await takeRestoreLock(config);
+  // While the backup is checked the shop is open.
+  if (lock === null) return (await readRestoring(database.read)) === null;
+  await endOfDead(deps).finally(() => lock.release());
   return true;
 }

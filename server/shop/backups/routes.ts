@@ -50,7 +50,7 @@ export function backupRoutes(
   });
 
   http.handle('beginUpload', async ({ body }) => ({ name: await uploads.begin(body.bytes) }));
-  http.handle('discardUpload', ({ params }) => uploads.discard(params.name));
+  http.handle('discardUpload', ({ params }) => restores.discard(params.name));
 
   http.handle('startRestore', async ({ params, body, request }) => {
     await restores.start(params.name, () => confirm(body.password, request));

@@ -287,8 +287,11 @@ const words: WordsOf<EventData & OlderEvents> = {
   },
   'picture-asked-for': () => plain('Photo requested again'),
   'settings-changed': () => plain('Settings changed'),
-  'shop-restored': ({ backupAt }) =>
-    plain(`Backup restored: the shop as of ${dateTimeOf(new Date(String(backupAt)), new Date())}`),
+  'shop-restored': ({ backupAt, formerShop }) =>
+    plain(
+      `Backup restored: the shop as of ${dateTimeOf(new Date(String(backupAt)), new Date())}`,
+      text(formerShop) && `The shop before is in ${formerShop}`,
+    ),
   'day-closed': ({ after }) => {
     const { date, counted, difference, note } = fieldsOf(after);
     return plain(

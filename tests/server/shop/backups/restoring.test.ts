@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { changeBackupRecord } from '../../../../server/shop/backups/record.ts';
 import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
 import { setClosed } from '../../../../server/shop/closing.ts';
 import { startApp, testPassword } from '../../../harness/app.ts';
@@ -12,7 +13,7 @@ import type { HttpClient } from '../../../harness/http-client.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
 import { type ServedApp, startServed } from '../../../harness/served-app.ts';
-import { day, hour, minute } from '../../../harness/settable-clock.ts';
+import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
 import { newIntake } from '../../../harness/shop-fixtures.ts';
 
 describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
@@ -42,6 +43,11 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     if (!newest) throw new Error('No backup');
     return newest;
   };
+  const keepBackups = async (client: HttpClient, folder: string | null) => {
+    const { settings } = await client.call('getSettings');
+    const backups = { folder, dailyAt: '03:00', keep: 3 };
+    await client.call('changeSettings', { body: { ...settings, backups } });
+  };
   const restore = (client: HttpClient, name: string, password = testPassword) =>
     client.attempt('startRestore', { params: { name }, body: { password } });
   const restored = async (shop: ServedApp) => {
@@ -54,14 +60,14 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     return reply.status === 200 ? 'open' : reply.problem().code;
   };
   const failed = async (shop: ServedApp) => {
-    await shop.until(
-      async () =>
-        (await codeOf(shop.staff)) === 'open' &&
-        (await shop.staff.call('getBackups')).restoreFailure !== null,
-    );
-    const { restoring, restoreFailure } = await shop.staff.call('getBackups');
-    expect(restoring).toBeNull();
-    return restoreFailure?.reason;
+    let reason: string | undefined;
+    await shop.until(async () => {
+      if ((await codeOf(shop.staff)) !== 'open') return false;
+      const { restoring, restoreFailure } = await shop.staff.call('getBackups');
+      reason = restoreFailure?.reason;
+      return restoring === null && reason !== undefined;
+    });
+    return reason;
   };
 
   it('replaces the shop, keeps the password, ends all sessions, and says who it was', async () => {
@@ -154,7 +160,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     await other.close();
   });
 
-  it('keeps the password of today, and the texting token of an account that it names', async () => {
+  it('keeps the password, the texting account and the backup folder of today', async () => {
     // The first start sets it from outside, the second keeps it.
     await (await start()).stop();
     shops = [];
@@ -166,7 +172,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       sender: '{}',
       public_url: 'https://shop.example',
       set_at: '2026-03-01T00:00:00.000Z',
-      replaced_at: '2026-03-02T00:00:00.000Z',
+      replaced_at: sid === 'known' ? '2026-03-02T00:00:00.000Z' : null,
       session: null,
       initials: null,
     });
@@ -178,12 +184,19 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       initials: null,
     });
     await database.transact(async (tx) => {
-      await tx.insertInto('texting_accounts').values(account('known')).execute();
+      await tx
+        .insertInto('texting_accounts')
+        .values([account('known'), account('turned off')])
+        .execute();
       await tx.insertInto('texting_tokens').values(token('known')).execute();
     });
     const { name } = await backUp(shop);
     shop.clock.advance(minute);
+    const folder = join(storage.dataDir, 'elsewhere');
+    await keepBackups(shop.staff, folder);
     await database.transact(async (tx) => {
+      const turnedOff = tx.deleteFrom('texting_accounts').where('id', '=', 'turned off');
+      await turnedOff.execute();
       await tx.insertInto('texting_accounts').values(account('later')).execute();
       await tx.insertInto('texting_tokens').values(token('later')).execute();
     });
@@ -192,16 +205,33 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       body: { currentPassword: testPassword, newPassword },
     });
     await shop.staff.logIn(newPassword);
+    await mkdir(folder, { recursive: true });
+    await copyFile(join(storage.dataDir, 'backups', name), join(folder, name));
     await restore(shop.staff, name, newPassword);
     await shop.until(async () => (await codeOf(shop.staff)) === 'not-logged-in');
     const again = shop.stranger();
     expect((await again.logIn(testPassword)).status).toBe(401);
     expect((await again.logIn(newPassword)).status).toBe(204);
     const rows = await storage.openRows();
-    expect(await rows.run('select account_sid, sealed from texting_tokens')).toEqual([
-      { account_sid: 'known', sealed: 'sealed known' },
+    expect(
+      await rows.run(
+        `select account.account_sid, sealed from texting_accounts as account
+         join texting_tokens as token on token.account_sid = account.account_sid
+         where replaced_at is null`,
+      ),
+    ).toEqual([{ account_sid: 'later', sealed: 'sealed later' }]);
+    expect(await rows.run('select id from texting_accounts order by id')).toEqual([
+      { id: 'known' },
+      { id: 'later' },
     ]);
     await rows.close();
+    // So the backup of the shop as it was before is found, by the name that the history has.
+    const { items: events } = await again.call('listSettingsEvents');
+    const formerShop = String(events.at(-1)?.data.formerShop);
+    const state = await again.call('getBackups');
+    expect(state.folder).toBe(folder);
+    expect(state.items.map((item) => item.name)).toContain(formerShop);
+    expect(formerShop).not.toBe(name);
   });
 
   it('is not restored unless today’s shop was backed up, and then nothing has changed', async () => {
@@ -267,6 +297,55 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     await restored(shop);
   });
 
+  it('lets no one remove its file, and no scheduled backup begin, while that is checked', async () => {
+    const shop = await start();
+    const { name } = await backUp(shop);
+    const bytes = await readFile(join(storage.dataDir, 'backups', name));
+    const upload = await uploadBackup(shop.staff, bytes);
+    const { database } = shop.serving.app.deps;
+    const restore = { by: 'another process', name: upload, backupAt: '2026-03-01T00:00:00.000Z' };
+    await keepBackups(shop.staff, null);
+    await changeBackupRecord(database, () => ({ restore }));
+    const params = { name: upload };
+    expect((await shop.staff.attempt('discardUpload', { params })).problem().code).toBe(
+      'restore-running',
+    );
+    const { restoring } = await shop.staff.call('getBackups');
+    expect(restoring).toEqual({ backupAt: restore.backupAt, step: 'checking' });
+    await shop.serving.app.backUpIfDue();
+    expect((await shop.staff.call('getBackups')).items).toHaveLength(1);
+    // The process is gone.
+    await shop.serving.app.lookForRestore();
+    expect(await failed(shop)).toBe('the product was stopped during the restore');
+    expect((await shop.staff.attempt('discardUpload', { params })).status).toBe(204);
+    shop.clock.advance(minute);
+    await shop.serving.app.backUpIfDue();
+    expect((await shop.staff.call('getBackups')).items).toHaveLength(2);
+  });
+
+  it('counts what customers texted since the shop was closed as not answered', async () => {
+    const clock = settableClock();
+    const shop = await start({
+      clock,
+      overrides: {
+        backupSink: async (path) => {
+          clock.advance(hour);
+          return createFile(path);
+        },
+      },
+    });
+    const { name } = await backUp(shop);
+    clock.advance(minute);
+    const closedAt = new Date(clock.now).toISOString();
+    await restore(shop.staff, name);
+    await restored(shop);
+    const rows = await storage.openRows();
+    expect(await rows.run("select value from settings where key = 'answered-until'")).toEqual([
+      { value: closedAt },
+    ]);
+    await rows.close();
+  });
+
   it('waits for a backup that is running', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     let waits = false;
@@ -315,6 +394,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       shops = [];
       const again = await start();
       expect(await customers(again.staff)).toEqual(['Of today']);
+      expect(await failed(again)).toBe('the product was stopped during the restore');
       await takeIn(again.staff, 'Later');
     });
     return;
@@ -377,8 +457,56 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       await shop.serving.app.lookForRestore();
       return (await shop.staff.call('getBackups')).restoring === null;
     });
+    expect(await failed(shop)).toBe('the product was stopped during the restore');
     await takeIn(shop.staff, 'Later');
   });
+
+  it.each(['its row', 'its lock'])(
+    'replaces nothing once another process has opened the shop: known by %s',
+    async (sign) => {
+      const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+      let waits = false;
+      const backupSink = async (path: string): Promise<Sink> => {
+        if (waits) await gate;
+        return createFile(path);
+      };
+      const shop = await start({ overrides: { backupSink } });
+      const { name } = await backUp(shop);
+      const other = await start({ clock: shop.clock });
+      shop.clock.advance(minute);
+      waits = true;
+      await restore(shop.staff, name);
+      await shop.until(
+        async () => (await shop.staff.call('getBackups')).restoring?.step === 'backing-up',
+      );
+      const { database } = shop.serving.app.deps;
+      const holder = new pg.Client({ connectionString: storage.databaseUrl ?? '' });
+      await holder.connect();
+      if (sign === 'its lock') {
+        await holder.query(
+          `select pg_terminate_backend(held.pid)
+           from pg_locks as held join pg_stat_activity as client on client.pid = held.pid
+           where locktype = 'advisory' and application_name = 'watch-repair-backup'
+           and datname = current_database()`,
+        );
+        await other.until(async () => {
+          await other.serving.app.lookForRestore();
+          return (await other.staff.call('getBackups')).restoring === null;
+        });
+      } else {
+        await database.transact((tx) =>
+          tx.deleteFrom('settings').where('key', '=', 'restoring').execute(),
+        );
+      }
+      await takeIn(other.staff, 'Taken in meanwhile');
+      await other.stop();
+      release();
+      expect(await failed(shop)).toMatch(/connection to the database was lost|stopped/);
+      await shop.serving.app.backupsDone();
+      expect(await customers(shop.staff)).toEqual(['Taken in meanwhile']);
+      await holder.end();
+    },
+  );
 
   it('waits for an import', async () => {
     const shop = await start();
