@@ -58,6 +58,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   const { dialect } = database;
   const served = {
     sessions,
+    store: () => feed.epoch,
     currentTag: revisionTag(feed, deps.clock, version),
     settings: () => readShopSettings(database.read),
   };

@@ -15,6 +15,8 @@ interface ContractDeps {
   sessions: Sessions;
   settings: () => Promise<ShopSettings>;
   currentTag: () => Promise<string>;
+  /** Which restored store it is. */
+  store: () => string;
 }
 
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
@@ -42,7 +44,7 @@ const jsonType = 'application/json; charset=utf-8';
 
 export function contractHttp(
   app: FastifyInstance,
-  { sessions, currentTag, settings }: ContractDeps,
+  { sessions, currentTag, settings, store }: ContractDeps,
 ): Http {
   const remember = answerMemo();
 
@@ -73,7 +75,7 @@ export function contractHttp(
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
         onRequest: [
-          ...(operation.isPublic ? [] : [guard(sessions)]),
+          ...(operation.isPublic ? [] : [guard(sessions, store)]),
           ...(operation.hasRevision ? [unchanged] : []),
         ],
         handler: async (request, reply) => {
@@ -113,12 +115,16 @@ export function contractHttp(
   };
 }
 
-/** Lets nobody in without a live session. */
-export function guard(sessions: Sessions) {
+/**
+ * Lets nobody in without a live session.
+ *
+ * @param store said with a refusal: so a browser knows whether a restore ended its session
+ */
+export function guard(sessions: Sessions, store?: () => string) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || (await sessions.expiry(token)) === null) {
-      throw new Problem('not-logged-in');
+      throw new Problem('not-logged-in', store ? { extra: { store: store() } } : {});
     }
   };
 }

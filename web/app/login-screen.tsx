@@ -75,7 +75,7 @@ function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
       <div className="flex w-full max-w-sm flex-col gap-6 rounded border bg-surface p-6">
         <h1 className="font-semibold text-lg">Watch repair back office</h1>
         {hasEnded && (
-          <Banner live title={restoredNote.get() ?? 'Your session has ended.'}>
+          <Banner live title={restoredNote.get()?.words ?? 'Your session has ended.'}>
             Log in again to continue. Any repair you were entering has been kept.
           </Banner>
         )}

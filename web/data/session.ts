@@ -68,8 +68,8 @@ function end(): void {
   change(current() === 'checking' ? 'closed' : 'ended');
 }
 
-/** What the login says after a restore that this tab asked for; null after anything else. */
-export const restoredNote = createStore<string | null>(null);
+/** What the login says once a store was replaced, as this tab asked for; null after anything else. */
+export const restoredNote = createStore<{ replaces: string; words: string } | null>(null);
 
 /** A server that has not answered by then is away: the work goes on without it. */
 const patienceMs = 8_000;
@@ -100,7 +100,11 @@ async function confirmEnd(): Promise<void> {
   try {
     await call('getSession');
   } catch (error) {
-    if (error instanceof CallProblem && error.code === 'not-logged-in') end();
+    if (error instanceof CallProblem && error.code === 'not-logged-in') {
+      // It ended for another reason.
+      if (error.document.store === restoredNote.get()?.replaces) restoredNote.set(null);
+      end();
+    }
   } finally {
     isConfirming = false;
   }

@@ -8,6 +8,7 @@ import { failureOf } from '../../data/failure-toast.ts';
 import { queryClient, shopQuery } from '../../data/queries.ts';
 import { restoredNote } from '../../data/session.ts';
 import { dateTimeOf, waitingText } from '../../data/shop-time.ts';
+import { toasts } from '../../data/toasts.ts';
 import { backupsQuery } from '../../parts/shop/backup-line.tsx';
 import { DateTime, useCountdown } from '../../parts/time/date-time.tsx';
 import { Banner, type Problem, ProblemBanner } from '../../ui/banner.tsx';
@@ -16,6 +17,7 @@ import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import {
+  currentStore,
   discardUpload,
   followRestore,
   lookInto,
@@ -79,11 +81,13 @@ export function RestoreDialog({ open, onClose, onClosed, source }: RestoreDialog
   const isUpload = 'file' in source;
 
   const starting = useMutation({
-    mutationFn: ({ name }: Looked) =>
-      call('startRestore', { params: { name }, body: { password } }),
-    onSuccess: (state, { contents }) => {
+    mutationFn: async ({ name }: Looked) => {
+      const store = await currentStore();
+      return { store, state: await call('startRestore', { params: { name }, body: { password } }) };
+    },
+    onSuccess: ({ store, state }, { contents }) => {
       queryClient.setQueryData(backupsQuery.queryKey, state);
-      void run.follow(contents);
+      void run.follow(store, contents).then((isRestored) => isRestored && onClose());
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code === 'too-many-logins') {
@@ -181,20 +185,28 @@ function useRestore() {
   return {
     progress,
     failure,
-    async follow({ at }: BackupContents): Promise<void> {
+    /** @returns whether the shop was restored */
+    async follow(store: string, { at }: BackupContents): Promise<boolean> {
       const stop = new AbortController();
       over.current = stop;
       setFailure(null);
       setProgress({ step: 'checking', share: null });
       // Whatever notices first that all sessions have ended, the login says why.
-      restoredNote.set(`Restored: the shop as of ${dateTimeOf(new Date(at), new Date())}.`);
-      const outcome = await followRestore(setProgress, stop.signal);
-      if (typeof outcome === 'string') return;
+      const words = `Restored: the shop as of ${dateTimeOf(new Date(at), new Date())}.`;
+      restoredNote.set({ replaces: store, words });
+      const outcome = await followRestore(store, setProgress, stop.signal);
+      if (outcome === 'left') return false;
       restoredNote.set(null);
       setProgress(null);
+      if (outcome === 'restored') {
+        toasts.show({ kind: 'success', title: words });
+        await queryClient.invalidateQueries();
+        return true;
+      }
       const detail = `Nothing was replaced: ${outcome.reason.replace(/\.$/, '')}.`;
       setFailure({ title: 'The backup was not restored', detail });
       void queryClient.invalidateQueries(backupsQuery);
+      return false;
     },
   };
 }

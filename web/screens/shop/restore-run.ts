@@ -108,27 +108,41 @@ function progressOf({ restoring, running }: Answer<'getBackups'>): RestoreProgre
   return { step, share: step === 'backing-up' ? shareOf(backingUp, running) : null };
 }
 
+/** Which restored store the server has. @throws CallProblem */
+export const currentStore = async (): Promise<string> => (await call('getSession')).store;
+
 /**
- * Follows a restore to its end, also while nothing but its progress can be asked for.
+ * Follows a restore to its end, also while nothing but its progress can be asked for. Usually the session
+ * ends with it, and with that the screen.
  *
- * @returns `restored` once all sessions have ended; else why nothing was replaced
+ * @param store that it is to replace
+ * @returns `restored` where another one is in its place; else why nothing was replaced
  */
 export async function followRestore(
+  store: string,
   onProgress: (progress: RestoreProgress) => void,
   signal: AbortSignal,
 ): Promise<'restored' | { reason: string } | 'left'> {
+  let hasRun = false;
   for (;;) {
     await sleep(askAgainMs, signal);
     if (signal.aborted) return 'left';
     try {
       const backups = await call('getBackups', { signal: AbortSignal.timeout(10_000) });
       const progress = progressOf(backups);
-      if (progress !== null) onProgress(progress);
-      else if (backups.restoreFailure !== null) return { reason: backups.restoreFailure.reason };
+      if (progress !== null) {
+        hasRun = true;
+        onProgress(progress);
+      } else if (backups.restoreFailure !== null) {
+        return { reason: backups.restoreFailure.reason };
+      } else if (hasRun) {
+        // Another tab of this browser may have logged in already.
+        const isReplaced = (await currentStore()) !== store;
+        return isReplaced ? 'restored' : { reason: 'the restore has ended early' };
+      }
     } catch (error) {
       // No answer at all: the server is about to close, or to open again.
       if (!(error instanceof CallProblem)) continue;
-      if (error.code === 'not-logged-in') return 'restored';
       if (error.code !== 'shop-restoring') continue;
       const progress = error.document.progress as { phase: string; share: number } | null;
       onProgress({ step: 'replacing', share: shareOf(replacing, progress) });

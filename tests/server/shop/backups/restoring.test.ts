@@ -76,11 +76,17 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     const { name, at } = await backUp(shop);
     shop.clock.advance(minute);
     await takeIn(shop.staff, 'After');
-    const acting = { id: (await shop.staff.call('getSession')).id };
+    const acting = await shop.staff.call('getSession');
+    const ended = async () => (await shop.stranger().attempt('getSession')).problem();
+    expect(await ended()).toMatchObject({ code: 'not-logged-in', store: acting.store });
     const begun = await restore(shop.staff, name);
     expect(begun.status).toBe(202);
     expect(begun.json()).toMatchObject({ restoring: { backupAt: at } });
     const again = await restored(shop);
+    // A browser knows by it that a restore has ended its session.
+    const { store } = await again.call('getSession');
+    expect(store).not.toBe(acting.store);
+    expect(await ended()).toMatchObject({ store });
     expect(await customers(again)).toEqual(['Before']);
     const { items, restoring, restoreFailure } = await again.call('getBackups');
     expect({ restoring, restoreFailure }).toEqual({ restoring: null, restoreFailure: null });
