@@ -49,7 +49,7 @@ export function AtComputer() {
     // As wide for any initials. On a narrow screen the letters have to do.
     <span
       ref={place}
-      className="inline-flex max-sm:text-sm max-lg:[&>.contents>button]:px-0 max-sm:[&>.contents>button]:min-w-15 sm:[&>.contents>button]:min-w-16 lg:[&>.contents>button]:min-w-28 max-lg:[&>.contents_svg]:hidden"
+      className="inline-flex max-sm:text-sm max-lg:[&>.contents>button]:px-0 max-sm:[&>.contents>button]:min-w-15 sm:[&>.contents>button]:min-w-14 lg:[&>.contents>button]:min-w-22 max-lg:[&>.contents_svg]:hidden"
     >
       <Menu
         label={initials ?? 'Who?'}

@@ -134,7 +134,7 @@ function ConnectionSign() {
 
 /**
  * The way into the palette for mouse and touch, and for the eye that looks for the key. A phone has
- * it behind "More".
+ * it behind "More". Of one width on all tabs, and only as much of it as there is room for.
  */
 function PaletteButton() {
   return (
@@ -144,12 +144,14 @@ function PaletteButton() {
       aria-keyshortcuts={ariaKeysOf('palette')}
       title={panelTitles.palette}
       onClick={() => void panels.open('palette')}
-      className="inline-flex h-control min-w-control items-center justify-center gap-2 rounded text-ink-muted transition-colors hover:bg-sunken hover:text-ink max-sm:hidden lg:ml-4 lg:max-w-md lg:flex-1 lg:justify-start lg:bg-sunken lg:px-3"
+      className="inline-flex h-control w-control shrink-0 items-center justify-center gap-2 overflow-hidden rounded text-ink-muted transition-colors hover:bg-sunken hover:text-ink max-sm:hidden min-[72rem]:ml-2 min-[72rem]:w-52 min-[72rem]:justify-start min-[72rem]:bg-sunken min-[72rem]:px-3 min-[90rem]:w-88"
     >
-      <Search aria-hidden="true" size={18} className="shrink-0 lg:size-4" />
-      <span className="sr-only lg:hidden">{panelTitles.palette}</span>
-      <span className="hidden min-w-0 flex-1 truncate text-left lg:inline">Search or jump to…</span>
-      <span aria-hidden="true" className="hidden desk:inline-flex">
+      <Search aria-hidden="true" size={18} className="shrink-0 min-[72rem]:size-4" />
+      <span className="sr-only min-[72rem]:hidden">{panelTitles.palette}</span>
+      <span className="hidden min-w-0 flex-1 truncate text-left min-[72rem]:inline">
+        Search or jump to…
+      </span>
+      <span aria-hidden="true" className="hidden min-[90rem]:desk:inline-flex">
         <KeyCaps of="palette" />
       </span>
     </button>
@@ -264,7 +266,12 @@ function LogOutButton() {
       type="button"
       title={logOutName}
       onClick={askToLogOut}
-      className={classNames(buttonClasses({ variant: 'quiet' }), signOnly)}
+      className={classNames(
+        buttonClasses({ variant: 'quiet' }),
+        signOnly,
+        // What is seen of it ends where the page's content does.
+        '-mr-3 lg:pointer-coarse:-mr-4',
+      )}
     >
       <LogOut aria-hidden="true" size={20} className="shrink-0 lg:hidden" />
       <span className="max-lg:sr-only">{logOutName}</span>
@@ -272,7 +279,7 @@ function LogOutButton() {
   );
 }
 
-/** Beside the buttons of a phone there is room for as many letters of the usual size. */
+/** Beside the buttons of a phone there is room for as many letters of the usual size; elsewhere the name is on one line. */
 const longName = 24;
 
 function ShopName() {
@@ -280,9 +287,9 @@ function ShopName() {
   return (
     <h1
       className={classNames(
-        'line-clamp-2 min-w-0 flex-1 basis-20 break-words font-semibold leading-tight lg:max-w-72 lg:flex-none lg:basis-auto',
+        'min-w-0 flex-1 basis-20 font-semibold leading-tight max-sm:line-clamp-2 max-sm:break-words sm:truncate lg:max-w-72 lg:flex-initial lg:basis-auto',
         name.length > longName &&
-          'max-lg:line-clamp-3 max-lg:text-sm max-lg:leading-tight [@media(height<30rem)]:line-clamp-2',
+          'max-sm:line-clamp-3 max-sm:text-sm max-sm:leading-tight [@media(height<30rem)]:max-sm:line-clamp-2',
       )}
       title={name}
     >
@@ -296,17 +303,18 @@ export function TopBar() {
   const goTo = useGoTo();
   return (
     <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
-      {/* On a low screen no higher than what is pressed in it. */}
-      <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 desk:min-h-13 [@media(height<30rem)]:min-h-0 [@media(height<30rem)]:py-0 sm:gap-x-3 sm:px-6">
+      {/* One row; only a phone with large letters needs two. On a low screen no higher than what is pressed in it. */}
+      <div className="mx-auto flex min-h-14 max-w-[90rem] items-center justify-end gap-x-1 px-4 py-1 desk:min-h-13 [@media(height<30rem)]:min-h-0 [@media(height<30rem)]:py-0 max-sm:flex-wrap sm:px-6 lg:gap-x-2">
         <ShopName />
         <PaletteButton />
         <span className="flex lg:ml-auto">
           <AttentionButton />
         </span>
-        <span className="hidden md:inline-flex">
+        {/* In the menu where there is no room for it. */}
+        <span className="hidden min-[85rem]:inline-flex">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
         </span>
-        <span className="hidden sm:inline-flex">
+        <span className="hidden shrink-0 whitespace-nowrap sm:inline-flex">
           <Button
             variant="primary"
             icon={Plus}

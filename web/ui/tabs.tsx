@@ -64,7 +64,7 @@ export function Tabs<Value extends string>({
           onKeyDown={(event) => moveFocus(event, '[role="tab"]')}
           className={classNames(
             'scroll-row relative flex',
-            isMain ? 'gap-4' : 'min-w-0 gap-1 max-sm:flex-1',
+            isMain ? '-ml-1 gap-4' : 'min-w-0 gap-1 max-sm:flex-1',
           )}
         >
           {items.map(({ value: itemValue, label: itemLabel, icon: IconPart }, index) => {
