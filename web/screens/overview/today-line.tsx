@@ -21,6 +21,7 @@ interface Fact {
 function factsOf(counts: RepairCounts | undefined, overview: Overview | undefined): Fact[] {
   const answered = (status: 'estimate-accepted' | 'estimate-declined') =>
     counts?.byStatus[status] ?? 0;
+  const answers = answered('estimate-accepted') + answered('estimate-declined');
   return [
     {
       label: 'taken in',
@@ -39,8 +40,8 @@ function factsOf(counts: RepairCounts | undefined, overview: Overview | undefine
       isLate: true,
     },
     {
-      label: 'answers to act on',
-      count: counts ? answered('estimate-accepted') + answered('estimate-declined') : null,
+      label: answers === 1 ? 'answer to act on' : 'answers to act on',
+      count: counts ? answers : null,
       place: { attention: true },
     },
     {
@@ -63,13 +64,13 @@ export function TodayLine() {
       <h2 id="today" className="flex shrink-0 items-center font-semibold">
         Today
       </h2>
-      <ul aria-labelledby="today" className="flex gap-x-4 sm:gap-x-5">
+      <ul aria-labelledby="today" className="flex gap-x-4 pr-1 sm:gap-x-5">
         {factsOf(counts, overview).map(({ label, count, place, isLate }) => (
           <li key={label} className="shrink-0">
             <Link
               to={href(place)}
               className={classNames(
-                'flex min-h-6 items-center whitespace-nowrap underline-offset-2 hover:underline focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+                '-mx-1 flex min-h-6 items-center whitespace-nowrap rounded px-1 underline-offset-2 hover:underline focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11 pointer-coarse:min-w-11',
                 isLate && count ? 'font-medium text-late' : 'text-ink-muted hover:text-ink',
               )}
             >
