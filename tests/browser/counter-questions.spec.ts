@@ -127,7 +127,7 @@ test('what is asked at the counter is answered in two presses', async ({ page, s
     const ready = [await staff.finish(), await staff.finish()];
     await within(page, 2, async (hand) => {
       await hand.click(fact(page, /^[1-9]\d*\sready for pickup/));
-      await expect(sortMenu(page)).toHaveAccessibleName('Sort: Longest waiting');
+      await expect(sortMenu(page)).toHaveAccessibleName('Sort: Longest wait');
       const rows = page.getByRole('tabpanel', { name: 'Completed' }).getByRole('row');
       await expect(rows.last()).toContainText(ready[1]?.ticketNumber ?? '');
     });

@@ -143,6 +143,112 @@ test.describe('Logout stays at the top right, in reach', () => {
   });
 });
 
+/** What is seen of it, with where each part is and whether a press in its middle reaches it. */
+const barParts = (bar: Locator) =>
+  bar.locator('h1, button').evaluateAll((parts) =>
+    parts
+      .filter((part) => part.checkVisibility() && part.getBoundingClientRect().width > 1)
+      .map((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const name = part.getAttribute('aria-label') ?? part.textContent;
+        return { name, left, right, middle: (top + bottom) / 2, isHit: part.contains(hit) };
+      }),
+  );
+
+test.describe('from a tablet up', () => {
+  test.afterEach(({ staff }) => staff.nameStaff());
+
+  test('the top bar is one row in which nothing covers anything, and the name is cut off first', async ({
+    page,
+    shop,
+    staff,
+    complaints,
+  }) => {
+    await staff.nameStaff([{ name: 'Maximilian Wu', initials: 'WWWW' }]);
+    await screenNamed('repairs')({ page, shop, complaints });
+    const bar = page.getByRole('banner');
+    await expect(bar.getByRole('button', { name: /^Who\?/ })).toBeVisible();
+    for (const width of [640, 768, 820, 1024, 1152, 1360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const parts = await barParts(bar);
+      const where = `${width} px`;
+      expect.soft(parts.length, where).toBeGreaterThanOrEqual(8);
+      expect
+        .soft(
+          parts.filter(({ isHit }) => !isHit),
+          where,
+        )
+        .toEqual([]);
+      const middles = parts.map(({ middle }) => middle);
+      expect.soft(Math.max(...middles) - Math.min(...middles), where).toBeLessThan(2);
+      for (const [at, { left, name }] of parts.entries()) {
+        const before = parts[at - 1];
+        if (before) expect.soft(left, `${name} at ${where}`).toBeGreaterThanOrEqual(before.right);
+      }
+      const search = bar.getByRole('button', { name: /^Search or jump to/ });
+      const cut = await search.evaluate((box) => box.scrollWidth - box.clientWidth);
+      expect.soft(cut, `the search box at ${where}`).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test('no button of a card covers the next, however long a technician’s name is', async ({
+    page,
+    shop,
+    complaints,
+  }) => {
+    await page.route('/api/technicians', async (route) => {
+      const response = await freshAnswer(route);
+      const answer = await response.json();
+      for (const one of answer.items) one.name = `Maximilian ${one.name}`;
+      await route.fulfill({ response, json: answer });
+    });
+    await screenNamed('repairs')({ page, shop, complaints });
+    for (const width of [820, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const covered = await page.getByRole('article').evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const seen = [...card.querySelectorAll('button')].filter(
+            (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1,
+          );
+          return seen.flatMap((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            if (top < 120 || bottom > innerHeight) return [];
+            const ends = [left + 2, right - 2].map((x) =>
+              document.elementFromPoint(x, (top + bottom) / 2),
+            );
+            const isWhole =
+              ends.every((end) => one.contains(end)) && one.scrollWidth <= one.clientWidth;
+            return isWhole ? [] : [one.textContent];
+          });
+        }),
+      );
+      expect.soft(covered, `${width} px`).toEqual([]);
+    }
+  });
+});
+
+test('an estimate’s row has room for how long it has waited', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await screenNamed('overview estimates')({ page, shop, complaints });
+  for (const size of screenSizes) {
+    await page.setViewportSize(size);
+    const cut = await page
+      .getByRole('list', { name: 'Estimates' })
+      .locator('time')
+      .evaluateAll((times) =>
+        times.flatMap((time) => {
+          const line = time.parentElement?.getBoundingClientRect().right ?? 0;
+          return time.getBoundingClientRect().right <= line + 1 ? [] : [time.textContent];
+        }),
+      );
+    expect.soft(cut, `${size.width} px`).toEqual([]);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 

@@ -19,7 +19,7 @@ import {
   type ListView,
   shows,
 } from './list-choices.ts';
-import { ListShapeSwitch } from './list-shape.tsx';
+import { ListShapeSwitch, useShowsRows } from './list-shape.tsx';
 import {
   type ChoiceMenu,
   type ListChips,
@@ -27,6 +27,7 @@ import {
   type Selecting,
   sortLabel,
 } from './list-tools.tsx';
+import { SelectAllButton } from './select-all.tsx';
 import { useSelectKeys } from './select-keys.ts';
 import { isSelecting } from './selected.ts';
 import { useSelected, useSelection } from './selection.tsx';
@@ -37,7 +38,7 @@ const orderLabels: Readonly<Record<ListOrder, string>> = {
   promised: 'Date promised',
   bench: 'What’s next',
   longest: 'Waits longest',
-  waiting: 'Longest waiting',
+  waiting: 'Longest wait',
 };
 
 const statusLabel = (status: StatusFilter) =>
@@ -78,7 +79,13 @@ export function ListFilters({
     onChange: (next) => (next === 'all' ? showAll() : set({ show: next })),
   };
   const tools = { menus, selecting: useSelecting() };
-  const end = <ListShapeSwitch list={name} />;
+  const areRows = useShowsRows(name);
+  const end = (
+    <>
+      {name === 'bench' && !areRows && <SelectAllButton />}
+      <ListShapeSwitch list={name} />
+    </>
+  );
   return chips ? (
     <ListTools {...tools} chips={chips}>
       {end}
@@ -195,8 +202,6 @@ function useMenus({
   });
   return menus;
 }
-
-export { SelectAllButton } from './select-all.tsx';
 
 /** In place of a list in which nothing matches the choice. */
 export function NoneChosen({ view: { choice, showAll } }: { view: ListView }) {

@@ -4,13 +4,13 @@ import { needsEstimate } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { useSinglePress } from '../../ui/press.ts';
 import { isOver, startWork, stepsFor } from '../repair/repair-actions.tsx';
 
 /**
  * For work in progress, what may be done instead of the next step: complete it without starting it, or change
- * its price. An icon beside the word, so that it takes no more presses than on a card.
+ * its price. A word beside the other, so that it takes no more presses than on a card.
  */
 export function OtherStep({ repair }: { repair: RepairRow }) {
   const { open, opening } = useActionsOn(repair);
@@ -20,14 +20,11 @@ export function OtherStep({ repair }: { repair: RepairRow }) {
       )
     : undefined;
   if (other === undefined || needsEstimate(repair)) return null;
-  const { dialog, label, icon } = other;
+  const { dialog, label } = other;
   return (
-    <IconButton
-      icon={icon}
-      label={label}
-      pending={opening === dialog}
-      onClick={() => void open(dialog)}
-    />
+    <Button variant="step" pending={opening === dialog} onClick={() => void open(dialog)}>
+      {label}
+    </Button>
   );
 }
 

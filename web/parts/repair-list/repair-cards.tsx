@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { formatPhone } from '../../../domain/phone.ts';
-import { isOpen } from '../../../domain/repair-status.ts';
 import { Card } from '../../ui/card.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 import { LongList } from '../list/long-list.tsx';
 import type { ShownList } from '../list/paged-list.ts';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PlaceName } from '../repair/place.tsx';
-import { PromiseMark } from '../repair/promise.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
 import { Costs, costsOf, EstimatedWork, Request, requestLine } from '../repair/repair-summary.tsx';
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../repair/ticket-link.tsx';
-import { DayOrTime, DaysAgo, TimeAgo } from '../time/date-time.tsx';
 import type { ListName } from './list-choices.ts';
-import { SelectThumb } from './selection.tsx';
+import { SelectThumb } from './select-thumb.tsx';
+import { When } from './when.tsx';
 
 /** Repairs side by side, on a phone one below the other. */
 export function RepairCards({
@@ -38,7 +36,7 @@ export function RepairCards({
         {(repair, place) => (
           <li
             {...place}
-            className="min-w-0 has-[.is-current]:bg-accent-soft sm:grid sm:has-[.is-current]:*:border-accent sm:has-[.is-current]:*:bg-accent-soft sm:hover:*:border-line-strong"
+            className="min-w-0 has-[.is-chosen]:bg-accent-soft has-[.is-current]:bg-accent-soft sm:grid sm:has-[.is-chosen]:*:bg-accent-soft sm:has-[.is-current]:*:border-accent sm:has-[.is-current]:*:bg-accent-soft sm:hover:*:border-line-strong"
           >
             {isOnPhone ? (
               <RepairOnPhone repair={repair} hasStatus={list !== 'pending'} />
@@ -69,7 +67,7 @@ function RepairCard({
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
   return (
     <Card as="article" flush aria-label={`Repair ${ticketNumber}`} {...opensItsTicket}>
-      <div className="flex h-full cursor-pointer flex-col">
+      <div className="@container flex h-full cursor-pointer flex-col">
         <div className="flex items-start justify-between gap-x-3 px-3 pt-2.5">
           <h3 className="min-w-0">
             <TicketLink ticketNumber={ticketNumber} />
@@ -95,11 +93,22 @@ function RepairCard({
           </div>
         </div>
         <p className="mt-auto flex justify-between gap-x-3 px-3 pb-2 text-ink-muted text-sm">
-          <span className="min-w-0 truncate [&_button]:-my-1 pointer-coarse:[&_button]:-my-3">
+          <span className="min-w-0 truncate [&_button]:-my-1 pointer-coarse:[&_button]:-my-3 [&_time]:inline">
             <When repair={repair} />
-            {' · '}
-            {isBench ? <EstimatedWork repair={repair} /> : <HolderName repair={repair} />}
+            {!isBench && (
+              <>
+                {' · '}
+                <HolderName repair={repair} />
+              </>
+            )}
             <PlaceName repair={repair} />
+            {/* Last: it is the one that may be cut off. */}
+            {isBench && (
+              <>
+                {' · '}
+                <EstimatedWork repair={repair} />
+              </>
+            )}
           </span>
           <span className="shrink-0 whitespace-nowrap text-ink">
             {costsOf(repair) === null ? (
@@ -109,7 +118,8 @@ function RepairCard({
             )}
           </span>
         </p>
-        <div className="flex min-h-11 items-center gap-1 whitespace-nowrap border-t py-1 pr-1 pl-3 desk:gap-1.5 [&_.contents>button]:px-2 desk:[&_.contents>button]:px-2.5 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0 desk:[&>.inline-flex>.contents>button]:min-h-7 desk:[&>.inline-flex>.contents>button]:py-0">
+        {/* A name is cut off before its button covers the next; where even that is too little, the next is only in the menu. */}
+        <div className="flex min-h-11 items-center gap-1 whitespace-nowrap border-t py-1 pr-1 pl-3 [&>.inline-flex_:is(button,span)]:min-w-0 desk:gap-1.5 @max-[20.5rem]:[&>.inline-flex+.contents]:hidden pointer-coarse:@max-[27rem]:[&>.inline-flex+.contents]:hidden [&_.contents>button]:px-2 desk:[&_.contents>button]:px-2.5 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0 desk:[&>.inline-flex>.contents>button]:min-h-7 desk:[&>.inline-flex>.contents>button]:py-0">
           <RepairSteps repair={repair} />
           <span className="ml-auto flex desk:[&>button]:size-7">
             <RepairMenu repair={repair} />
@@ -171,37 +181,5 @@ function RepairOnPhone({
         </p>
       </div>
     </article>
-  );
-}
-
-/** The date promised; once it is done, how long it has been ready, or when it was picked up. */
-function When({ repair }: { repair: RepairRow }) {
-  const { createdAt, completedAt, collectedAt, shippedBy, isWaitingForPickup, status } = repair;
-  if (collectedAt !== null) {
-    return (
-      <>
-        {shippedBy ? 'Shipped' : 'Picked up'} <TimeAgo iso={collectedAt} />
-      </>
-    );
-  }
-  if (isWaitingForPickup && completedAt !== null) {
-    return (
-      <>
-        Ready <DaysAgo iso={completedAt} />
-      </>
-    );
-  }
-  if (repair.expectedOn === null || !isOpen(status)) {
-    return (
-      <>
-        In <DayOrTime iso={createdAt} />
-      </>
-    );
-  }
-  return (
-    <>
-      <PromiseMark repair={repair} isInLine />
-      {repair.isSameDay && ', same day'}
-    </>
   );
 }

@@ -98,11 +98,6 @@ const filters = lazyPart(async () => (await import('./list-filters.tsx')).ListFi
 
 const noneChosen = lazyPart(async () => (await import('./list-filters.tsx')).NoneChosen);
 
-const selectAll = lazyPart(
-  async () => (await import('./list-filters.tsx')).SelectAllButton,
-  <div className="h-control" />,
-);
-
 /** Loads the filters and menus above lists, so that a later press needs no network. */
 export const loadFilters = filters.load;
 
@@ -143,7 +138,6 @@ export function RepairList({
       <div className={isBeside ? undefined : 'min-h-compact pb-2 sm:pb-3'}>
         <filters.Part name={name} view={view} chips={chips} />
       </div>
-      {!areRows && name === 'bench' && <selectAll.Part />}
       <Listing
         list={list}
         what="the repairs"

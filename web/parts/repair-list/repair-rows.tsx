@@ -29,7 +29,7 @@ const roles = {
 
 /** Always two lines high. */
 const rowClasses =
-  'min-h-row cursor-pointer border-t hover:bg-canvas has-[.is-current]:bg-accent-soft has-[.is-current]:shadow-[inset_3px_0_var(--accent)] [&_:is(a,button)]:focus-visible:-outline-offset-2';
+  'min-h-row cursor-pointer border-t hover:bg-canvas has-[.is-chosen]:bg-accent-soft has-[.is-current]:bg-accent-soft has-[.is-current]:shadow-[inset_3px_0_var(--accent)] [&_:is(a,button)]:focus-visible:-outline-offset-2';
 
 /** Below the tabs that stay in view. */
 const headClasses =

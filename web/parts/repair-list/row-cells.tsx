@@ -19,27 +19,42 @@ export const SecondLine = ({ children }: { children?: ReactNode }) => (
   <span className={secondLineClasses}>{children}</span>
 );
 
-export const secondLineClasses = 'block min-h-[1lh] truncate text-ink-muted text-sm';
+export const secondLineClasses =
+  'block min-h-[1lh] truncate text-ink-muted text-sm [&_time]:inline';
 
 /** The customer's name over the ticket's number and the phone. */
 export function CustomerCell({
   name,
   ticketNumber,
   phone,
+  email,
+  mark = (text) => text,
 }: {
   name: string;
   ticketNumber: string;
   phone: string;
+  /** Beside the name, as far as there is room. */
+  email?: string;
+  /** Marks in them what was searched for. */
+  mark?: (text: string) => ReactNode;
 }) {
   return (
     <>
-      <Truncated text={name}>
-        <span className="font-semibold">{name}</span>
+      <Truncated text={email ? `${name}, ${email}` : name}>
+        <span className="font-semibold">{mark(name)}</span>
+        {email && <bdi className="ml-2 text-ink-muted text-sm">{mark(email)}</bdi>}
       </Truncated>
       {/* Half a phone number is of no use: one that does not fit wraps, and what wraps is not seen. Around the line there is room for a finger. */}
       <span className="-my-1.5 flex h-[calc(1lh+0.75rem)] flex-wrap content-start gap-y-3 overflow-hidden whitespace-pre py-1.5 text-ink-muted text-sm">
-        <TicketLink ticketNumber={ticketNumber} isQuiet />
-        {phone !== '' && <span>{` · ${formatPhone(phone)}`}</span>}
+        <TicketLink ticketNumber={ticketNumber} isQuiet>
+          {mark(ticketNumber)}
+        </TicketLink>
+        {phone !== '' && (
+          <span>
+            {' · '}
+            {mark(formatPhone(phone))}
+          </span>
+        )}
       </span>
     </>
   );

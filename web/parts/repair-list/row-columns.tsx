@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { placeNow } from '../../../domain/places.ts';
-import { isOpen } from '../../../domain/repair-status.ts';
+import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
 import { classNames } from '../../ui/classes.ts';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 import { Price } from '../money/price.tsx';
@@ -15,7 +15,8 @@ import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { OtherStep, StepIcon } from './other-step.tsx';
 import { awayId, CustomerCell, SecondLine, secondLineClasses, Truncated } from './row-cells.tsx';
 import { SelectAllBox } from './select-all.tsx';
-import { SelectThumb } from './selection.tsx';
+import { SelectThumb } from './select-thumb.tsx';
+import { When } from './when.tsx';
 
 /**
  * The columns of repairs as rows, two lines each. A column that would say the same in every row is left out;
@@ -62,7 +63,7 @@ const photo: Column = {
 
 const customer: Column = {
   label: 'Customer',
-  width: 'flex-[1.15]',
+  width: 'flex-[1.15] @7xl:min-w-52',
   isHead: true,
   Cell: ({ repair: { customerName, ticketNumber, customerPhone } }) => (
     <CustomerCell name={customerName} ticketNumber={ticketNumber} phone={customerPhone} />
@@ -103,7 +104,7 @@ const statusWith = ({ Brief }: DateColumn): Column => ({
         <HolderName repair={repair} />
       </span>
       <span
-        className={`truncate text-ink-muted text-sm ${ifNarrow} [&>button]:-my-1 pointer-coarse:[&>button]:-my-3`}
+        className={`truncate text-ink-muted text-sm [&_time]:inline ${ifNarrow} [&>button]:-my-1 pointer-coarse:[&>button]:-my-3`}
       >
         <Brief repair={repair} />
       </span>
@@ -127,15 +128,25 @@ const progress: Column = {
   ),
 };
 
+/** There must be room for two words; in narrower tables the menu has it. */
+const Other: Column['Cell'] = ({ repair }) => (
+  <span className="contents @max-6xl:hidden">
+    <OtherStep repair={repair} />
+  </span>
+);
+
 const step: Column = {
   label: 'Next step',
   hasHiddenLabel: true,
-  width: 'flex-none w-11 pointer-coarse:@max-4xl:w-22 @4xl:w-50 desk:w-7 desk:@4xl:w-44',
+  width:
+    'flex-none w-11 pointer-coarse:@max-4xl:w-22 @4xl:w-50 @6xl:w-67 desk:w-7 desk:@4xl:w-44 desk:@6xl:w-56',
   Cell: ({ repair }) => (
-    <span className="flex items-center justify-end desk:[&>button]:size-7 desk:[&>span>button]:size-7">
-      <span className="contents @max-4xl:hidden [&>.contents>button]:px-2 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0">
+    <span className="flex items-center justify-end desk:[&>button]:size-7">
+      <span className="contents whitespace-nowrap @max-4xl:hidden [&_.contents>button]:px-2 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
+        {/* "Complete" stands in one place, before the work has been started and after. */}
+        {!isAllowed('start', repair.status) && <Other repair={repair} />}
         <NextStep repair={repair} reasonId={awayId} isInRow />
-        <OtherStep repair={repair} />
+        {isAllowed('start', repair.status) && <Other repair={repair} />}
       </span>
       <span className="hidden pointer-coarse:@max-4xl:contents">
         <StepIcon repair={repair} />
@@ -203,18 +214,21 @@ const promised: DateColumn = {
       </SecondLine>
     </>
   ),
-  Brief: ({ repair }) => (
-    <>
-      {repair.assignedTo !== null && (
-        <>
-          <HolderName repair={repair} />
-          {' · '}
-        </>
-      )}
-      {repair.expectedOn === null ? 'No date' : <PromiseMark repair={repair} isInColumn />}
-      {repair.isSameDay && ', same day'}
-    </>
-  ),
+  Brief: ({ repair }) =>
+    isOpen(repair.status) ? (
+      <>
+        {repair.assignedTo !== null && (
+          <>
+            <HolderName repair={repair} />
+            {' · '}
+          </>
+        )}
+        {repair.expectedOn === null ? 'No date' : <PromiseMark repair={repair} isInColumn />}
+        {repair.isSameDay && ', same day'}
+      </>
+    ) : (
+      <When repair={repair} />
+    ),
 };
 
 /** In shops that keep places. */
@@ -308,7 +322,7 @@ const [doneNow, doneSince] = mixed(completed);
 const [leftNow, leftSince] = mixed(collected);
 
 /** If all are in the same state, there is room for the number and a phone. */
-const wideCustomer = { ...customer, width: `${customer.width} min-w-54 pointer-coarse:min-w-60` };
+const wideCustomer = { ...customer, width: 'flex-[1.15] min-w-54 pointer-coarse:min-w-60' };
 
 /** Those that say the same in every row are left out. */
 export function columnsOf(

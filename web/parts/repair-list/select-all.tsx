@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx';
+import { boxClasses } from './select-thumb.tsx';
 import type { Selected } from './selected.ts';
-import { boxClasses, useSelected, useSelection } from './selection.tsx';
+import { useSelected, useSelection } from './selection.tsx';
 
 /** Whether all loaded repairs are selected, some or none. */
 
@@ -35,16 +36,16 @@ export function SelectAllBox() {
   );
 }
 
-/** For a list that isn't a table and so has no box in its head. It stays in place, and keeps the focus. */
+/** Among the tools of a list that isn't a table and so has no box in its head; on a phone, after Select. It keeps the focus. */
 export function SelectAllButton() {
   const { now, press } = useSelectAll();
   const isEmpty = useSelected(({ order }) => order.length === 0);
   if (isEmpty) return null;
   return (
-    <div className="-ml-3">
+    <span className="flex shrink-0 whitespace-nowrap max-sm:hidden [&>.contents>button]:min-h-compact">
       <Button variant="quiet" onClick={press}>
         {now === 'all' ? 'Select none' : 'Select all'}
       </Button>
-    </div>
+    </span>
   );
 }

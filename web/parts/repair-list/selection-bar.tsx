@@ -89,13 +89,16 @@ export function SelectionBar({
         <section
           data-foot
           aria-label="Selected repairs"
-          className="sticky bottom-(--bottom-bar) z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-canvas py-2"
+          className="sticky bottom-(--bottom-bar) z-20 flex flex-wrap items-center gap-x-3 border-t bg-canvas py-2 max-sm:-mx-4 max-sm:bg-surface max-sm:px-4 sm:gap-y-2"
         >
-          <p className="figures min-w-28 font-medium">{ofAll.words}</p>
+          <p className="figures min-w-28 font-medium max-sm:min-w-0 max-sm:flex-1">{ofAll.words}</p>
           {chosen.length === 0 ? (
-            <p className="text-ink-muted">Check the boxes of the repairs you want.</p>
+            <p className="text-ink-muted max-sm:order-last max-sm:basis-full">
+              Check the boxes of the repairs you want.
+            </p>
           ) : (
-            <>
+            // On a phone below how many there are, without their icons.
+            <div className="contents max-sm:order-last max-sm:flex max-sm:basis-full max-sm:flex-wrap max-sm:gap-2 max-sm:[&_.lucide]:hidden max-sm:[&_button]:grow max-sm:[&_button]:px-2">
               <Button
                 icon={UserRoundCog}
                 disabledReason={
@@ -122,9 +125,9 @@ export function SelectionBar({
               >
                 Print
               </Button>
-            </>
+            </div>
           )}
-          <span className="flex flex-wrap gap-x-3 sm:ml-auto">
+          <span className="flex flex-wrap gap-x-3 max-sm:-mr-2 max-sm:gap-x-0 max-sm:[&_.lucide]:hidden max-sm:[&_button]:px-2 sm:ml-auto">
             {ofAll.button}
             <Button variant="quiet" icon={X} onClick={end}>
               {chosen.length === 0 ? 'Done' : 'Clear'}

@@ -1,6 +1,5 @@
 import {
   createContext,
-  type MouseEvent,
   type ReactNode,
   use,
   useLayoutEffect,
@@ -12,7 +11,6 @@ import type { RepairFilter } from '../../data/queries.ts';
 import { countedText } from '../../ui/counts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { PagedList } from '../list/paged-list.ts';
-import { WatchThumb } from '../repair/watch-thumb.tsx';
 import { createSelection, isSelecting, type Selected, type Selection } from './selected.ts';
 
 /** Selects several repairs of a list, to change them all at once: a technician is ill, the shop closes for a week. */
@@ -73,39 +71,5 @@ export function SelectableList({
       </p>
       {wasOn && <bar.Part {...{ list, filter, selection, selected }} />}
     </SelectionContext>
-  );
-}
-
-export const boxClasses = 'size-4.5 cursor-pointer rounded-sm accent-accent pointer-coarse:size-5';
-
-/**
- * The watch, replaced by the box that selects it: under the mouse, when it has the keyboard focus, and on
- * every watch while repairs are being selected. Shift selects all since the last one. On a touch screen,
- * until selecting has started, pressing the watch opens the repair.
- */
-export function SelectThumb({
-  repair: { ticketNumber, initialPhotoUrl },
-  className = 'size-thumb',
-}: {
-  repair: RepairRow;
-  /** Its size. */
-  className?: string;
-}) {
-  const { toggle } = useSelection();
-  const isChosen = useSelected(({ numbers }) => numbers.has(ticketNumber));
-  return (
-    <label className="relative block w-fit shrink-0 cursor-pointer select-none after:absolute after:-inset-1.5 pointer-coarse:-m-0.5 pointer-coarse:p-0.5 [@media(hover:none)]:not-in-data-selecting:pointer-events-none">
-      <span className="sr-only">Select {ticketNumber}</span>
-      <WatchThumb url={initialPhotoUrl} className={className} />
-      <span className="absolute inset-0 grid place-items-center rounded-sm bg-surface opacity-0 focus-within:opacity-100 in-data-selecting:opacity-100 [@media(hover:none)]:not-in-data-selecting:invisible [@media(hover:hover)]:[:is(tr,article):hover_&]:opacity-100">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onClick={(event: MouseEvent) => toggle(ticketNumber, event.shiftKey)}
-          onChange={() => undefined}
-          className={boxClasses}
-        />
-      </span>
-    </label>
   );
 }

@@ -30,7 +30,11 @@ export function Holder({
       aria-label={`${name}: reassign`}
       title="Reassign to another technician"
       onClick={() => void open('reassign')}
-      className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
+      className={classNames(
+        contactClasses,
+        // Wide enough for a finger, without a gap after a short name.
+        'text-left pointer-coarse:-mx-3 pointer-coarse:min-w-11 pointer-coarse:px-3',
+      )}
     >
       <bdi>{name}</bdi>
     </button>

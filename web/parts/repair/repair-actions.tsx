@@ -226,7 +226,10 @@ function stepsOf(repair: RepairRow) {
     ...stepsFor(repair),
   ];
   const count = isOver(repair) ? 0 : isToStart ? inSight - 1 : inSight;
-  return { isToStart, shown: allowed.slice(0, count), others: allowed.slice(count) };
+  const shown = allowed.slice(0, count);
+  // Beside the names to assign to there isn't always room for a second.
+  const sure = shown[0]?.dialog === 'assign' ? 1 : count;
+  return { isToStart, shown, others: allowed.slice(sure) };
 }
 
 const startItem = (ticketNumber: string) => ({
@@ -291,7 +294,7 @@ export function RepairMenu({
           {
             items: [
               ...(hasAll && isToStart ? [startItem(ticketNumber)] : []),
-              ...(hasAll ? [...shown, ...others] : others).map(item),
+              ...[...new Set(hasAll ? [...shown, ...others] : others)].map(item),
               ...correctionsOf(repair).map(item),
               ...sameDay,
               ...undoPickup,
