@@ -36,7 +36,7 @@ test('a watch is collected from its card, and two at once hear of each other', a
     await tab(page, 'Completed').click();
     await newestFirst(page);
     const card = repairCard(page, ticketNumber);
-    await expect(chip(page, 'Ready for pickup')).toHaveAttribute('aria-pressed', 'true');
+    await expect(chip(page, 'Ready')).toHaveAttribute('aria-pressed', 'true');
     await expect(card).toContainText(/ready just now|ready \d/);
     const [waiting, all] = [await waitingNow(page), await doneNow(page)];
 

@@ -225,8 +225,13 @@ test('after intake, the next steps are beside the number, and long-waiting picku
     });
     const recent = await staff.finish();
     await page.goto('/?sub=completed');
-    await page.getByRole('button', { name: /^Over 30 days/ }).click();
+    const chips = page.getByRole('toolbar', { name: 'Pickup' });
+    await chips.getByRole('button', { name: /^30\+ days/ }).click();
     await expect(page).toHaveURL(/days=30/);
+    const hidden = await chips.evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    );
+    expect(hidden, 'chips out of sight').toBeLessThanOrEqual(0);
     await expect(repairCard(page, ticketNumber)).toContainText('ready 45 days ago');
     await expect(repairCard(page, recent.ticketNumber)).toHaveCount(0);
   });

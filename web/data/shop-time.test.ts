@@ -48,7 +48,7 @@ describe('daysAgo', () => {
     [7 * day, '7 days ago'],
     [31 * day - 1, '30 days ago'],
     [31 * day, '31 days ago'],
-    [366 * day, absoluteTime(new Date(now.getTime() - 366 * day), 'date')],
+    [601 * day, '601 days ago'],
   ])('%d ms: %s', (elapsed, text) => {
     expect(daysAgo(new Date(now.getTime() - elapsed), now)).toBe(text);
   });

@@ -81,10 +81,10 @@ export const timeAgo: TimeWords = (at, now, zone) => {
   return absoluteTime(at, 'date', zone);
 };
 
-/** Like {@link timeAgo}, for when the duration matters: in days up to a year. */
+/** Like {@link timeAgo}, for when the duration matters: in days. */
 export const daysAgo: TimeWords = (at, now, zone) => {
   const days = Math.floor((now.getTime() - at.getTime()) / day);
-  return days < 7 || days > 365 ? timeAgo(at, now, zone) : relative.format(-days, 'day');
+  return days < 7 ? timeAgo(at, now, zone) : relative.format(-days, 'day');
 };
 
 /** Whole seconds → "1:05" or "42 seconds", for a user who waits. */

@@ -20,7 +20,7 @@ interface Part {
 
 const parts: Record<PickupFilter, Part> = {
   waiting: {
-    label: 'Ready for pickup',
+    label: 'Ready',
     emptyTitle: 'Nothing is ready for pickup',
     emptyAdvice: 'Completed repairs wait here until they are picked up, longest wait first.',
   },
@@ -46,7 +46,8 @@ export function CompletedRepairs() {
   const longer = waitingDays
     .map((value) => ({ value, count: counts?.waitingDays[value] ?? 0 }))
     .filter(({ value, count }) => count > 0 || value === days)
-    .map((one) => ({ ...one, label: `Over ${one.value} days` }));
+    // Short, so that all of them fit beside the tabs.
+    .map((one, at) => ({ ...one, label: at === 0 ? `${one.value}+ days` : `${one.value}+` }));
   const part = (value: PickupFilter) => ({ value, label: parts[value].label });
   return (
     <>
