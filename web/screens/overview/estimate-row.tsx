@@ -1,29 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import NotebookPen from 'lucide/notebook-pen';
 import Play from 'lucide/play';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
 import UserCheck from 'lucide/user-check';
-import { useRef, useState } from 'react';
 import type { Estimate } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { answerWayWords, effectiveStatus } from '../../../domain/estimate-answers.ts';
-import { isolated } from '../../../domain/isolated.ts';
+import { formatPhone } from '../../../domain/phone.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
-import { noTechnicianMessage } from '../../actions/assign/assigning.ts';
-import {
-  completeDeclined,
-  MarkDeclinedComplete,
-} from '../../actions/complete/mark-declined-complete.tsx';
-import { GoOn, goOn, goOnLabel } from '../../actions/go-on/go-on-button.tsx';
+import { completeDeclined } from '../../actions/complete/mark-declined-complete.tsx';
+import { goOn, goOnLabel } from '../../actions/go-on/go-on-button.tsx';
 import { type ActionName, useActionsOn } from '../../data/open-action.ts';
-import { useAwayReason } from '../../data/outage.ts';
-import { techniciansQuery } from '../../data/queries.ts';
-import { useFromTechnicians } from '../../data/technicians.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { Price } from '../../parts/money/price.tsx';
-import { AssignToName, useAssigningByName } from '../../parts/repair/assign-button.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
 import {
   isTextable,
@@ -31,33 +21,133 @@ import {
   recordEstimateLabel,
   sendEstimateLabel,
 } from '../../parts/repair/estimate-steps.ts';
-import { Holder } from '../../parts/repair/holder-name.tsx';
-import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
-import { isOffered } from '../../parts/repair/technician-use.ts';
-import { opensItsTicket } from '../../parts/repair/ticket-link.tsx';
+import { OptedOutBadge } from '../../parts/repair/status-badge.tsx';
+import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
-import { awayId, CustomerCell, SecondLine, Truncated } from '../../parts/repair-list/row-cells.tsx';
+import { CustomerCell, SecondLine, Truncated } from '../../parts/repair-list/row-cells.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/choice-fields.tsx';
+import { classNames } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { onPhone, useMedia } from '../../ui/scroll.ts';
+import { NextStep, waitsForTechnician } from './estimate-next-step.tsx';
 
 /** Shared by the list's head and its rows. */
 export const estimateColumns =
-  'grid grid-cols-[var(--thumb)_minmax(0,1fr)_auto] items-center gap-x-3 px-3 @2xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_10.5rem_1.75rem] @4xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_10.5rem_21rem_1.75rem] @4xl:gap-x-4 pointer-coarse:@2xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_11rem_2.75rem] pointer-coarse:@4xl:grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_11rem_25rem_2.75rem]';
+  'grid grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_12.5rem_2.75rem] items-center gap-x-3 px-3 @2xl:grid-cols-[var(--thumb)_minmax(13.875rem,1.15fr)_minmax(0,1.5fr)_12.5rem_2.75rem] @4xl:grid-cols-[var(--thumb)_minmax(13.875rem,1.15fr)_minmax(0,1.5fr)_12.5rem_25rem_2.75rem] @4xl:gap-x-4 desk:@2xl:grid-cols-[var(--thumb)_minmax(11.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_1.75rem] desk:@4xl:grid-cols-[var(--thumb)_minmax(11.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_21rem_1.75rem]';
 
-/** Like the rows of repairs: its photo, whose it is, what for, how far it is, and what comes next. */
-export function EstimateRow({
-  place,
-  estimate,
-  onDelete,
-}: {
+interface EstimateRowProps {
   place: ItemPlace;
   estimate: Estimate;
   onDelete: () => void;
-}) {
+}
+
+/** Like the rows of repairs: its photo, whose it is, what for, how far it is, and what comes next. */
+export function EstimateRow(props: EstimateRowProps) {
+  const isOnPhone = useMedia(onPhone);
+  return isOnPhone ? <EstimateOnPhone {...props} /> : <EstimateInColumns {...props} />;
+}
+
+const rowClasses = 'cursor-pointer has-[.is-current]:bg-accent-soft';
+
+function EstimateInColumns({ place, estimate, onDelete }: EstimateRowProps) {
   const nameId = `estimate-${estimate.id}`;
+  return (
+    <li
+      {...place}
+      {...opensItsTicket}
+      aria-labelledby={nameId}
+      className={`${estimateColumns} ${rowClasses} min-h-row py-1 hover:bg-canvas has-[.is-current]:shadow-[inset_3px_0_var(--accent)] desk:py-0`}
+    >
+      <WatchThumb url={estimate.initialPhotoUrl} />
+      <div id={nameId} className="min-w-0">
+        <CustomerCell
+          name={estimate.customerName}
+          ticketNumber={estimate.repairId}
+          phone={estimate.customerPhone}
+        />
+      </div>
+      <EstimateFor estimate={estimate} />
+      <EstimateState estimate={estimate} />
+      {/* Where it has no column, an answer to act on has its own line; to record one, there is the menu. */}
+      <div
+        className={classNames(
+          '@max-4xl:order-last @max-4xl:col-start-2 @max-4xl:-col-end-1 @max-4xl:py-1 desk:@max-4xl:hidden desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0',
+          !isAnswered(estimate) && '@max-4xl:hidden',
+        )}
+      >
+        <NextStep estimate={estimate} />
+      </div>
+      <span className="flex desk:[&>button]:size-7">
+        <EstimateMenu estimate={estimate} onDelete={onDelete} />
+      </span>
+    </li>
+  );
+}
+
+/** In four lines, as every repair on a phone; an answer to act on has a fifth. */
+function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
+  const nameId = `estimate-${estimate.id}`;
+  const { customerName, customerPhone, repairId, watchBrand, watchModel } = estimate;
+  const lines = 'flex justify-between gap-3 text-sm';
+  return (
+    <li
+      {...place}
+      {...opensItsTicket}
+      aria-labelledby={nameId}
+      className={`${rowClasses} flex gap-3 px-4 py-2`}
+    >
+      <WatchThumb url={estimate.initialPhotoUrl} className="mt-1 size-12" />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline justify-between gap-3">
+          <span dir="auto" id={nameId} className="min-w-0 truncate text-left font-semibold">
+            {customerName}
+          </span>
+          <span className="shrink-0 text-sm">
+            <EstimateBadges estimate={estimate} />
+          </span>
+        </p>
+        <div className="flex items-center gap-3 text-ink-muted text-sm">
+          <p className="min-w-0 flex-1 overflow-x-clip text-ellipsis whitespace-nowrap">
+            <TicketLink ticketNumber={repairId} isQuiet />
+            {customerPhone !== '' && ` · ${formatPhone(customerPhone)}`}
+          </p>
+          {/* As high as a finger, in a line that stays as high as the others. */}
+          <span className="-my-3 flex shrink-0 [&>button]:-mr-3">
+            <EstimateMenu estimate={estimate} onDelete={onDelete} />
+          </span>
+        </div>
+        <p className={lines}>
+          <span dir="auto" className="min-w-0 truncate text-left">
+            {watchBrand} {watchModel}
+          </span>
+          <span className="shrink-0 whitespace-nowrap">
+            <LastStep estimate={estimate} />
+          </span>
+        </p>
+        <p className={`${lines} text-ink-muted`}>
+          <span dir="auto" className="min-w-0 truncate text-left">
+            {estimateWords(estimate)}
+          </span>
+          <span className="shrink-0 whitespace-nowrap text-ink">
+            <EstimateAmount estimate={estimate} />
+          </span>
+        </p>
+        {isAnswered(estimate) && (
+          <div className="py-1">
+            <NextStep estimate={estimate} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Whether the customer said yes or no, so that there is something to do. */
+const isAnswered = (estimate: Estimate) =>
+  ['accepted', 'declined'].includes(effectiveStatus(estimate));
+
+function EstimateMenu({ estimate, onDelete }: Pick<EstimateRowProps, 'estimate' | 'onDelete'>) {
   const { open } = useActionsOn(estimate.repairId);
   const sending = {
     label: sendEstimateLabel(estimate.repairStatus),
@@ -71,39 +161,16 @@ export function EstimateRow({
   };
   const steps = stepItems(estimate, open);
   return (
-    <li
-      {...place}
-      {...opensItsTicket}
-      aria-labelledby={nameId}
-      className={`${estimateColumns} min-h-row cursor-pointer py-1 hover:bg-canvas has-[.is-current]:bg-accent-soft has-[.is-current]:shadow-[inset_3px_0_var(--accent)] desk:py-0`}
-    >
-      <WatchThumb url={estimate.initialPhotoUrl} />
-      <div id={nameId} className="min-w-0">
-        <CustomerCell
-          name={estimate.customerName}
-          ticketNumber={estimate.repairId}
-          phone={estimate.customerPhone}
-        />
-      </div>
-      <EstimateFor estimate={estimate} />
-      <EstimateState estimate={estimate} />
-      {/* Beside its open ticket, which offers the same, there is no room; when narrower still, it has its own line. */}
-      <div className="@max-4xl:-col-end-1 @max-4xl:order-last @max-4xl:col-start-2 @max-4xl:py-1 desk:@max-4xl:hidden desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
-        <NextStep estimate={estimate} />
-      </div>
-      <span className="flex @max-2xl:row-start-1 @max-2xl:col-start-3 desk:[&>button]:size-7">
-        <Menu
-          of={estimate.repairId}
-          groups={[
-            ...(steps.length > 0 ? [{ items: steps }] : []),
-            ...(isAllowed('send-estimate', estimate.repairStatus)
-              ? [{ items: isTextable(estimate) ? [sending, recording] : [recording, sending] }]
-              : []),
-            { items: [{ label: 'Delete', icon: Trash2, isDanger: true, run: onDelete }] },
-          ]}
-        />
-      </span>
-    </li>
+    <Menu
+      of={estimate.repairId}
+      groups={[
+        ...(steps.length > 0 ? [{ items: steps }] : []),
+        ...(isAllowed('send-estimate', estimate.repairStatus)
+          ? [{ items: isTextable(estimate) ? [sending, recording] : [recording, sending] }]
+          : []),
+        { items: [{ label: 'Delete', icon: Trash2, isDanger: true, run: onDelete }] },
+      ]}
+    />
   );
 }
 
@@ -137,24 +204,22 @@ function stepItems(estimate: Estimate, open: (name: ActionName) => Promise<void>
   }
 }
 
-/** An accepted one, until it has been assigned: then the ticket says what is to be done. */
-const waitsForTechnician = (estimate: Estimate) =>
-  effectiveStatus(estimate) === 'accepted' && estimate.repairStatus === 'estimate-accepted';
-
-/** The watch, over what the customer said about the estimate, and the work. */
-function EstimateFor({ estimate }: { estimate: Estimate }) {
-  const { watchBrand, watchModel, work, customerReply, issue } = estimate;
-  const watch = `${watchBrand} ${watchModel}`;
-  const words = [
+/** What the customer said about the estimate, and the work. */
+const estimateWords = ({ work, customerReply, issue }: Estimate) =>
+  [
     ...(customerReply === null ? [] : [`“${customerReply}”`]),
     (work ?? issue)
       .trim()
       .split(/\s*\n\s*/)
       .join(' · '),
   ].join(' · ');
+
+/** The watch, over {@link estimateWords}. */
+function EstimateFor({ estimate }: { estimate: Estimate }) {
+  const words = estimateWords(estimate);
   return (
-    <div className="min-w-0 @max-2xl:col-span-2 @max-2xl:col-start-2">
-      <Truncated text={watch} />
+    <div className="min-w-0">
+      <Truncated text={`${estimate.watchBrand} ${estimate.watchModel}`} />
       <span
         dir="auto"
         title={[words, estimate.notes].filter((text) => text !== null).join('\n')}
@@ -166,162 +231,47 @@ function EstimateFor({ estimate }: { estimate: Estimate }) {
   );
 }
 
-/** The last thing that happened to it. */
-function lastStep({ told, sentAt, remindedAt, expiredAt, respondedAt }: Estimate) {
-  if (respondedAt !== null) return { word: 'answered', at: respondedAt };
-  if (expiredAt !== null) return { word: 'expired', at: expiredAt };
-  if (remindedAt !== null) return { word: 'reminded', at: remindedAt };
-  return { word: told === null ? 'sent' : 'given', at: sentAt };
+/** The last thing that happened to it, without a word where the answer says it. */
+function lastStep({ sentAt, remindedAt, expiredAt, respondedAt }: Estimate) {
+  const at = respondedAt ?? expiredAt;
+  if (at !== null) return { word: '', at };
+  return remindedAt === null ? { word: '', at: sentAt } : { word: 'reminded ', at: remindedAt };
 }
 
-/** The answer; below it the amount, and how long it has waited or the date promised. */
-function EstimateState({ estimate }: { estimate: Estimate }) {
-  const { estimatePrice, told, expectedOn } = estimate;
+/** How long it has waited, or once it is answered, the date promised. */
+function LastStep({ estimate }: { estimate: Estimate }) {
   const today = useToday();
+  const { respondedAt, expectedOn } = estimate;
   const { word, at } = lastStep(estimate);
+  if (respondedAt !== null && expectedOn !== null) return `by ${dateText(expectedOn, today)}`;
   return (
-    <div className="min-w-0 @max-2xl:col-span-2 @max-2xl:col-start-2">
+    <>
+      {word}
+      <TimeAgo iso={at} />
+    </>
+  );
+}
+
+const EstimateAmount = ({ estimate: { estimatePrice, told } }: { estimate: Estimate }) => (
+  <>
+    <Price dollars={estimatePrice} />
+    {told && ` ${answerWayWords[told]}`}
+  </>
+);
+
+/** The answer; below it the amount, and the last step. */
+function EstimateState({ estimate }: { estimate: Estimate }) {
+  return (
+    <div className="min-w-0">
       <p className="flex items-baseline gap-x-3 truncate">
         <EstimateBadges estimate={estimate} />
         {estimate.optedOutAt && <OptedOutBadge />}
       </p>
       <SecondLine>
-        <Price dollars={estimatePrice} />
-        {told && ` ${answerWayWords[told]}`}
+        <EstimateAmount estimate={estimate} />
         {' · '}
-        {estimate.respondedAt !== null && expectedOn !== null ? (
-          `by ${dateText(expectedOn, today)}`
-        ) : (
-          <>
-            {word} <TimeAgo iso={at} />
-          </>
-        )}
+        <LastStep estimate={estimate} />
       </SecondLine>
-    </div>
-  );
-}
-
-const buttons = 'flex flex-wrap items-center gap-1.5 @4xl:justify-end';
-
-function NextStep({ estimate }: { estimate: Estimate }) {
-  switch (effectiveStatus(estimate)) {
-    case 'accepted':
-      return waitsForTechnician(estimate) ? (
-        <AssignAccepted estimate={estimate} />
-      ) : (
-        <Progress estimate={estimate} />
-      );
-    case 'declined':
-      return <AfterDecline estimate={estimate} />;
-    default:
-      return <RecordAnswer estimate={estimate} />;
-  }
-}
-
-/** The watch goes back as it is, or the work continues at the price accepted earlier. */
-function AfterDecline({ estimate }: { estimate: Estimate }) {
-  const away = { disabledReason: useAwayReason(), reasonId: awayId };
-  return (
-    <div className={buttons}>
-      <MarkDeclinedComplete ticketNumber={estimate.repairId} {...away} />
-      <GoOn estimate={estimate} {...away} />
-    </div>
-  );
-}
-
-/** How far the work is, and who has it, if anyone. */
-function Progress({ estimate: { assignedTo, repairId, repairStatus } }: { estimate: Estimate }) {
-  const name = useFromTechnicians((all) => all.find(({ id }) => id === assignedTo)?.name);
-  return (
-    <p className="flex items-baseline gap-x-3 @4xl:justify-end">
-      <StatusBadge status={repairStatus} isUnrepaired={false} />
-      {name !== undefined && <Holder name={name} status={repairStatus} of={repairId} />}
-    </p>
-  );
-}
-
-/** The customer has not answered by text, and may do so by phone or at the counter. */
-function RecordAnswer({ estimate }: { estimate: Estimate }) {
-  const { open, opening } = useActionsOn(estimate.repairId);
-  return (
-    <div className={buttons}>
-      {recordableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (
-        <Button
-          key={dialog}
-          icon={icon}
-          title={longLabel}
-          pending={opening === dialog}
-          onClick={() => void open(dialog)}
-        >
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-/** The customer said yes: the work must be assigned. Source: specification, section 2 ("Estimates list"). */
-function AssignAccepted({ estimate }: { estimate: Estimate }) {
-  const { repairId: ticketNumber, watchBrand, assignedTo } = estimate;
-  const field = useRef<HTMLSelectElement>(null);
-  // The technician who had the watch before the estimate most likely goes on with it.
-  const [technicianId, setTechnicianId] = useState(assignedTo ?? '');
-  const [error, setError] = useState<string>();
-  const { data, isError } = useQuery(techniciansQuery);
-  const technicians = (data?.items ?? []).filter(isOffered);
-  const chosen = technicians.find(({ id }) => id === technicianId);
-  const hasFailed = isError && data === undefined;
-  const { likely, assign, isAssigning, awayReason } = useAssigningByName({
-    ticketNumber,
-    watchBrand,
-    assignedTo,
-  });
-
-  function assignChosen() {
-    if (chosen === undefined) {
-      setError(noTechnicianMessage);
-      field.current?.focus();
-    } else void assign(chosen.id);
-  }
-
-  return (
-    <div className={buttons}>
-      {/* The name arrives after the row: its place is reserved. */}
-      {data === undefined && !isError && assignedTo === null && (
-        <span className="h-control w-32 desk:h-7" />
-      )}
-      {chosen === undefined && likely !== undefined && (
-        <AssignToName {...{ likely, assign }} variant="primary" pending={isAssigning} />
-      )}
-      <div className="min-w-28 flex-1 desk:[&_select]:h-7">
-        <SelectField
-          ref={field}
-          label="Technician"
-          isLabelHidden
-          value={chosen?.id ?? ''}
-          onChange={(event) => {
-            setTechnicianId(event.target.value);
-            setError(undefined);
-          }}
-          placeholder={data || isError ? 'Technician' : 'Loading technicians…'}
-          error={hasFailed ? 'Couldn’t load the technicians' : error}
-        >
-          {technicians.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {isolated(name)}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <Button
-        variant={chosen === undefined ? 'secondary' : 'primary'}
-        pending={isAssigning}
-        disabledReason={awayReason}
-        reasonId={awayId}
-        onClick={assignChosen}
-      >
-        Assign
-      </Button>
     </div>
   );
 }

@@ -121,7 +121,7 @@ export function EstimatesList() {
 const ListHead = () => (
   <div
     aria-hidden="true"
-    className={`${estimateColumns} min-h-7 rounded-t border border-b-0 bg-sunken text-ink-muted text-sm @max-2xl:hidden pointer-coarse:min-h-8`}
+    className={`${estimateColumns} min-h-7 rounded-t border border-b-0 bg-sunken text-ink-muted text-sm max-sm:hidden pointer-coarse:min-h-8`}
   >
     <span className="col-start-2">Customer</span>
     <span>Watch and work</span>
