@@ -2,9 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import Search from 'lucide/search';
 import SearchX from 'lucide/search-x';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import type { Client, RepairRow } from '../../../domain/api-answers.ts';
-import { formatPhone, phoneLink } from '../../../domain/phone.ts';
-import { placeNow } from '../../../domain/places.ts';
+import type { Client } from '../../../domain/api-answers.ts';
+import { formatPhone } from '../../../domain/phone.ts';
 import { ticketNumberPattern } from '../../../domain/ticket-number.ts';
 import { useAddress } from '../../data/address.ts';
 import type { Listed } from '../../data/list-pages.ts';
@@ -23,16 +22,14 @@ import { MarkedText } from '../../parts/list/marked-text.tsx';
 import { type PagedList, usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { FoundCount, longestQuery, useTypedQuery } from '../../parts/list/search-results.tsx';
-import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { RepairLines } from '../../parts/repair/repair-lines.tsx';
-import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
-import { TicketLink } from '../../parts/repair/ticket-link.tsx';
-import { DateTime } from '../../parts/time/date-time.tsx';
-import { Card } from '../../ui/card.tsx';
-import { classNames, contactClasses } from '../../ui/classes.ts';
 import { EmptyState, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
+import { FoundRepair } from './found-repair.tsx';
 import { groupByTechnician } from './technician-groups.ts';
+
+/** As wide as a phone. */
+const listFrame = 'max-sm:-mx-4 max-sm:border-y sm:rounded sm:border';
 
 export function SearchTab() {
   const { text, setText, q } = useTypedQuery();
@@ -62,7 +59,7 @@ export function SearchTab() {
           model.
         </EmptyState>
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <RepairResults q={q} />
           {/* Below the repairs it comes after them: it would be pushed down as they come. */}
           <div className="min-w-0 max-lg:[section:has(.is-loading)+&]:hidden">
@@ -166,70 +163,10 @@ export function RepairResults({ q }: { q: string }) {
       name="Repairs"
       nothing={`No repair matches “${q}”`}
       advice="Try fewer letters, or the phone or ticket number."
-      className="divide-y rounded border bg-surface"
+      className={`divide-y bg-surface ${listFrame}`}
     >
-      {(repair, place) => <RepairResult place={place} repair={repair} q={q} />}
+      {(repair, place) => <FoundRepair place={place} repair={repair} q={q} />}
     </Results>
-  );
-}
-
-function RepairResult({ place, repair, q }: { place: ItemPlace; repair: RepairRow; q: string }) {
-  const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
-  const placed = placeNow(repair);
-  return (
-    <li {...place} className="flex flex-col gap-1 px-4 py-3 has-[.is-current]:bg-accent-soft">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <p dir="auto" className="min-w-0 flex-1 basis-32 break-words font-semibold">
-          <MarkedText text={customerName} query={q} />
-        </p>
-        <div className="flex flex-wrap gap-x-2 gap-y-1">
-          {repair.isSameDay && <SameDayBadge />}
-          <StatusBadge {...repair} />
-        </div>
-      </div>
-      <p className="break-words">
-        <TicketLink ticketNumber={ticketNumber}>
-          <MarkedText text={ticketNumber} query={q} />
-        </TicketLink>{' '}
-        <bdi>
-          <MarkedText text={repair.watchBrand} query={q} />
-        </bdi>{' '}
-        <bdi>
-          <MarkedText text={repair.watchModel} query={q} />
-        </bdi>
-        {serialNumber !== null && (
-          <span className="text-ink-muted">
-            {' '}
-            · Serial{' '}
-            <bdi>
-              <MarkedText text={serialNumber} query={q} />
-            </bdi>
-          </span>
-        )}
-      </p>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
-        {customerPhone !== '' && (
-          <a href={phoneLink(customerPhone)} className={classNames(contactClasses, 'break-all')}>
-            <MarkedText text={formatPhone(customerPhone)} query={q} />
-          </a>
-        )}
-        <a href={`mailto:${customerEmail}`} className={classNames(contactClasses, 'break-all')}>
-          {customerEmail}
-        </a>
-        <span className="min-w-0 break-words">
-          <HolderName repair={repair} />
-          {placed !== null && (
-            <>
-              {' · '}
-              <bdi>
-                <MarkedText text={placed} query={q} />
-              </bdi>
-            </>
-          )}
-        </span>
-        <DateTime iso={repair.createdAt} />
-      </p>
-    </li>
   );
 }
 
@@ -248,22 +185,18 @@ export function ClientResults({ q }: { q: string }) {
       title="Client directory"
       nothing={`No client matches “${q}”`}
       advice="Try fewer letters, the phone number or the email address."
-      className="flex flex-col gap-3"
+      className={`divide-y bg-surface ${listFrame}`}
     >
-      {(client, place) => (
-        <li {...place}>
-          <ClientResult client={client} q={q} />
-        </li>
-      )}
+      {(client, place) => <ClientResult place={place} client={client} q={q} />}
     </Results>
   );
 }
 
-function ClientResult({ client, q }: { client: Client; q: string }) {
+function ClientResult({ place, client, q }: { place: ItemPlace; client: Client; q: string }) {
   const nameId = `client-result-${client.id}`;
   return (
-    <Card as="article" aria-labelledby={nameId}>
-      <div className="flex flex-col gap-3">
+    <li {...place} className="px-4 py-3">
+      <article aria-labelledby={nameId} className="flex flex-col gap-3">
         <div className="min-w-0 break-words">
           <h3 id={nameId} dir="auto" className="font-semibold">
             <ClientLink clientId={client.id}>
@@ -287,8 +220,8 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
           </p>
         </div>
         <ClientRepairs clientId={client.id} />
-      </div>
-    </Card>
+      </article>
+    </li>
   );
 }
 
