@@ -15,15 +15,21 @@ import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
 import { paymentsQuery } from './money-queries.ts';
 
 /** One line in columns if there is room, else two lines. */
-const columns = '@3xl:grid-cols-[var(--time)_minmax(0,1fr)_8rem_7.5rem_4rem_5.5rem_6.5rem]';
+const columns =
+  '@min-[47rem]:grid-cols-[var(--time)_minmax(var(--name),1fr)_7.5rem_8rem_4.5rem_6rem]';
 
-const heads = ['Time', 'Customer', 'Ticket', 'Type', 'Method', 'Tax', 'Amount'];
+const heads = ['Time', 'Customer', 'Ticket', 'Type', 'Tax', 'Amount'];
 
 export function MoneyRows({ span }: { span: Span }) {
   const list = usePagedList(paymentsQuery(span));
   const isDay = span.from === span.to;
   return (
-    <div className={classNames('@container', isDay ? '[--time:5rem]' : '[--time:8.5rem]')}>
+    <div
+      className={classNames(
+        '@container',
+        isDay ? '[--name:11rem] [--time:4.5rem]' : '[--name:7rem] [--time:8.5rem]',
+      )}
+    >
       <Listing
         list={list}
         what="the payments"
@@ -36,7 +42,7 @@ export function MoneyRows({ span }: { span: Span }) {
           <Card as="div" flush>
             <div
               aria-hidden="true"
-              className={`hidden gap-x-3 rounded-t border-b bg-sunken px-3 py-1 text-ink-muted text-sm @3xl:grid ${columns}`}
+              className={`hidden gap-x-3 rounded-t border-b bg-sunken px-3 py-1 text-ink-muted text-sm @min-[47rem]:grid ${columns}`}
             >
               {heads.map((head) => (
                 <span key={head} className={isAmount(head) ? 'text-right' : undefined}>
@@ -77,7 +83,7 @@ function MoneyRow({
       {...place}
       {...(payment.isTicketDeleted ? {} : opensItsTicket)}
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 px-3 py-2 @3xl:items-center @3xl:py-1.5',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 px-3 py-2 @min-[47rem]:items-center @min-[47rem]:py-1.5',
         !payment.isTicketDeleted &&
           'cursor-pointer hover:bg-sunken has-[.is-current]:bg-accent-soft',
         columns,
@@ -88,17 +94,17 @@ function MoneyRow({
       </bdi>
       <span
         className={classNames(
-          'order-2 text-right @3xl:order-7',
+          'order-2 text-right @min-[47rem]:order-6',
           isVoided && 'text-ink-muted line-through',
         )}
       >
         <Price dollars={kind === 'refund' ? -amount : amount} />
       </span>
-      <span className="order-3 col-span-2 flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm @3xl:contents @3xl:text-base">
-        <span className="whitespace-nowrap @3xl:order-1">
+      <span className="order-3 col-span-2 flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm @min-[47rem]:contents @min-[47rem]:text-base">
+        <span className="whitespace-nowrap @min-[47rem]:order-1">
           <DateTime iso={at} show={isDay ? 'time' : 'dayTime'} />
         </span>
-        <span className="@3xl:order-3">
+        <span className="@min-[47rem]:order-3">
           {payment.isTicketDeleted ? (
             <span className="figures" title="This repair was deleted">
               {ticketNumber}
@@ -107,17 +113,19 @@ function MoneyRow({
             <TicketLink ticketNumber={ticketNumber} />
           )}
         </span>
-        <span className="min-w-0 @3xl:order-4">
-          {isVoided ? `${paymentKindLabels[kind]}, voided` : paymentKindLabels[kind]}
+        <span className="min-w-0 @min-[47rem]:order-4">
+          {paymentKindLabels[kind]} · {paymentMethodLabels[method].toLowerCase()}
+          {isVoided && ', voided'}
           {isAfterClosing && (
-            <span className="ml-1 text-soon text-sm @3xl:ml-0 @3xl:block">after closing</span>
+            <span className="ml-1 text-soon text-sm @min-[47rem]:ml-0 @min-[47rem]:block">
+              after closing
+            </span>
           )}
         </span>
-        <span className="@3xl:order-5">{paymentMethodLabels[method]}</span>
-        <span className="text-ink-muted @3xl:order-6 @3xl:text-right">
+        <span className="text-ink-muted @min-[47rem]:order-5 @min-[47rem]:text-right">
           {!isVoided && tax !== 0 && (
             <>
-              <span className="@3xl:hidden">tax </span>
+              <span className="@min-[47rem]:hidden">tax </span>
               <Price dollars={tax} />
             </>
           )}
