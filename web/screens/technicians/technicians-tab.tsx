@@ -46,9 +46,9 @@ export function TechnicianCard({
           </div>
           <p className="text-ink-muted text-sm">{technician.specialties.join(', ')}</p>
         </div>
-        <div className="mt-auto flex flex-col gap-4">
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-3 max-sm:[&_button]:px-2">
           <TechnicianCounts technician={technician} />
-          <Button block aria-describedby={nameId} onClick={onViewRepairs}>
+          <Button aria-describedby={nameId} onClick={onViewRepairs}>
             View Repairs
           </Button>
         </div>
@@ -126,9 +126,9 @@ export function TechnicianCounts({ technician }: { technician: TechnicianWithCou
     { label: 'Done', count: technician.done },
   ];
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-x-4">
+    <dl className="flex flex-wrap gap-x-5">
       {counts.map(({ label, count }) => (
-        <div key={label} className="flex min-w-0 flex-col-reverse">
+        <div key={label} className="min-w-0">
           <dt className="text-ink-muted text-sm">{label}</dt>
           <dd className="figures break-words font-semibold text-lg">{formatCount(count)}</dd>
         </div>
@@ -171,9 +171,7 @@ export function TechnicianRepairs({
           <p className="text-ink-muted">{technician.specialties.join(', ')}</p>
           <p className="break-all text-ink-muted text-sm empty:hidden">{technician.email}</p>
         </div>
-        <div className="w-full sm:w-72">
-          <TechnicianCounts technician={technician} />
-        </div>
+        <TechnicianCounts technician={technician} />
       </div>
       {technician.activeRepairs > 0 && <WhatsNext technicianId={technician.id} />}
       <div>

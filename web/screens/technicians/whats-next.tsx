@@ -7,7 +7,7 @@ import { usePagedList } from '../../parts/list/paged-list.ts';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { estimateSteps, NextStep } from '../../parts/repair/repair-actions.tsx';
 import { Approval, Costs, requestLine } from '../../parts/repair/repair-summary.tsx';
-import { SameDayBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -83,8 +83,10 @@ function Next({ repair }: { repair: RepairRow }) {
         </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge {...repair} />
-          {repair.isSameDay && <SameDayBadge />}
-          <PromiseMark repair={repair} />
+          <span>
+            <PromiseMark repair={repair} isInLine />
+            {repair.isSameDay && (repair.expectedOn === null ? 'Same day' : ', same day')}
+          </span>
           <Costs repair={repair} />
           <Approval repair={repair} />
         </p>
