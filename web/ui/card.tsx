@@ -20,7 +20,7 @@ export function DetailList({
     <dl
       className={classNames(
         isInline
-          ? 'flex flex-wrap gap-x-4 gap-y-1 text-sm'
+          ? 'flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm'
           : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-x-4 gap-y-3',
       )}
     >
@@ -32,27 +32,18 @@ export function DetailList({
             className={classNames(
               'min-w-0',
               wide && 'col-span-full basis-full',
-              isInline && 'flex gap-x-1.5',
+              isInline && 'flex items-baseline gap-x-1.5',
             )}
           >
-            <dt
-              className={classNames(
-                'text-ink-muted text-sm',
-                isInline && 'shrink-0 pointer-coarse:[:has(+_dd>:is(a,button))&]:pt-3',
-              )}
-            >
+            <dt className={classNames('text-ink-muted text-sm', isInline && 'shrink-0')}>
               {label}
             </dt>
             <dd
               dir="auto"
               className={classNames(
                 'min-w-0 whitespace-pre-line break-words',
-                // Tall enough for a finger, aligned with its neighbors; if there were two lines, the second
-                // would cover the first.
-                '[&>:is(a,button)]:-my-1',
-                isInline
-                  ? 'pointer-coarse:[&>:is(a,button)]:my-0'
-                  : 'pointer-coarse:[&>:is(a,button)]:-my-3',
+                // Tall enough for a finger, in a line that stays as high as its neighbors.
+                '[&>:is(a,button)]:-my-1 pointer-coarse:[&>:is(a,button)]:-my-3',
                 !wide && 'text-balance text-left',
               )}
             >

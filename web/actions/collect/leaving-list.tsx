@@ -107,7 +107,9 @@ function Watch({
         <span className="break-words">
           {isolated(watchBrand)} {isolated(watchModel)}
         </span>
-        <span className="break-words text-ink-muted text-sm">{obstacle ?? facts.join(' · ')}</span>
+        <span className="break-words text-ink-muted text-sm">
+          {obstacle ?? facts.join('\u00A0· ')}
+        </span>
       </span>
       {obstacle === undefined && <BalanceOf repair={repair} />}
     </span>

@@ -61,7 +61,7 @@ export function NeedsAttention() {
           <Link
             to={href({ attention: false })}
             replace
-            className={buttonClasses({ variant: 'quiet' })}
+            className={classNames(buttonClasses({ variant: 'quiet' }), '-mr-4 desk:-mr-3')}
           >
             Show fewer
           </Link>

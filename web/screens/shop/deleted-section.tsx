@@ -139,14 +139,14 @@ function DeletedRow({
           {facts.filter(Boolean).map((fact) => (
             <Fragment key={fact}>
               <bdi>{fact}</bdi>
-              {' · '}
+              {'\u00A0· '}
             </Fragment>
           ))}
           <span className="figures whitespace-nowrap">{formatPhone(item.phone)}</span>
         </p>
-        <p className="text-ink-muted text-sm">
-          Deleted <TimeAgo iso={item.deletedAt} /> · {by} · Kept until{' '}
-          <DateTime iso={item.keptUntil} show="date" />
+        <p className="text-ink-muted text-sm [&_time]:inline">
+          Deleted <TimeAgo iso={item.deletedAt} />
+          {`\u00A0· ${by}\u00A0· `}Kept until <DateTime iso={item.keptUntil} show="date" />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

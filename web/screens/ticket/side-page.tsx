@@ -13,6 +13,7 @@ import {
 import { createPortal } from 'react-dom';
 import { besidePage } from '../../data/go-to.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { atEdgeClasses } from '../../ui/classes.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { useOpenDialog } from '../../ui/open-dialogs.ts';
 import { useMedia } from '../../ui/scroll.ts';
@@ -127,7 +128,7 @@ function OpenPage({
 export function SidePageHead({ title }: { title: ReactNode }) {
   const { headingId, heading, close } = use(Page);
   return (
-    <div className="flex items-start gap-3 bg-surface pt-2 pr-2 pl-4 max-sm:sticky max-sm:top-0 max-sm:z-20 sm:pl-6">
+    <div className="flex items-start gap-3 bg-surface px-4 pt-2 max-sm:sticky max-sm:top-0 max-sm:z-20 sm:px-6">
       <h2
         ref={heading}
         id={headingId}
@@ -136,7 +137,9 @@ export function SidePageHead({ title }: { title: ReactNode }) {
       >
         {title}
       </h2>
-      <IconButton icon={X} label="Close" onClick={close} />
+      <span className={atEdgeClasses}>
+        <IconButton icon={X} label="Close" onClick={close} />
+      </span>
     </div>
   );
 }

@@ -32,7 +32,7 @@ import {
   useSameDayItem,
 } from '../../parts/repair/repair-actions.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { type ButtonVariant, classNames, type Icon } from '../../ui/classes.ts';
+import { atEdgeClasses, type ButtonVariant, classNames, type Icon } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 
@@ -181,39 +181,41 @@ export function TicketActions({
           onClick={printItem.run}
         />
       )}
-      <Menu
-        groups={[
-          [
-            ...[...likely.slice(shown.length), ...others, ...correctionsOf(repair)].map(
-              ({ dialog, label, longLabel = label, icon }: Step) => ({
-                label: longLabel,
-                icon,
-                run: () => void open(dialog),
-              }),
-            ),
-            ...sameDay,
-            ...undoPickup,
-            ...moveItem,
-            ...(balance === null || owes
-              ? []
-              : [
-                  {
-                    label: openBalanceAction(balance),
-                    icon: Banknote,
-                    run: () => void open('take-payment'),
-                  },
-                ]),
-          ],
-          [
-            ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
-            ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
-          ],
-          [...(isPrintInSight ? [] : [printItem]), printInPageItem, labelItem],
-          [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
-        ]
-          .filter((items) => items.length > 0)
-          .map((items) => ({ items }))}
-      />
+      <span className={atEdgeClasses}>
+        <Menu
+          groups={[
+            [
+              ...[...likely.slice(shown.length), ...others, ...correctionsOf(repair)].map(
+                ({ dialog, label, longLabel = label, icon }: Step) => ({
+                  label: longLabel,
+                  icon,
+                  run: () => void open(dialog),
+                }),
+              ),
+              ...sameDay,
+              ...undoPickup,
+              ...moveItem,
+              ...(balance === null || owes
+                ? []
+                : [
+                    {
+                      label: openBalanceAction(balance),
+                      icon: Banknote,
+                      run: () => void open('take-payment'),
+                    },
+                  ]),
+            ],
+            [
+              ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
+              ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
+            ],
+            [...(isPrintInSight ? [] : [printItem]), printInPageItem, labelItem],
+            [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
+          ]
+            .filter((items) => items.length > 0)
+            .map((items) => ({ items }))}
+        />
+      </span>
       {printing.advice}
       {client.dialog}
     </div>

@@ -33,7 +33,7 @@ import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
-import { classNames } from '../../ui/classes.ts';
+import { atEdgeClasses, classNames } from '../../ui/classes.ts';
 import { ClampedText } from '../../ui/earlier.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
@@ -124,7 +124,8 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
           key={name}
           className={classNames(
             'min-w-0 break-words [&>button]:-my-1 pointer-coarse:[&>button]:-my-3',
-            at > (isMark ? 1 : 0) && "before:pr-1.5 before:content-['·']",
+            // After it: a line never begins with one.
+            at >= (isMark ? 1 : 0) && "not-last:after:pl-1.5 not-last:after:content-['·']",
           )}
         >
           {fact}
@@ -279,7 +280,11 @@ export function TicketSections({
               <Section
                 title="Texts"
                 level={3}
-                action={<SimulatedPhoneButton phone={lastTexted?.phone ?? repair.customerPhone} />}
+                action={
+                  <span className={atEdgeClasses}>
+                    <SimulatedPhoneButton phone={lastTexted?.phone ?? repair.customerPhone} />
+                  </span>
+                }
               >
                 <TicketTexts
                   repair={repair}
