@@ -36,7 +36,7 @@ export function ClientDirectory({ selectedId, actions }: ClientDirectoryProps) {
     <section
       ref={part}
       aria-labelledby="clients-heading"
-      className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-[calc(var(--top-bar)+var(--control)+1.5rem)] [@media(height<30rem)]:static"
+      className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-[calc(var(--top-bar)+var(--control)+0.75rem+1px)] [@media(height<30rem)]:static"
     >
       <h2 ref={heading} id="clients-heading" tabIndex={-1} className="sr-only">
         Clients
@@ -123,7 +123,7 @@ function ClientRow({
       )}
     >
       <div className="min-w-0 flex-1 break-words">
-        <p dir="auto" className="text-left font-medium">
+        <p dir="auto" className="text-left font-semibold">
           {/* As large as the row, below its menu. */}
           <Link
             to={href({ client: client.id })}

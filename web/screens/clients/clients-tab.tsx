@@ -87,72 +87,72 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
   }
   return (
     <Loaded query={query} what="the client" skeleton={<SkeletonLines lines={6} />}>
-      {({ client }) => (
-        <div className="flex flex-col gap-6">
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <h2
-              id="client-details-heading"
-              dir="auto"
-              className="min-w-0 flex-1 basis-40 break-words py-1 text-left font-semibold text-lg"
-            >
-              {client.name}
-            </h2>
-            <div className="flex items-center gap-1">
-              <Button icon={Plus} onClick={() => actions.newRepair(client)}>
-                New Repair
-              </Button>
-              <Menu of={isolated(client.name)} groups={clientMenu(client, actions, 'details')} />
-            </div>
-          </div>
-          <DetailList
-            details={[
-              {
-                label: 'Phone',
-                value: client.phone && (
-                  <a href={phoneLink(client.phone)} className={contactClasses}>
-                    {formatPhone(client.phone)}
-                  </a>
-                ),
-              },
-              {
-                label: 'Texts',
-                value: client.optedOutAt ? (
-                  <OptedOut since={client.optedOutAt} />
-                ) : (
-                  <ClientWithheld client={client} />
-                ),
-              },
-              { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
-              {
-                label: 'Email',
-                value: client.email && (
-                  <a href={`mailto:${client.email}`} className={`${contactClasses} wrap-anywhere`}>
-                    {client.email}
-                  </a>
-                ),
-                wide: true,
-              },
-              { label: 'Company', value: client.company && <bdi>{client.company}</bdi> },
-              {
-                label: 'Language of texts',
-                value: client.language && languageNames[client.language],
-              },
-              { label: 'Pays by statement', value: client.paysByStatement && 'Yes' },
-              { label: 'Agreed to texts', value: client.agreedToTexts && 'Yes' },
-              { label: 'Address', value: client.address, wide: true },
-            ]}
-          />
-          <ClientRepairs clientId={clientId} />
-          <ClientHistory clientId={clientId} />
-        </div>
-      )}
+      {({ client }) => <FoundClient client={client} actions={actions} />}
     </Loaded>
   );
 }
 
-function ClientWithheld({ client }: { client: Client }) {
-  const words = useWithheld(customerOf(client));
-  return words && <Withheld words={words} />;
+function FoundClient({ client, actions }: { client: Client; actions: ClientActions }) {
+  const withheld = useWithheld(customerOf(client));
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2
+          id="client-details-heading"
+          dir="auto"
+          className="min-w-0 flex-1 basis-40 break-words py-1 text-left font-semibold text-lg"
+        >
+          {client.name}
+        </h2>
+        <div className="flex items-center gap-1">
+          <Button icon={Plus} onClick={() => actions.newRepair(client)}>
+            New Repair
+          </Button>
+          <Menu of={isolated(client.name)} groups={clientMenu(client, actions, 'details')} />
+        </div>
+      </div>
+      <DetailList
+        details={[
+          {
+            label: 'Phone',
+            value: client.phone && (
+              <a href={phoneLink(client.phone)} className={contactClasses}>
+                {formatPhone(client.phone)}
+              </a>
+            ),
+          },
+          {
+            label: 'Texts',
+            value: client.optedOutAt ? (
+              <OptedOut since={client.optedOutAt} />
+            ) : (
+              withheld && <Withheld words={withheld} />
+            ),
+          },
+          { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
+          {
+            label: 'Email',
+            value: client.email && (
+              <a href={`mailto:${client.email}`} className={`${contactClasses} wrap-anywhere`}>
+                {client.email}
+              </a>
+            ),
+            wide: true,
+          },
+          { label: 'Company', value: client.company && <bdi>{client.company}</bdi> },
+          {
+            label: 'Language of texts',
+            value: client.language && languageNames[client.language],
+          },
+          { label: 'Pays by statement', value: client.paysByStatement && 'Yes' },
+          { label: 'Agreed to texts', value: client.agreedToTexts && 'Yes' },
+          { label: 'Address', value: client.address, wide: true },
+        ]}
+      />
+      <ClientRepairs clientId={client.id} />
+      <ClientHistory clientId={client.id} />
+    </div>
+  );
 }
 
 function ClientRepairs({ clientId }: { clientId: string }) {
