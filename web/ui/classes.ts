@@ -12,7 +12,7 @@ export const contactClasses =
 export const reachClasses = 'inline-block pointer-coarse:-my-3 pointer-coarse:py-3';
 
 /** Around the last button of a line, one of an icon: the icon ends where the text below it does, not the button. */
-export const atEdgeClasses = 'flex -mr-[calc((var(--control)-1.125rem)/2)]';
+export const atEdgeClasses = 'is-at-edge flex -mr-[calc((var(--control)-1.125rem)/2)]';
 
 export const controlClasses =
   'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 data-doubtful:border-soon aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';

@@ -27,7 +27,7 @@ import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
 import { CustomerCell, SecondLine, Truncated } from '../../parts/repair-list/row-cells.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { classNames } from '../../ui/classes.ts';
+import { atEdgeClasses, classNames } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 import { NextStep, waitsForTechnician } from './estimate-next-step.tsx';
@@ -103,7 +103,7 @@ function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
           <span dir="auto" id={nameId} className="min-w-0 truncate text-left font-semibold">
             {customerName}
           </span>
-          <span className="shrink-0 text-sm">
+          <span className="max-w-2/3 shrink-0 overflow-hidden text-sm">
             <EstimateBadges estimate={estimate} />
           </span>
         </p>
@@ -113,7 +113,7 @@ function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
             {customerPhone !== '' && ` · ${formatPhone(customerPhone)}`}
           </p>
           {/* As high as a finger, in a line that stays as high as the others. */}
-          <span className="-my-3 flex shrink-0 [&>button]:-mr-3">
+          <span className={`-my-3 shrink-0 ${atEdgeClasses}`}>
             <EstimateMenu estimate={estimate} onDelete={onDelete} />
           </span>
         </div>

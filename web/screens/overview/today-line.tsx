@@ -64,13 +64,13 @@ export function TodayLine() {
       <h2 id="today" className="flex shrink-0 items-center font-semibold">
         Today
       </h2>
-      <ul aria-labelledby="today" className="flex gap-x-4 pr-1 sm:gap-x-5">
+      <ul aria-labelledby="today" className="-ml-1 flex gap-x-2 sm:gap-x-3">
         {factsOf(counts, overview).map(({ label, count, place, isLate }) => (
           <li key={label} className="shrink-0">
             <Link
               to={href(place)}
               className={classNames(
-                '-mx-1 flex min-h-6 items-center whitespace-nowrap rounded px-1 underline-offset-2 hover:underline focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+                'flex min-h-6 items-center whitespace-nowrap rounded px-1 underline-offset-2 hover:underline focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11 pointer-coarse:min-w-11',
                 isLate && count ? 'font-medium text-late' : 'text-ink-muted hover:text-ink',
               )}
             >
