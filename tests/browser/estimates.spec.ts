@@ -302,7 +302,7 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
   await button(recording, 'Cancel').click();
   await page.goto('/?attention=all');
 
-  await expect(waiting).toContainText('Dorothy Vaughan accepted $240.00');
+  await expect(waiting).toContainText('Accepted $240.00');
   await button(waiting, 'Assign').click();
   const assigning = dialog(page, 'Assign repair');
   await assigning.getByRole('radio').first().check();

@@ -30,7 +30,7 @@ if (process.env.SCREENSHOTS === 'readme') {
         await page.setViewportSize(size);
         await screenNamed(screen)({ page, shop, complaints });
         // The box for an answer comes after the lists.
-        const asked = page.getByRole('listitem', { name: /^Question from/ });
+        const asked = page.getByRole('listitem', { name: /Question$/ });
         if (await asked.isVisible()) await expect(asked.getByRole('textbox')).toBeVisible();
         await page.screenshot({ path: join(root, 'docs', 'screenshots', file) });
       });

@@ -68,18 +68,21 @@ export function TextActions({
   message,
   repair,
   isLatest = false,
+  isCompact = false,
 }: {
   message: Message;
   repair: Repair;
   isLatest?: boolean;
+  /** In a line with others: an answer is recorded by a sign. */
+  isCompact?: boolean;
 }) {
   const wordsId = useId();
   const answers = offeredAnswers(message, repair, isLatest);
   if (!message.canResend && answers.length === 0) return null;
   return (
     <>
-      {message.canResend && <ResendText {...{ message, repair, wordsId }} />}
-      {answers.length > 0 && <RecordReply {...{ message, repair, answers, wordsId }} />}
+      {message.canResend && <ResendText {...{ message, repair, wordsId, isCompact }} />}
+      {answers.length > 0 && <RecordReply {...{ message, repair, answers, wordsId, isCompact }} />}
       <span id={wordsId} className="sr-only">
         “{message.body}”
       </span>
@@ -92,6 +95,7 @@ interface ActionProps {
   repair: Repair;
   /** What says which text is meant. */
   wordsId: string;
+  isCompact: boolean;
 }
 
 /** Something that is done about a text, once it has been asked. */
@@ -124,7 +128,7 @@ function useTextAction<Given, Done>(
 const resend = (id: string) => call('resendText', { params: { id } });
 
 /** Sends a text that did not arrive again, to the customer's current number. */
-function ResendText({ message, repair, wordsId }: ActionProps) {
+function ResendText({ message, repair, wordsId, isCompact }: ActionProps) {
   const { doing, ask, question } = useTextAction(resend, ({ sms }) =>
     toasts.show(sentToast(sms, 'Text resent')),
   );
@@ -136,7 +140,7 @@ function ResendText({ message, repair, wordsId }: ActionProps) {
         pending={doing.isPending && !question.open}
         onClick={ask}
       >
-        Resend
+        <span className={isCompact ? 'max-sm:sr-only' : undefined}>Resend</span>
       </Button>
       <ConfirmDialog
         {...question}
@@ -165,6 +169,7 @@ function RecordReply({
   repair,
   answers,
   wordsId,
+  isCompact,
 }: ActionProps & { answers: readonly RecordableAnswer[] }) {
   const [asked, setAsked] = useState<RecordableAnswer>('accepted');
   /** Which ticket is meant, where the phone has several estimates; null for the text's own. */
@@ -193,6 +198,7 @@ function RecordReply({
         <Button
           key={answer}
           icon={icons[answer]}
+          title={isCompact ? `Record as ${answer}` : undefined}
           aria-describedby={wordsId}
           pending={doing.isPending && !question.open && doing.variables === answer}
           onClick={() => {
@@ -202,7 +208,7 @@ function RecordReply({
             ask();
           }}
         >
-          Record as {answer}
+          <span className={isCompact ? 'sr-only' : undefined}>Record as {answer}</span>
         </Button>
       ))}
       <ConfirmDialog

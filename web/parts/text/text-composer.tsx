@@ -180,7 +180,7 @@ export function TextComposer({
       onBlur={isCompact ? followFocus : undefined}
       className={classNames(
         'flex scroll-mb-4 flex-col gap-3',
-        isCompact ? 'min-w-44 flex-1' : 'border-t pt-3',
+        isCompact ? 'min-w-24 flex-1' : 'border-t pt-3',
         isCompact && !isFolded && 'basis-full',
       )}
     >

@@ -15,12 +15,12 @@ import { toasts } from '../../data/toasts.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { recordableSteps } from '../../parts/repair/estimate-steps.ts';
 import { StartWorkButton } from '../../parts/repair/repair-actions.tsx';
-import { TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { whoseCase } from '../../parts/text/whose-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames, contactClasses } from '../../ui/classes.ts';
+import { classNames, reachClasses } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { CaseIcon, CaseTitle, CaseWords } from './case-words.tsx';
+import { CaseDetails, CaseIcon, CaseTime, CaseTitle } from './case-words.tsx';
 import { handlingKey } from './handled-cases.ts';
 
 /** Takes a case off the list. It is gone at once, and comes back where that did not work. */
@@ -101,7 +101,7 @@ async function loadActions() {
 }
 const { Part: CaseReply } = lazyPart(
   async () => (await loadActions()).CaseReply,
-  <span className="h-control min-w-44 flex-1" />,
+  <span className="h-control min-w-24 flex-1" />,
 );
 const { Part: CaseTextActions } = lazyPart(async () => (await loadActions()).CaseTextActions);
 const { Part: CasePictures } = lazyPart(async () => (await loadActions()).CasePictures);
@@ -114,40 +114,86 @@ interface CaseProps {
   onAnswering: (isAnswering: boolean) => void;
 }
 
-/** One line, with what can be done at its end; pressing the words shows them in full. */
-export function AttentionCaseItem({ place, one, ...answering }: CaseProps) {
+/**
+ * Customer over ticket, what happened over their words, when, and what can be done: one line each, on
+ * a phone one below the other. Pressing the words shows them in full; on a phone, as anywhere beside
+ * what can be pressed, it opens the ticket.
+ */
+export function AttentionCaseItem({ place, one, onAnswering, ...answering }: CaseProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
-  const titleId = `attention-${one.id}`;
+  const [isAnswering, setIsAnswering] = useState(false);
+  const { id, reason, message, ticketNumber, phone } = one;
+  const isAnswerable = message !== null && casesClosedBy.text.some((each) => each === reason);
+  const titleId = `attention-${id}`;
   const cut = isUnfolded ? 'whitespace-pre-line break-words' : 'truncate';
   return (
     <li
       {...place}
-      aria-labelledby={titleId}
-      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-3 py-1 max-lg:py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto] lg:flex desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
+      {...opensItsTicket}
+      aria-labelledby={`${titleId}-who ${titleId}`}
+      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 sm:grid-cols-[auto_15.5rem_minmax(0,1fr)_auto] lg:grid-cols-[auto_13rem_6rem_minmax(0,1fr)_auto] lg:py-1 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
     >
-      <CaseIcon reason={one.reason} />
-      <p id={titleId} className={classNames('min-w-0 font-medium lg:max-w-80', cut)}>
-        <CaseTitle one={one} />
+      <CaseIcon reason={reason} />
+      <p id={`${titleId}-who`} className="min-w-0 col-start-2 truncate font-medium">
+        <bdi>{whoseCase(one)}</bdi>
       </p>
-      <p className="flex shrink-0 items-center gap-x-3 text-sm max-sm:col-start-2 pointer-coarse:max-lg:*:-my-2">
-        {one.ticketNumber !== null && <TicketLink ticketNumber={one.ticketNumber} />}
-        <a href={phoneLink(one.phone)} className={classNames(contactClasses, 'figures')}>
-          {formatPhone(one.phone)}
+      <p className="figures flex min-w-0 items-center gap-x-1.5 col-start-2 row-start-3 text-ink-muted text-sm sm:row-start-2">
+        {ticketNumber !== null && <TicketLink ticketNumber={ticketNumber} isQuiet />}
+        <a
+          href={phoneLink(phone)}
+          className={classNames(
+            'whitespace-nowrap underline-offset-2 hover:text-ink hover:underline',
+            ticketNumber !== null && 'max-sm:hidden',
+            reachClasses,
+          )}
+        >
+          {formatPhone(phone)}
         </a>
+        <span className="ml-auto sm:hidden">
+          <CaseTime one={one} />
+        </span>
       </p>
       <button
         type="button"
         aria-expanded={isUnfolded}
         onClick={() => setIsUnfolded(!isUnfolded)}
         className={classNames(
-          'min-h-6 min-w-0 flex-1 basis-40 rounded text-left text-ink-muted text-sm hover:text-ink max-lg:-col-end-1 max-lg:col-start-2 pointer-coarse:min-h-11 pointer-coarse:max-lg:-my-1.5',
-          cut,
+          'col-start-2 row-start-2 min-w-0 rounded text-left sm:col-start-3 sm:row-span-2 sm:row-start-1 lg:col-start-4',
+          ticketNumber !== null && 'max-sm:pointer-events-none',
         )}
       >
-        <CaseWords one={one} hasAdvice />
+        <span id={titleId} className={classNames('block', cut)}>
+          <CaseTitle one={one} isBesideName />
+        </span>
+        <span className={classNames('block text-ink-muted text-sm', cut)}>
+          <span className="max-sm:hidden lg:hidden">
+            <CaseTime one={one} />
+            {' · '}
+          </span>
+          <CaseDetails one={one} isWhole={isUnfolded} />
+        </span>
       </button>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:-col-end-1 max-lg:col-start-2 max-lg:justify-start lg:max-w-[50%]">
-        <CaseActions {...{ one, titleId, ...answering }} />
+      <span className="col-start-3 row-span-2 row-start-1 text-ink-muted text-sm max-lg:hidden">
+        <CaseTime one={one} />
+      </span>
+      <div
+        className={classNames(
+          'flex min-w-0 items-center justify-end gap-1.5',
+          isAnswering
+            ? '-col-end-1 col-start-2 row-start-4 flex-wrap pb-1'
+            : 'sm:-col-start-2 sm:row-span-2 sm:row-start-1 sm:*:[form]:w-24 lg:*:[form]:w-44',
+          isAnswerable
+            ? 'max-sm:-col-end-1 max-sm:col-start-2 max-sm:row-start-4 max-sm:mt-1.5'
+            : 'max-sm:col-start-3 max-sm:row-span-3 max-sm:row-start-1',
+        )}
+      >
+        <CaseActions
+          {...{ one, titleId, isAnswerable, isAnswering, ...answering }}
+          onAnswering={(isNow) => {
+            setIsAnswering(isNow);
+            onAnswering(isNow);
+          }}
+        />
       </div>
     </li>
   );
@@ -157,24 +203,34 @@ function CaseActions({
   one,
   titleId,
   isGone,
-  ...answering
-}: Omit<CaseProps, 'place'> & { titleId: string }) {
+  isAnswerable,
+  isAnswering,
+  onAnswering,
+}: Omit<CaseProps, 'place'> & { titleId: string; isAnswerable: boolean; isAnswering: boolean }) {
   const handling = useHandling();
-  const { message, reason } = one;
+  const { message } = one;
   if (message === null) return <TicketStep one={one} />;
-  const isAnswerable = casesClosedBy.text.some((each) => each === reason);
   return (
     <>
       {message.pictures && <CasePictures message={message} />}
       {isAnswerable && (
-        <CaseReply {...{ one, message, isGone, ...answering }} name={whoseCase(one)} />
+        <CaseReply {...{ one, message, isGone, onAnswering }} name={whoseCase(one)} />
       )}
       {one.ticketNumber !== null && (
-        <CaseTextActions message={message} ticketNumber={one.ticketNumber} />
+        <CaseTextActions
+          message={message}
+          ticketNumber={one.ticketNumber}
+          isCompact={!isAnswering}
+        />
       )}
       {!isGone && (
-        <Button icon={Check} aria-describedby={titleId} onClick={() => handling.mutate(one.id)}>
-          Mark as handled
+        <Button
+          icon={Check}
+          title="Mark as handled"
+          aria-describedby={`${titleId}-who ${titleId}`}
+          onClick={() => handling.mutate(one.id)}
+        >
+          <span className={isAnswering ? undefined : 'max-lg:sr-only'}>Mark as handled</span>
         </Button>
       )}
     </>

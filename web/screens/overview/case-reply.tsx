@@ -13,6 +13,7 @@ import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { isEmptyDraft, type NewText } from '../../parts/text/text-draft.ts';
 import { TextPictures } from '../../parts/text/text-pictures.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { classNames } from '../../ui/classes.ts';
 
 /** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
 export function CaseReply({
@@ -97,9 +98,12 @@ export const CasePictures = ({ message }: { message: Message }) => (
 export function CaseTextActions({
   message,
   ticketNumber,
+  isCompact,
 }: {
   message: Message;
   ticketNumber: string;
+  /** In a line with others: an answer is recorded by a sign. */
+  isCompact: boolean;
 }): ReactNode {
   const mayBeActed = message.canResend || message.direction === 'inbound';
   const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActed });
@@ -109,14 +113,19 @@ export function CaseTextActions({
   return (
     <>
       {status === 'estimate-sent' && estimatePrice !== null && (
-        <p className="self-center text-sm max-sm:order-first max-sm:basis-full">
+        <p
+          className={classNames(
+            'mr-auto text-sm max-sm:order-first max-sm:basis-full',
+            isCompact && 'hidden',
+          )}
+        >
           Open estimate: <Price dollars={estimatePrice} /> for{' '}
           <bdi>
             {repair.watchBrand} {repair.watchModel}
           </bdi>
         </p>
       )}
-      <TextActions message={message} repair={repair} />
+      <TextActions message={message} repair={repair} isCompact={isCompact} />
     </>
   );
 }

@@ -37,15 +37,17 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   quiet: { icon: CalendarClock, classes: 'text-soon' },
 };
 
+const notInDirectory = 'Not in the directory';
+
 const isNamed = ({ customerName, message }: AttentionCase) =>
   customerName !== null || message?.sharedBy !== undefined;
 
 /** What it is and whose, in few enough words to read in passing. */
-function caseTitle(one: AttentionCase, today: string) {
+function caseTitle(one: AttentionCase, today: string, isBesideName: boolean) {
   const { reason, happened, estimate, expectedOn, part } = one;
   const who = whoseCase(one);
-  if (reason === 'unclear') return `Question from ${who}`;
-  if (reason === 'sent-photo') return `Photo from ${who}`;
+  if (reason === 'unclear') return isBesideName ? 'Question' : `Question from ${who}`;
+  if (reason === 'sent-photo') return isBesideName ? 'Photo' : `Photo from ${who}`;
   if (reason === 'not-begun' && expectedOn !== null) {
     return `Due ${dateText(expectedOn, today)}: not started`;
   }
@@ -53,44 +55,42 @@ function caseTitle(one: AttentionCase, today: string) {
     return `Due ${dateText(expectedOn, today)}: part expected ${dateText(part.expectedOn, today)}`;
   }
   if (reason !== 'accepted' && reason !== 'declined') return happened;
-  return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
+  const price = estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`;
+  if (!isBesideName) return `${who} ${reason}${price}`;
+  return `${reason === 'accepted' ? 'Accepted' : 'Declined'}${price}`;
 }
 
 export function CaseIcon({ reason }: Pick<AttentionCase, 'reason'>) {
   const { icon: IconPart, classes } = looks[reason];
-  return <IconPart aria-hidden="true" size={16} className={classNames('shrink-0', classes)} />;
+  return (
+    <IconPart
+      aria-hidden="true"
+      size={16}
+      className={classNames('row-span-2 shrink-0 max-sm:row-span-3', classes)}
+    />
+  );
 }
 
-export function CaseTitle({ one }: { one: AttentionCase }) {
-  return caseTitle(one, useToday());
+/** With the watch of an answer where the name is beside it. */
+export function CaseTitle({
+  one,
+  isBesideName = false,
+}: {
+  one: AttentionCase;
+  isBesideName?: boolean;
+}) {
+  const title = caseTitle(one, useToday(), isBesideName);
+  const { estimate } = one;
+  if (!isBesideName || estimate === null) return title;
+  return (
+    <>
+      {title} · <bdi>{`${estimate.watchBrand} ${estimate.watchModel}`}</bdi>
+    </>
+  );
 }
 
-/** Whose it is if the title doesn't say, the customer's words, how long it has waited, what to do. */
-export function CaseWords({ one, hasAdvice = false }: { one: AttentionCase; hasAdvice?: boolean }) {
-  const { estimate, part } = one;
-  const words = one.message?.body ?? estimate?.customerReply ?? null;
-  const said = one.reason === 'sent-photo' ? null : words;
-  const isInTitle = one.reason === 'unclear' || one.reason === 'sent-photo';
-  const who = isNamed(one) ? !isInTitle && whoseCase(one) : 'Not in the directory';
-  const about = estimate === null ? who : `${estimate.watchBrand} ${estimate.watchModel}`;
-  const parts: Record<string, ReactNode> = {
-    about: about && <bdi>{about}</bdi>,
-    part: part && (
-      <>
-        <bdi>{part.description}</bdi>
-        {part.supplier !== null && (
-          <>
-            {' from '}
-            <bdi>{part.supplier}</bdi>
-          </>
-        )}
-      </>
-    ),
-    said: said !== null && <bdi>{said === '' ? <em>Empty message</em> : `“${said}”`}</bdi>,
-    time: <CaseTime one={one} />,
-    advice: hasAdvice && one.advice,
-  };
-  return Object.entries(parts)
+const joined = (parts: Record<string, ReactNode>) =>
+  Object.entries(parts)
     .filter(([, words]) => words)
     .map(([name, words], at) => (
       <Fragment key={name}>
@@ -98,10 +98,65 @@ export function CaseWords({ one, hasAdvice = false }: { one: AttentionCase; hasA
         {words}
       </Fragment>
     ));
+
+function partWords({ part }: AttentionCase) {
+  if (part === null) return null;
+  return (
+    <>
+      <bdi>{part.description}</bdi>
+      {part.supplier !== null && (
+        <>
+          {' from '}
+          <bdi>{part.supplier}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+const quoted = (words: string) => <bdi>{words === '' ? <em>Empty message</em> : `“${words}”`}</bdi>;
+
+/** Whose it is if the title doesn't say, the customer's words, how long it has waited. */
+export function CaseWords({ one }: { one: AttentionCase }) {
+  const { estimate } = one;
+  const words = one.message?.body ?? estimate?.customerReply ?? null;
+  const said = one.reason === 'sent-photo' ? null : words;
+  const isInTitle = one.reason === 'unclear' || one.reason === 'sent-photo';
+  const who = isNamed(one) ? !isInTitle && whoseCase(one) : notInDirectory;
+  const about = estimate === null ? who : `${estimate.watchBrand} ${estimate.watchModel}`;
+  return joined({
+    about: about && <bdi>{about}</bdi>,
+    part: partWords(one),
+    said: said !== null && quoted(said),
+    time: <CaseTime one={one} />,
+  });
+}
+
+/** The customer's words and, where there is room, what to do. Our own text is read by asking for all of it. */
+export function CaseDetails({ one, isWhole }: { one: AttentionCase; isWhole: boolean }) {
+  const { message, estimate, reason } = one;
+  const words = message?.body ?? estimate?.customerReply ?? null;
+  const isOwn = message?.direction === 'outbound';
+  const said = reason === 'sent-photo' || (isOwn && !isWhole) ? null : words;
+  const parts = {
+    about: !isNamed(one) && notInDirectory,
+    part: partWords(one),
+    said: said !== null && quoted(said),
+  };
+  const isFirst = Object.values(parts).every((words) => !words);
+  return (
+    <>
+      {joined(parts)}
+      <span className={isWhole ? undefined : 'max-sm:hidden'}>
+        {!isFirst && ' · '}
+        {one.advice}
+      </span>
+    </>
+  );
 }
 
 /** How long it has waited; for a promise, how late it is: the title has the date. */
-function CaseTime({ one }: { one: AttentionCase }) {
+export function CaseTime({ one }: { one: AttentionCase }) {
   if (one.reason !== 'not-begun' && one.reason !== 'part-late') return <TimeAgo iso={one.at} />;
   return <PromiseMark repair={{ expectedOn: one.expectedOn, status: one.status ?? '' }} isInLine />;
 }
