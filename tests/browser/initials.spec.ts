@@ -52,8 +52,8 @@ test('the top bar says who is at this computer, and the history says who did it'
   await field(dialog(page, 'Send estimate'), 'Estimate amount').fill('95');
   await page.keyboard.press('Enter');
   const history = ticket.getByRole('region', { name: 'History' }).getByRole('listitem');
-  await expect(history.filter({ hasText: 'Estimate sent' })).toContainText('This computer (KL)');
-  await expect(history.filter({ hasText: 'Taken in' })).toContainText('This computer (AL)');
+  await expect(history.filter({ hasText: 'Estimate sent' })).toContainText('KL');
+  await expect(history.filter({ hasText: 'Taken in' })).toContainText('AL');
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');

@@ -31,7 +31,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
       'Watch model',
       'Request',
     ]) {
-      const advice = name === 'Email' ? ' Your shop may do without: Settings' : '';
+      const advice = name === 'Email' ? ' Not needed? Make email optional in Settings.' : '';
       await expect(field(page, name)).toHaveAccessibleDescription(`${name} is required${advice}`);
     }
   });

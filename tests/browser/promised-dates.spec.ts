@@ -353,7 +353,7 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   // Two facts, not "accepted by" a day.
   const facts = ticket.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
   await expect(facts.nth(0)).toHaveText('Estimate Accepted');
-  await expect(facts.nth(1)).toHaveText(`Due ${dateText(openDay(6), today())}`);
+  await expect(facts.nth(2)).toHaveText(`Due ${dateText(openDay(6), today())}`);
   await expectAccessible(page);
   const moved = nextOpenDay(addDays(openDay(6), 5), calendar);
   await button(ticket, `Move to ${dateText(moved, today())}`).click();

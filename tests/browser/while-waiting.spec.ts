@@ -40,7 +40,7 @@ test('a repair is done while its customer waits from an empty form with four pre
   await press(form.getByRole('radio', { name: 'Ella' }));
   await field(form, 'What was done').fill('Battery and gasket');
   await press(form.getByRole('radio', { name: 'Cash' }));
-  await press(button(form, 'Take $18.00, done'));
+  await press(button(form, 'Take $18.00 and finish'));
   await expectToast(page, 'Done while waiting', '$18.00 paid');
   expect(presses).toBe(4);
   await expect(done(page)).toContainText('$18.00 paid, watch picked up. No text was sent.');
@@ -65,7 +65,7 @@ test('a repair is done while its customer waits from an empty form with four pre
   await press(button(page, 'Done while waiting'));
   await expect(field(form, 'What was done')).toBeFocused();
   await expect(form.getByRole('radio', { name: 'Ella' })).toBeChecked();
-  await press(button(form, 'Take $12.50, done'));
+  await press(button(form, 'Take $12.50 and finish'));
   await expect(done(page)).toBeVisible();
   expect(presses).toBe(2);
   await button(toast(page), 'Undo').click();
@@ -93,22 +93,22 @@ test('on the ticket of a pending repair, with what a colleague did meanwhile, an
   await chooseFromMenu(ticket, 'Done while waiting');
   const form = finishing(page);
   await expect(field(form, 'Repair price')).toHaveValue('20.00');
-  await button(form, 'Take $20.00, done').click();
+  await button(form, 'Take $20.00 and finish').click();
   await expect(form.getByText('Please select a technician')).toBeVisible();
   await form.getByRole('radio', { name: 'Ben' }).check();
   await staff.takePayment({ ticketNumber, ...repair }, { kind: 'deposit', amount: 5 });
-  await button(form, 'Take $20.00, done').click();
+  await button(form, 'Take $20.00 and finish').click();
   await expect(form).toContainText('The balance is now $15.00, not $20.00.');
   await expect(form).toContainText('$5.00 was paid before.');
   // It is done, but the answer is lost: the screen says so before the lists are fetched again, and pressing
   // again says that it is done.
   const letGo = await holdBack(page, /\/api\/repairs\?/);
   await loseAnswer(page, /\/finish$/);
-  await button(form, 'Take $15.00, done').click();
+  await button(form, 'Take $15.00 and finish').click();
   await expect(form.getByRole('alert')).toContainText('can’t be reached');
   letGo();
   await expect(page.locator('body')).toContainText('Done while waiting, by Ben');
-  await button(form, 'Take $15.00, done').click();
+  await button(form, 'Take $15.00 and finish').click();
   await expectToast(page, 'Done while waiting', '$20.00 paid');
   await expect(ticket).toContainText('Done while waiting, by Ben');
   await button(ticket, 'Undo').click();
@@ -148,7 +148,7 @@ test('needs the server; without it the repair is created, and nothing is lost', 
       route.fulfill({ status: 422, json: { code: 'validation-failed', errors: [refusal] } }),
     { times: 1 },
   );
-  await button(form, 'Take $25.00, done').click();
+  await button(form, 'Take $25.00 and finish').click();
   await expect(form).toBeHidden();
   await expect(field(page, 'Customer name')).toHaveAccessibleDescription(/Not this name/);
   await expect(field(page, 'Repair price')).toHaveValue('25.00');
@@ -156,7 +156,7 @@ test('needs the server; without it the repair is created, and nothing is lost', 
   await expect(field(form, 'What was done')).toHaveValue('Battery and gasket');
   await field(form, 'Repair price').fill('26');
   await cutOff(page);
-  await button(form, 'Take $26.00, done').click();
+  await button(form, 'Take $26.00 and finish').click();
   await expect(form).toContainText(/No connection/);
   await button(form, 'Create repair').click();
   await expect(kept(page)).toBeVisible(inAWhile);

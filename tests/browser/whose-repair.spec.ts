@@ -47,7 +47,7 @@ test('a stored client is changed field by field, after a yes, and can be restore
   ]);
   await field(page, 'Customer name').fill('Someone Elsa');
   await expect(asked.getByRole('listitem').last()).toContainText('becomes Someone Elsa');
-  await button(page, 'not this person').click();
+  await button(page, 'Not this person').click();
   await field(page, 'Email').fill(email);
   await button(page, `Use ${name}’s saved details`).click();
   await expect(chip(page)).toContainText(`Client: ${name}`);
@@ -199,11 +199,11 @@ test('a client’s details never end up in another’s repair', async ({ page, s
   await field(page, 'Customer name').fill(name);
   await expect(chip(page)).toBeVisible();
   await expect(field(page, 'Address')).toHaveValue('1 Langley Way');
-  await button(page, 'change').click();
+  await button(page, 'Change').click();
   await expect(field(page, 'Existing client')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(button(page, 'change')).toBeFocused();
-  await button(page, 'not this person').click();
+  await expect(button(page, 'Change')).toBeFocused();
+  await button(page, 'Not this person').click();
   await expect(field(page, 'Customer name')).toBeFocused();
   await expect(field(page, 'Customer name')).toHaveValue('');
   await expect(field(page, 'Watch brand')).toHaveValue('Junghans');
@@ -244,7 +244,7 @@ test('known clients are offered, by keyboard and even after they were passed ove
   await expect(field(page, 'Phone')).toHaveValue(phone);
   await expect(field(page, 'Watch brand')).toBeFocused();
 
-  await button(page, 'not this person').click();
+  await button(page, 'Not this person').click();
   await field(page, 'Phone').pressSequentially(phone.replace(/\D/g, ''));
   await expect(hint).toBeVisible();
   await page.keyboard.press('ArrowDown');
@@ -252,7 +252,7 @@ test('known clients are offered, by keyboard and even after they were passed ove
   await expect(field(page, 'Customer name')).toHaveValue('Gladys West');
   await expect(field(page, 'Watch brand')).toBeFocused();
 
-  await button(page, 'not this person').click();
+  await button(page, 'Not this person').click();
   await field(page, 'Customer name').click();
   await field(page, 'Existing client').click();
   await expect(page.getByRole('option').first()).toBeVisible();

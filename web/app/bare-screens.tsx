@@ -68,7 +68,7 @@ export function UnexpectedErrorScreen({ error }: { error: unknown }) {
       >
         <p>
           Something went wrong on this screen. Everything you saved is safe. If it keeps happening,
-          share the line below with whoever maintains this system.
+          share the line below with the person who runs the server.
         </p>
         <p className="mt-4 break-words rounded border bg-surface px-3 py-2 font-medium text-ink text-sm">
           {error instanceof Error ? error.message : String(error)}

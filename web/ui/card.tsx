@@ -8,20 +8,21 @@ export interface Detail {
   wide?: boolean;
 }
 
-/** @param isInline one after the other, like a sentence: for many short details */
+/** @param isBeside small, the labels in a column of their own: for many short details */
 export function DetailList({
   details,
-  isInline = false,
+  isBeside = false,
 }: {
   details: readonly Detail[];
-  isInline?: boolean;
+  isBeside?: boolean;
 }) {
   return (
     <dl
       className={classNames(
-        isInline
-          ? 'flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm'
-          : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-x-4 gap-y-3',
+        'grid gap-x-4',
+        isBeside
+          ? 'grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-y-1 text-sm'
+          : 'grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-y-3',
       )}
     >
       {details
@@ -29,22 +30,27 @@ export function DetailList({
         .map(({ label, value, wide = false }) => (
           <div
             key={label}
-            className={classNames(
-              'min-w-0',
-              wide && 'col-span-full basis-full',
-              isInline && 'flex items-baseline gap-x-1.5',
-            )}
+            className={isBeside ? 'contents' : classNames('min-w-0', wide && 'col-span-full')}
           >
-            <dt className={classNames('text-ink-muted text-sm', isInline && 'shrink-0')}>
+            <dt
+              className={classNames(
+                'text-ink-muted text-sm',
+                isBeside && 'pointer-coarse:[:has(+_dd>:is(a,button))&]:pt-3',
+              )}
+            >
               {label}
             </dt>
             <dd
               dir="auto"
               className={classNames(
-                'min-w-0 whitespace-pre-line break-words',
-                // Tall enough for a finger, in a line that stays as high as its neighbors.
-                '[&>:is(a,button)]:-my-1 pointer-coarse:[&>:is(a,button)]:-my-3',
-                !wide && 'text-balance text-left',
+                'min-w-0 whitespace-pre-line break-words text-left',
+                // Tall enough for a finger, aligned with its neighbors; if there were two lines, the second
+                // would cover the first.
+                '[&>:is(a,button)]:-my-1',
+                isBeside
+                  ? 'pointer-coarse:[&>:is(a,button)]:my-0'
+                  : 'pointer-coarse:[&>:is(a,button)]:-my-3',
+                !wide && 'text-balance',
               )}
             >
               {value}

@@ -130,6 +130,12 @@ export function SelectField({
   );
 }
 
+const choiceLayouts = {
+  row: 'flex flex-wrap gap-x-6',
+  column: 'flex flex-col',
+  columns: 'grid grid-cols-2 gap-x-4 sm:grid-cols-3',
+};
+
 /** One of a few, all of them in sight; the arrow keys choose. */
 export function ChoiceField<Value extends string>({
   legend,
@@ -137,7 +143,7 @@ export function ChoiceField<Value extends string>({
   value,
   onChange,
   chosenRef,
-  isColumn = false,
+  layout = 'row',
   error,
 }: {
   legend: string;
@@ -147,8 +153,8 @@ export function ChoiceField<Value extends string>({
   onChange: (value: Value) => void;
   /** The chosen one, else the first, which the keyboard finds first. */
   chosenRef?: RefObject<HTMLInputElement | null>;
-  /** One below the other: for long labels. */
-  isColumn?: boolean;
+  /** One below the other for long labels; side by side in columns for many short ones. */
+  layout?: keyof typeof choiceLayouts;
   error?: string | undefined;
 }) {
   const name = useId();
@@ -156,7 +162,7 @@ export function ChoiceField<Value extends string>({
   return (
     <fieldset className="min-w-0" aria-describedby={error && `${name}-error`}>
       <legend className="font-medium">{legend}</legend>
-      <div className={isColumn ? 'flex flex-col' : 'flex flex-wrap gap-x-6'}>
+      <div className={choiceLayouts[layout]}>
         {choices.map((choice, index) => (
           <label
             key={choice.value}

@@ -48,7 +48,24 @@ function Layer({ className, children }: { className: string; children: ReactNode
   );
 }
 
-function Head({ title, description }: { title: ReactNode; description: ReactNode }) {
+/** The frame of dialogs and questions. */
+const head = 'flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6';
+const headWords = 'min-w-0 flex-1 py-2 desk:py-1.5';
+const foot =
+  'flex flex-wrap items-start justify-end gap-2 border-t px-4 py-3 max-sm:[&>.contents>button]:grow sm:px-6';
+
+function CloseButton({ busy, ...rest }: { busy: boolean }) {
+  return (
+    <IconButton
+      {...rest}
+      icon={X}
+      label="Close"
+      disabledReason={busy ? 'Wait until this is done' : undefined}
+    />
+  );
+}
+
+function Head({ title, description }: { title: ReactNode; description?: ReactNode }) {
   return (
     <>
       <BaseDialog.Title className="break-words font-semibold text-lg">{title}</BaseDialog.Title>
@@ -137,7 +154,7 @@ export function Dialog({
       {footer !== undefined && (
         <div
           data-foot
-          className="flex flex-wrap items-start justify-end gap-2 border-t max-sm:[&>.contents>button]:grow px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3"
+          className={classNames(foot, 'pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:pb-3')}
         >
           {footer}
         </div>
@@ -169,24 +186,11 @@ export function Dialog({
           initialFocus={firstFocus}
           className={`relative ${popup} ${widths[size]} h-dvh sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift`}
         >
-          <div
-            className={classNames(
-              'flex items-start gap-3 py-2 pr-2 pl-4 sm:pl-6',
-              isTitleHidden ? 'absolute right-0' : 'border-b',
-            )}
-          >
-            <div className={isTitleHidden ? 'sr-only' : 'min-w-0 flex-1 py-2 desk:py-1.5'}>
+          <div className={classNames(head, isTitleHidden && 'absolute right-0 border-b-0')}>
+            <div className={isTitleHidden ? 'sr-only' : headWords}>
               <Head title={title} description={description} />
             </div>
-            <BaseDialog.Close
-              render={
-                <IconButton
-                  icon={X}
-                  label="Close"
-                  disabledReason={busy ? 'Wait until this is done' : undefined}
-                />
-              }
-            />
+            <BaseDialog.Close render={<CloseButton busy={busy} />} />
           </div>
           {onSubmit === undefined ? (
             inside
@@ -319,15 +323,25 @@ function Question({
       <Layer className="items-end p-4 sm:items-center">
         <AlertDialog.Popup
           initialFocus={focused}
-          className={`${popup} max-h-full max-w-md gap-4 overflow-y-auto rounded border p-4 shadow-lift sm:p-6`}
+          className={`${popup} max-h-full max-w-md rounded border shadow-lift`}
         >
-          <div data-foot className="flex flex-col gap-1">
-            <Head title={title} description={description} />
+          <div className={head}>
+            <div className={headWords}>
+              <Head title={title} />
+            </div>
+            <AlertDialog.Close render={<CloseButton busy={pending} />} />
           </div>
-          <div role="alert" className="empty:hidden">
+          <div className="min-h-0 overflow-y-auto overscroll-contain px-4 not-empty:py-4 sm:px-6">
+            {description !== undefined && (
+              <AlertDialog.Description render={<div />} className="break-words">
+                {description}
+              </AlertDialog.Description>
+            )}
+          </div>
+          <div data-foot role="alert" className="px-4 not-empty:pb-3 sm:px-6">
             <ProblemBanner problem={problem} />
           </div>
-          <div className="flex flex-wrap justify-end gap-2 max-sm:[&>.contents>button]:grow">
+          <div data-foot className={foot}>
             <AlertDialog.Close {...refOf('cancel')} render={<Button>{cancelLabel}</Button>} />
             {other && <Button onClick={other.run}>{other.label}</Button>}
             <Button {...refOf('confirm')} variant={tone} pending={pending} onClick={onConfirm}>

@@ -16,13 +16,15 @@ export interface Segment<Value extends string> {
  */
 export function Segments<Value extends string>({
   legend,
+  isLegendShown = false,
   segments,
   value,
   onChange,
   chosenRef,
 }: {
-  /** Read out; what is seen is beside it. */
+  /** Read out; seen where nothing beside it says so. */
   legend: string;
+  isLegendShown?: boolean;
   segments: readonly Segment<Value>[];
   value: Value | null;
   onChange: (value: Value | null) => void;
@@ -32,7 +34,7 @@ export function Segments<Value extends string>({
   const name = useId();
   return (
     <fieldset className="min-w-0 flex-1">
-      <legend className="sr-only">{legend}</legend>
+      <legend className={isLegendShown ? 'mb-1 font-medium' : 'sr-only'}>{legend}</legend>
       <div className="grid auto-cols-fr grid-flow-col">
         {segments.map(({ value: one, label, icon: IconPart, ink }) => {
           const isChosen = one === value;
@@ -40,7 +42,7 @@ export function Segments<Value extends string>({
             <label
               key={one}
               className={classNames(
-                'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border text-sm transition-colors first:ml-0 first:rounded-l last:rounded-r has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border text-sm transition-colors desk:text-base first:ml-0 first:rounded-l last:rounded-r has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
                 isChosen
                   ? 'z-10 border-accent bg-accent-soft font-semibold'
                   : 'border-line-strong bg-surface hover:bg-sunken',

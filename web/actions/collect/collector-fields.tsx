@@ -78,7 +78,7 @@ export function CollectorFields({
             if (next === 'other') requestAnimationFrame(focusNameAfterPress);
           }}
           {...(chosenRef && { chosenRef })}
-          isColumn
+          layout="column"
         />
         {who === 'other' && (
           <TextField

@@ -156,29 +156,25 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
         <LeavingList watches={watches} due={due} />
         <RefundsDue leaving={leaving} onChanged={watches.lookAgainAt} />
         {due > 0 && (
-          <div className="flex flex-col gap-1">
-            <span aria-hidden="true" className="font-medium">
-              Method
-            </span>
-            <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
-              <div className="flex w-full sm:max-w-sm">
-                <Segments
-                  legend="Method"
-                  segments={methods}
-                  value={method}
-                  onChange={(next) => next && lastMethod.set(next)}
-                  chosenRef={chosen}
-                />
-              </div>
-              <Button
-                variant="quiet"
-                disabledReason={reason}
-                reasonId={reasonId}
-                onClick={() => setAsksUnpaid(mayLeave())}
-              >
-                {unpaidLabel}
-              </Button>
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+            <div className="flex w-full sm:max-w-sm">
+              <Segments
+                legend="Method"
+                isLegendShown
+                segments={methods}
+                value={method}
+                onChange={(next) => next && lastMethod.set(next)}
+                chosenRef={chosen}
+              />
             </div>
+            <Button
+              variant="quiet"
+              disabledReason={reason}
+              reasonId={reasonId}
+              onClick={() => setAsksUnpaid(mayLeave())}
+            >
+              {unpaidLabel}
+            </Button>
           </div>
         )}
         {isShipping ? (

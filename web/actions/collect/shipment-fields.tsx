@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { parsePrice } from '../../../domain/money.ts';
+import { Chips } from '../../ui/chips.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 
 /** As typed. */
@@ -12,7 +13,7 @@ export interface Shipment {
 
 export const noShipment: Shipment = { carrier: '', trackingNumber: '', insuredValue: '' };
 
-const carriers = ['UPS', 'FedEx', 'USPS', 'DHL'];
+const carriers = ['USPS', 'UPS', 'FedEx', 'DHL'].map((name) => ({ value: name, label: name }));
 
 type Faults = { [Name in keyof Shipment]?: string };
 
@@ -51,23 +52,26 @@ export function ShipmentFields({
   onChange: (shipment: Shipment) => void;
   refs: { [Name in keyof Shipment]: RefObject<HTMLInputElement | null> };
 }) {
+  const setCarrier = (carrier: string) => onChange({ ...shipment, carrier });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        ref={refs.carrier}
-        label="Carrier"
-        list="carriers"
-        autoComplete="off"
-        autoFocus
-        value={shipment.carrier}
-        onChange={({ target }) => onChange({ ...shipment, carrier: target.value })}
-        error={faults.carrier}
-      />
-      <datalist id="carriers">
-        {carriers.map((carrier) => (
-          <option key={carrier} value={carrier} />
-        ))}
-      </datalist>
+      <div className="flex min-w-0 flex-col gap-2">
+        <TextField
+          ref={refs.carrier}
+          label="Carrier"
+          autoComplete="off"
+          autoFocus
+          value={shipment.carrier}
+          onChange={({ target }) => setCarrier(target.value)}
+          error={faults.carrier}
+        />
+        <Chips
+          label="Usual carriers"
+          items={carriers}
+          value={carriers.find(({ value }) => value === shipment.carrier.trim())?.value ?? null}
+          onChange={setCarrier}
+        />
+      </div>
       <TextField
         ref={refs.trackingNumber}
         label="Tracking number"

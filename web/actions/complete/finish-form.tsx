@@ -19,8 +19,8 @@ import { useHoldSeconds, usePriceMode } from '../../data/shop-settings.ts';
 import { TechnicianNames } from '../../parts/repair/technician-loads.tsx';
 import { isOffered } from '../../parts/repair/technician-use.ts';
 import { ProblemBanner } from '../../ui/banner.tsx';
-import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { MoneyField, TextArea } from '../../ui/text-field.tsx';
 
 export type Finish = Checked<'finishWhileWaiting', 'body'>;
@@ -201,7 +201,13 @@ export function FinishForm({
           error={dollars === null ? faults.price : notApproved}
         />
         {due !== 0 && (
-          <ChoiceField legend="Paid by" choices={methods} value={method} onChange={setMethod} />
+          <Segments
+            legend="Method"
+            isLegendShown
+            segments={methods}
+            value={method}
+            onChange={(next) => next && setMethod(next)}
+          />
         )}
         <p className="text-ink-muted text-sm">
           {isOnStatement(charge)
@@ -220,7 +226,7 @@ const isOnStatement = (charge: Charge) => charge !== null && charge.due < charge
 
 function finishLabel(charge: Charge): string {
   if (charge === null || isOnStatement(charge)) return 'Done';
-  return charge.due > 0 ? `Take ${formatPrice(charge.due)}, done` : 'Done, no charge';
+  return charge.due > 0 ? `Take ${formatPrice(charge.due)} and finish` : 'Done, no charge';
 }
 
 function paidBefore(paid: number, refund: number): string | undefined {

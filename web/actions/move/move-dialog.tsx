@@ -133,7 +133,8 @@ function MoveWatches({
                   }}
                 />
               </div>
-              <div className="pt-7">
+              {/* Below a label as high as the field's own. */}
+              <div className="pt-[calc(var(--body-leading)+var(--spacing))]">
                 <Button type="submit" disabledReason={awayReason}>
                   Move
                 </Button>

@@ -36,8 +36,8 @@ import { toasts } from '../../data/toasts.ts';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
-import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog, Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 
 const kinds = paymentKinds.map((value) => ({ value, label: paymentKindLabels[value] }));
@@ -224,12 +224,19 @@ export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
           hint={consequence(seen, kind, isSuccess || fault !== null ? null : dollars)}
           error={amountError || undefined}
         />
-        <ChoiceField legend="Kind" choices={kinds} value={kind} onChange={setChosenKind} />
-        <ChoiceField
-          legend={kind === 'refund' ? 'Refunded by' : 'Paid by'}
-          choices={methods}
+        <Segments
+          legend="Kind"
+          isLegendShown
+          segments={kinds}
+          value={kind}
+          onChange={(next) => next && setChosenKind(next)}
+        />
+        <Segments
+          legend="Method"
+          isLegendShown
+          segments={methods}
           value={method}
-          onChange={setMethod}
+          onChange={(next) => next && setMethod(next)}
         />
         <TextField
           label="Note"

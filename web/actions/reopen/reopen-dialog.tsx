@@ -13,7 +13,6 @@ import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { useTextRecipient } from '../../parts/client/text-recipient.ts';
 import { undoPickupLabel } from '../../parts/repair/repair-actions.tsx';
-import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
@@ -55,7 +54,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
       onClose={onClose}
       onClosed={forget}
       title={reopened ? 'Reopened' : `Reopen repair ${ticketNumber}?`}
-      description={repairLine(repair)}
+      description={`${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
       size="small"
       busy={reopening.isPending}
       dirty={isTexting}

@@ -323,11 +323,11 @@ describe('what changed', () => {
 describe('actorWords', () => {
   it.each([
     [{ actor: 'staff', session: 'ab12cd34ef56' }, 'Staff, session ab12'],
-    [{ actor: 'staff', session: 'ab12cd34ef56', initials: 'KL' }, 'Staff (KL), session ab12'],
+    [{ actor: 'staff', session: 'ab12cd34ef56', initials: 'KL' }, 'KL'],
     [{ actor: 'staff', session: '0123456789ab' }, 'This computer'],
-    [{ actor: 'staff', session: '0123456789ab', initials: 'KL' }, 'This computer (KL)'],
+    [{ actor: 'staff', session: '0123456789ab', initials: 'KL' }, 'KL'],
     [{ actor: 'staff', session: null }, 'Staff'],
-    [{ actor: 'staff', session: null, initials: 'KL' }, 'Staff (KL)'],
+    [{ actor: 'staff', session: null, initials: 'KL' }, 'KL'],
     [{ actor: 'customer', session: null }, 'Customer'],
     [{ actor: 'system', session: null }, 'System'],
   ] as const)('calls %j "%s"', (event, words) => {

@@ -343,16 +343,20 @@ const sessionLetters = 4;
 /** What history and the list of those logged in call a session. */
 export const sessionWords = (id: string) => `session ${id.slice(0, sessionLetters)}`;
 
-/** @param ownSession the public id of this browser's session; null while it is not known */
+/**
+ * Who it was, as far as is known: the initials, else which computer.
+ *
+ * @param ownSession the public id of this browser's session; null while it is not known
+ */
 export function actorWords(
   { actor, session, initials }: Pick<TicketEvent, 'actor' | 'session' | 'initials'>,
   ownSession: string | null,
 ): string {
   if (actor === 'customer') return 'Customer';
   if (actor === 'system') return 'System';
-  const who = initials === null ? '' : ` (${initials})`;
-  if (session === null) return `Staff${who}`;
-  return session === ownSession ? `This computer${who}` : `Staff${who}, ${sessionWords(session)}`;
+  if (initials !== null) return initials;
+  if (session === null) return 'Staff';
+  return session === ownSession ? 'This computer' : `Staff, ${sessionWords(session)}`;
 }
 
 /** @param events oldest first */

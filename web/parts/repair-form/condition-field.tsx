@@ -47,7 +47,8 @@ const answers = runningAnswers.map((answer) => ({ value: answer, label: capital(
 /** What cannot be read counts as not said: it can only have come from a file. */
 const areaOf = (saying: string) => readArea(saying) ?? { state: null, note: null };
 
-const labelWidth = 'w-16 shrink-0 text-sm leading-tight @[25rem]:w-23';
+const labelWidth =
+  'w-16 shrink-0 text-sm leading-tight @[25rem]:w-23 desk:text-base desk:leading-tight';
 
 /** Side by side where there is room. */
 const halves = [areaNames.slice(0, 5), areaNames.slice(5)];
@@ -150,12 +151,10 @@ function RestOfCondition({
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-2">
-        <div className="flex min-w-56 flex-1 flex-col gap-1">
-          <span aria-hidden="true" className="font-medium">
-            {conditionLabels.running}
-          </span>
+        <div className="flex min-w-56 flex-1">
           <Segments
             legend={conditionLabels.running}
+            isLegendShown
             segments={answers}
             value={running}
             onChange={(answer) => onChange('running', answer ?? '')}
@@ -248,8 +247,8 @@ export function ConditionField({ name, label, value, error, onChange, ref }: Con
       <FieldError id={errorId}>{error}</FieldError>
       <div id={id} hidden={!isOpen}>
         {isOpen && (
-          <div className="grid gap-x-10 gap-y-6 @5xl/condition:grid-cols-[2fr_1fr]">
-            <div className="grid content-start gap-x-10 gap-y-2 @3xl/condition:grid-cols-2">
+          <div className="grid gap-x-10 gap-y-6 @5xl/condition:grid-cols-3">
+            <div className="grid content-start gap-x-10 gap-y-2 @3xl/condition:grid-cols-2 @5xl/condition:col-span-2">
               {halves.map((areas, half) => (
                 <div key={areas[0]} className="@container flex min-w-0 flex-col gap-2">
                   <div className={half === 0 ? '' : 'hidden @3xl/condition:block'}>

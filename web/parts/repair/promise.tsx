@@ -90,7 +90,8 @@ export function PromiseInLine({ repair }: { repair: Repair }) {
   const state = promiseState(repair, useToday());
   return (
     <>
-      {state === null ? (
+      {/* The estimate's answer beside it says that it waits for the customer. */}
+      {state === null || state.kind === 'waits-for-customer' ? (
         'Due '
       ) : (
         <>

@@ -131,6 +131,7 @@ export function TechnicianNames({ chosenId, error, focusRef, onChoose }: Technic
       {(technicians) => (
         <ChoiceField
           legend="Technician"
+          layout="columns"
           choices={technicians
             .filter(isOffered)
             .map(({ id, name }) => ({ value: id, label: isolated(name) }))}

@@ -1,4 +1,4 @@
-import ChevronDown from 'lucide/chevron-down';
+import ChevronRight from 'lucide/chevron-right';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type ClientExtra, clientExtras } from '../../../domain/client-fields.ts';
@@ -45,7 +45,7 @@ export function CustomerExtras() {
   if (!(isOpen || isSaid || isStored)) {
     return (
       <div className="-ml-3">
-        <Button variant="quiet" icon={ChevronDown} onClick={() => setIsOpen(true)}>
+        <Button variant="quiet" icon={ChevronRight} onClick={() => setIsOpen(true)}>
           Company, reference, texts
         </Button>
       </div>

@@ -230,7 +230,7 @@ export function IntakeForm({
           <Part title="Watch">
             <FieldsOfSection section="watch" />
           </Part>
-          <Part title="Price and photo" isWide>
+          <Part title="Price, date and photo" isWide>
             <div className="flex min-w-0 flex-col gap-4">
               <FieldsOfSection section="price" />
             </div>
@@ -251,10 +251,7 @@ export function IntakeForm({
         </div>
         {question && <ClientChangesQuestion question={question} isMissed={isYesMissed} />}
         {/* Always in view, with what stood in the way of the last press. */}
-        <div
-          data-foot
-          className="sticky bottom-(--bottom-bar) z-10 flex flex-col gap-2 border-t bg-canvas py-2 [@media(height<30rem)]:static"
-        >
+        <div data-foot className="foot-bar flex flex-col gap-2 py-2 [@media(height<30rem)]:static">
           {refusal && <IntakeRefusal problem={refusal} />}
           {isAway && (
             <p className="text-ink-muted text-sm sm:text-right">

@@ -170,10 +170,11 @@ function EmailIsAsked() {
   const { href } = useAddress();
   return (
     <>
-      Your shop may do without:{' '}
+      Not needed? Make email optional in{' '}
       <Link to={href({ tab: 'shop', page: 'tickets' })} className="underline">
         Settings
       </Link>
+      .
     </>
   );
 }

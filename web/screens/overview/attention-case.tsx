@@ -20,7 +20,8 @@ import { whoseCase } from '../../parts/text/whose-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames, reachClasses } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { CaseDetails, CaseIcon, CaseTime, CaseTitle } from './case-words.tsx';
+import { CaseDetails, CaseHeading } from './case-details.tsx';
+import { CaseIcon, CaseTime } from './case-words.tsx';
 import { handlingKey } from './handled-cases.ts';
 
 /** Takes a case off the list. It is gone at once, and comes back where that did not work. */
@@ -163,7 +164,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
         )}
       >
         <span id={titleId} className={classNames('block', cut)}>
-          <CaseTitle one={one} isBesideName />
+          <CaseHeading one={one} />
         </span>
         <span className={classNames('block text-ink-muted text-sm', cut)}>
           <span className="max-sm:hidden lg:hidden">

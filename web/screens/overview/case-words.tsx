@@ -37,27 +37,29 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   quiet: { icon: CalendarClock, classes: 'text-soon' },
 };
 
-const notInDirectory = 'Not in the directory';
+export const notInDirectory = 'Not in the directory';
 
-const isNamed = ({ customerName, message }: AttentionCase) =>
+export const isNamed = ({ customerName, message }: AttentionCase) =>
   customerName !== null || message?.sharedBy !== undefined;
 
 /** What it is and whose, in few enough words to read in passing. */
-function caseTitle(one: AttentionCase, today: string, isBesideName: boolean) {
-  const { reason, happened, estimate, expectedOn, part } = one;
+function caseTitle(one: AttentionCase, today: string) {
+  const { reason, estimate } = one;
   const who = whoseCase(one);
-  if (reason === 'unclear') return isBesideName ? 'Question' : `Question from ${who}`;
-  if (reason === 'sent-photo') return isBesideName ? 'Photo' : `Photo from ${who}`;
+  if (reason === 'unclear') return `Question from ${who}`;
+  if (reason === 'sent-photo') return `Photo from ${who}`;
+  if (reason !== 'accepted' && reason !== 'declined') return happened(one, today);
+  return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
+}
+
+export function happened({ reason, happened, expectedOn, part }: AttentionCase, today: string) {
   if (reason === 'not-begun' && expectedOn !== null) {
     return `Due ${dateText(expectedOn, today)}: not started`;
   }
   if (expectedOn !== null && part?.expectedOn != null) {
     return `Due ${dateText(expectedOn, today)}: part expected ${dateText(part.expectedOn, today)}`;
   }
-  if (reason !== 'accepted' && reason !== 'declined') return happened;
-  const price = estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`;
-  if (!isBesideName) return `${who} ${reason}${price}`;
-  return `${reason === 'accepted' ? 'Accepted' : 'Declined'}${price}`;
+  return happened;
 }
 
 export function CaseIcon({ reason }: Pick<AttentionCase, 'reason'>) {
@@ -71,25 +73,11 @@ export function CaseIcon({ reason }: Pick<AttentionCase, 'reason'>) {
   );
 }
 
-/** With the watch of an answer where the name is beside it. */
-export function CaseTitle({
-  one,
-  isBesideName = false,
-}: {
-  one: AttentionCase;
-  isBesideName?: boolean;
-}) {
-  const title = caseTitle(one, useToday(), isBesideName);
-  const { estimate } = one;
-  if (!isBesideName || estimate === null) return title;
-  return (
-    <>
-      {title} · <bdi>{`${estimate.watchBrand} ${estimate.watchModel}`}</bdi>
-    </>
-  );
+export function CaseTitle({ one }: { one: AttentionCase }) {
+  return caseTitle(one, useToday());
 }
 
-const joined = (parts: Record<string, ReactNode>) =>
+export const joined = (parts: Record<string, ReactNode>) =>
   Object.entries(parts)
     .filter(([, words]) => words)
     .map(([name, words], at) => (
@@ -99,7 +87,7 @@ const joined = (parts: Record<string, ReactNode>) =>
       </Fragment>
     ));
 
-function partWords({ part }: AttentionCase) {
+export function partWords({ part }: AttentionCase) {
   if (part === null) return null;
   return (
     <>
@@ -114,7 +102,9 @@ function partWords({ part }: AttentionCase) {
   );
 }
 
-const quoted = (words: string) => <bdi>{words === '' ? <em>Empty message</em> : `“${words}”`}</bdi>;
+export const quoted = (words: string) => (
+  <bdi>{words === '' ? <em>Empty message</em> : `“${words}”`}</bdi>
+);
 
 /** Whose it is if the title doesn't say, the customer's words, how long it has waited. */
 export function CaseWords({ one }: { one: AttentionCase }) {
@@ -130,29 +120,6 @@ export function CaseWords({ one }: { one: AttentionCase }) {
     said: said !== null && quoted(said),
     time: <CaseTime one={one} />,
   });
-}
-
-/** The customer's words and, where there is room, what to do. Our own text is read by asking for all of it. */
-export function CaseDetails({ one, isWhole }: { one: AttentionCase; isWhole: boolean }) {
-  const { message, estimate, reason } = one;
-  const words = message?.body ?? estimate?.customerReply ?? null;
-  const isOwn = message?.direction === 'outbound';
-  const said = reason === 'sent-photo' || (isOwn && !isWhole) ? null : words;
-  const parts = {
-    about: !isNamed(one) && notInDirectory,
-    part: partWords(one),
-    said: said !== null && quoted(said),
-  };
-  const isFirst = Object.values(parts).every((words) => !words);
-  return (
-    <>
-      {joined(parts)}
-      <span className={isWhole ? undefined : 'max-sm:hidden'}>
-        {!isFirst && ' · '}
-        {one.advice}
-      </span>
-    </>
-  );
 }
 
 /** How long it has waited; for a promise, how late it is: the title has the date. */

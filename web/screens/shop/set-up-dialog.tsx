@@ -195,7 +195,7 @@ function StepForm({
       <SettingsFormBody
         form={form}
         buttons={
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-t bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
             <DialogClose>Later</DialogClose>
             {onBack && <Button onClick={onBack}>Back</Button>}
             <SaveButton isMain form={{ ...form, isSaving: form.isSaving || isFinishing }}>

@@ -302,7 +302,10 @@ export function SettingsFormBody({
 }) {
   return (
     <FieldsContext value={form.context}>
-      <form {...form.props} className="flex flex-col gap-4">
+      <form
+        {...form.props}
+        className="flex flex-col gap-4 has-[>.foot-bar]:min-h-[calc(100dvh-12rem)]"
+      >
         <ChangedNotice isShown={form.hasTwoVersions} alsoChanged={form.alsoChanged} />
         {children}
         <div role="alert" className="empty:hidden">

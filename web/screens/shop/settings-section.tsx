@@ -293,7 +293,7 @@ function SaveBar({
   return (
     <div
       data-foot
-      className="sticky bottom-(--bottom-bar) z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-canvas px-4 py-3 sm:mx-0 sm:px-0"
+      className="foot-bar flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
     >
       <p className="min-w-0 text-ink-muted">
         {changed.length === 0 ? 'Keeping the saved versions' : `${count}: ${changed.join(', ')}`}

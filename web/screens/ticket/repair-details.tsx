@@ -10,14 +10,12 @@ import {
 import { isAllowed, isOpen } from '../../../domain/repair-status.ts';
 import { taxWords } from '../../../domain/ticket-tax.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
-import { useWithheld } from '../../parts/client/withheld.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { EstimateBadges } from '../../parts/repair/estimate-badges.tsx';
 import { fieldDetail, isWide } from '../../parts/repair/field-details.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PlaceOnTicket } from '../../parts/repair/place.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
-import { OptedOut, Withheld } from '../../parts/text/text-preview.tsx';
 import { DateAndTime } from '../../parts/time/date-time.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
@@ -26,7 +24,7 @@ const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 
 const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
 
-/** The short details, side by side, except what the status line above (ticket-sections.tsx) says. */
+/** The short details, except what the status line above (ticket-sections.tsx) says. */
 export function TicketFacts({
   repair,
   estimates,
@@ -34,9 +32,8 @@ export function TicketFacts({
   repair: Repair;
   estimates: readonly Estimate[];
 }) {
-  const { customerAddress, optedOutAt } = repair;
+  const { customerAddress } = repair;
   const { customerCompany, customerLanguage, customerPaysByStatement } = repair;
-  const withheld = useWithheld(repair);
   const hasPlace = usePlaces().length > 0 || repair.place !== null;
   const estimate = estimates.find(({ isReplaced }) => !isReplaced);
   const isDated = repair.expectedOn !== null;
@@ -64,7 +61,7 @@ export function TicketFacts({
     );
   return (
     <DetailList
-      isInline
+      isBeside
       details={[
         ...typed,
         {
@@ -82,15 +79,6 @@ export function TicketFacts({
         { label: 'Completed', value: time(repair.completedAt) },
         ...pickupDetails(repair),
         { label: 'Text sent to customer', value: repair.smsSent ? 'Yes' : 'No' },
-        {
-          label: 'Texts',
-          value: optedOutAt ? (
-            <OptedOut since={optedOutAt} />
-          ) : (
-            withheld && <Withheld words={withheld} />
-          ),
-          wide: true,
-        },
         { label: 'Company', value: line(customerCompany) },
         { label: 'Language of texts', value: customerLanguage && languageNames[customerLanguage] },
         { label: 'Pays by statement', value: customerPaysByStatement && 'Yes' },
@@ -172,7 +160,7 @@ export function RepairEstimates({
             </span>
           </p>
           <DetailList
-            isInline
+            isBeside
             details={[
               {
                 label: estimate.told ? `Given ${answerWayWords[estimate.told]}` : 'Sent',

@@ -1,7 +1,6 @@
 import AppWindow from 'lucide/app-window';
 import Banknote from 'lucide/banknote';
 import Pencil from 'lucide/pencil';
-import Play from 'lucide/play';
 import Printer from 'lucide/printer';
 import Tag from 'lucide/tag';
 import Trash2 from 'lucide/trash-2';
@@ -32,7 +31,7 @@ import {
   useSameDayItem,
 } from '../../parts/repair/repair-actions.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { atEdgeClasses, type ButtonVariant, classNames, type Icon } from '../../ui/classes.ts';
+import { atEdgeClasses, type ButtonVariant, type Icon } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 
@@ -87,11 +86,9 @@ export function TicketActions({
   const isPhone = useMedia(onPhone);
   /** An estimate can be sent, or told and recorded: one beside the other. */
   const hasThird = (may('assign') || may('reassign')) && !isPhone;
-  /** Before the work starts there is more to do. */
-  const isPrintSmall = (may('start') || may('assign')) && !isPhone;
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
-  /** Where nothing comes before it there is room on a phone, too. */
-  const isPrintInSight = !(isPhone && (isAtOnce || shown.length > 0 || owes));
+  /** Where little comes before it there is room on a phone, too. */
+  const isPrintInSight = !isPhone || atOnce + shown.length + (owes ? 1 : 0) < inSight;
   const variantOf = (index: number): ButtonVariant =>
     index === 0 && (mustAsk || (!isAtOnce && isForward.has(shown[0]?.dialog)))
       ? 'primary'
@@ -119,12 +116,7 @@ export function TicketActions({
           {awayReason}
         </p>
       )}
-      <div
-        className={classNames(
-          'flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5',
-          hasThird && '@max-xl:[&>.contents_.lucide]:hidden @max-xl:[&_.contents>button]:px-2',
-        )}
-      >
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:grid max-sm:auto-cols-auto max-sm:grid-flow-col max-sm:[&>span]:min-w-max max-sm:[&>span>.contents:first-child>button]:grow max-sm:[&_button]:px-2 max-sm:[&_button]:text-sm">
         {may('complete-declined') && (
           <MarkDeclinedComplete ticketNumber={repair.ticketNumber} {...away} />
         )}
@@ -132,14 +124,9 @@ export function TicketActions({
           <GoOnButton ticketNumber={repair.ticketNumber} accepted={accepted} {...away} />
         )}
         {may('start') && (
-          <StartWorkButton
-            repair={repair}
-            variant={mustAsk ? 'secondary' : 'primary'}
-            icon={Play}
-            {...away}
-          />
+          <StartWorkButton repair={repair} variant={mustAsk ? 'secondary' : 'primary'} {...away} />
         )}
-        {shown.map(({ dialog, label, longLabel, icon }, index) =>
+        {shown.map(({ dialog, label, longLabel }, index) =>
           dialog === 'assign' && awayReason === undefined ? (
             <AssignTo key={dialog} repair={repair} variant={variantOf(index)} hasOthers />
           ) : (
@@ -147,12 +134,11 @@ export function TicketActions({
               {...away}
               key={dialog}
               variant={variantOf(index)}
-              icon={icon}
-              title={longLabel}
+              title={longLabel ?? (index === inSight ? label : undefined)}
               pending={opening === dialog}
               onClick={() => open(dialog)}
             >
-              {label}
+              {index === inSight ? <Shortened label={label} /> : label}
             </Button>
           ),
         )}
@@ -160,20 +146,14 @@ export function TicketActions({
           <Button
             {...away}
             variant="primary"
-            icon={Banknote}
             pending={opening === 'take-payment'}
             onClick={() => open('take-payment')}
           >
             Take payment
           </Button>
         )}
-        {isPrintInSight && !isPrintSmall && (
-          <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
-            Print ticket
-          </Button>
-        )}
       </div>
-      {isPrintSmall && (
+      {isPrintInSight && (
         <IconButton
           icon={Printer}
           label="Print ticket"
@@ -219,6 +199,17 @@ export function TicketActions({
       {printing.advice}
       {client.dialog}
     </div>
+  );
+}
+
+/** "Record" beside "Send estimate", where the ticket is narrow. */
+function Shortened({ label }: { label: string }) {
+  const [first, ...rest] = label.split(' ');
+  return (
+    <span>
+      {first}
+      <span className="@max-lg:sr-only"> {rest.join(' ')}</span>
+    </span>
   );
 }
 

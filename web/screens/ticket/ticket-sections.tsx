@@ -97,14 +97,17 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
   const approval = approvalWords(repair);
   const balance = openBalance(repair);
   const isMark = estimate !== undefined && isSaidByPrice(repair.status);
+  const price = <PriceState repair={repair} estimate={estimate} />;
   const facts: Record<string, ReactNode> = {
     status: <StatusBadge {...repair} isMark={isMark} />,
-    sameDay: repair.isSameDay && 'Same day',
+    // The mark is of the answer: it stands before it.
+    ...(isMark && { price }),
     promise: repair.expectedOn !== null && isOpen(repair.status) && (
       <PromiseInLine repair={repair} />
     ),
+    sameDay: repair.isSameDay && 'Same day',
     optedOut: repair.optedOutAt && <OptedOutBadge />,
-    price: <PriceState repair={repair} estimate={estimate} />,
+    ...(!isMark && { price }),
     approval: approval && (
       <span className={approval.isAbove ? 'text-late' : undefined}>{approval.words}</span>
     ),
@@ -246,7 +249,10 @@ export function TicketSections({
   const { repair, estimates, messages, notes, events, payments } = ticket;
   const replyFieldId = useId();
   const current = estimates.find(({ isReplaced }) => !isReplaced);
-  const waiting = waitingTexts(messages, events);
+  const waiting = waitingTexts(messages, events).filter(
+    // The status line and the composer say it, with what to do.
+    ({ attention }) => attention !== 'opted-out' || repair.optedOutAt === null,
+  );
   const withheld = useWithheld(repair);
   const obstacle = textObstacle(repair, messages, withheld);
   // The customer's number may have been corrected since. What is held has reached no phone yet.
