@@ -68,7 +68,8 @@ test('a photo without a message is a case, stands in the conversation and on the
     .getByRole('list', { name: 'Needs attention' })
     .getByRole('listitem')
     .filter({ hasText: repair.ticketNumber });
-  await expect(waiting).toContainText(`Photo from ${repair.customerName}`);
+  await expect(waiting).toContainText(repair.customerName);
+  await expect(waiting).toContainText('Look at it and answer.');
   await expectSeen(photosIn(waiting, 'Photos from the customer'), 2);
   await expectAccessible(page);
   await field(waiting, `Reply to ${repair.customerName}`).fill('Thanks, we see the scratch');

@@ -19,6 +19,8 @@ export interface TabsProps<Value extends string> {
   level?: 'main' | 'sub';
   /** Names the panel where no tab is chosen: a place without one. */
   panelLabel?: string | undefined;
+  /** Before the tabs. */
+  start?: ReactNode;
   /** Beside the tabs, which scroll where they need its room. */
   end?: ReactNode;
   children: ReactNode;
@@ -44,6 +46,7 @@ export function Tabs<Value extends string>({
   onValueChange,
   level = 'main',
   panelLabel = label,
+  start,
   end,
   children,
 }: TabsProps<Value>) {
@@ -57,6 +60,7 @@ export function Tabs<Value extends string>({
   return (
     <div className="flex min-w-0 flex-col">
       <div data-top-bar={isMain || undefined} className={isMain ? stuck : 'flex gap-2'}>
+        {start}
         <div
           ref={list}
           role="tablist"

@@ -8,7 +8,7 @@ import type { ShownList } from '../list/paged-list.ts';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PlaceName } from '../repair/place.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
-import { Costs, costsOf, EstimatedWork, Request, requestLine } from '../repair/repair-summary.tsx';
+import { Approval, Costs, costsOf, EstimatedWork, requestLine } from '../repair/repair-summary.tsx';
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../repair/ticket-link.tsx';
 import type { ListName } from './list-choices.ts';
@@ -83,12 +83,13 @@ function RepairCard({
             <p dir="auto" title={watch} className="truncate text-left">
               {watch}
             </p>
-            <p
-              dir="auto"
-              title={requestLine(repair)}
-              className="truncate text-left text-ink-muted text-sm"
-            >
-              <Request repair={repair} />
+            <p className="flex justify-between gap-3 text-ink-muted text-sm">
+              <span dir="auto" title={requestLine(repair)} className="truncate text-left">
+                {requestLine(repair)}
+              </span>
+              <span className="shrink-0">
+                <Approval repair={repair} />
+              </span>
             </p>
           </div>
         </div>
@@ -173,10 +174,11 @@ function RepairOnPhone({
         </p>
         <p className={`${lines} text-ink-muted`}>
           <span dir="auto" className="min-w-0 truncate text-left">
-            <Request repair={repair} />
+            {requestLine(repair)}
           </span>
-          <span className="shrink-0 whitespace-nowrap text-ink">
+          <span className="flex shrink-0 flex-col items-end whitespace-nowrap text-ink">
             <Costs repair={repair} />
+            <Approval repair={repair} />
           </span>
         </p>
       </div>

@@ -187,11 +187,11 @@ const price: Column = {
   ),
 };
 
-const sameDayWords = ({ isSameDay }: RepairRow) => isSameDay && 'Same day, ';
+const sameDayWords = ({ isSameDay }: RepairRow) => isSameDay && 'Same day · ';
 
 const promised: DateColumn = {
   label: 'Promised',
-  // "Same day, taken in 11:55 AM" is whole.
+  // "Same day · taken in 11:55 AM" is whole.
   width: 'flex-none w-36 @4xl:w-40 @7xl:w-44 pointer-coarse:@7xl:w-48',
   sorts: [['promised', 'ascending']],
   Cell: ({ repair }) => (
@@ -208,8 +208,14 @@ const promised: DateColumn = {
           {sameDayWords(repair)}taken in <DayOrTime iso={repair.createdAt} />
         </span>
         <span className={ifNarrow}>
-          {sameDayWords(repair)}
-          <Cost repair={repair} />
+          {repair.isSameDay && costsOf(repair) === null ? (
+            'Same day'
+          ) : (
+            <>
+              {sameDayWords(repair)}
+              <Cost repair={repair} />
+            </>
+          )}
         </span>
       </SecondLine>
     </>
@@ -224,7 +230,7 @@ const promised: DateColumn = {
           </>
         )}
         {repair.expectedOn === null ? 'No date' : <PromiseMark repair={repair} isInColumn />}
-        {repair.isSameDay && ', same day'}
+        {repair.isSameDay && ' · same day'}
       </>
     ) : (
       <When repair={repair} />

@@ -26,23 +26,8 @@ export function Approval({ repair }: { repair: RepairRow }) {
   const approval = openApproval(repair);
   return (
     approval && (
-      <span className={approval.isAbove ? 'text-late' : 'text-ink'}>{approval.words}</span>
+      <span className={approval.isAbove ? 'text-late' : 'text-ink-muted'}>{approval.words}</span>
     )
-  );
-}
-
-/** {@link requestLine} after what is approved, which is part of the request. */
-export function Request({ repair }: { repair: RepairRow }) {
-  return (
-    <>
-      {openApproval(repair) && (
-        <>
-          <Approval repair={repair} />
-          {' · '}
-        </>
-      )}
-      {requestLine(repair)}
-    </>
   );
 }
 

@@ -177,6 +177,11 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
       <span className="col-start-3 row-span-2 row-start-1 text-ink-muted text-sm max-lg:hidden">
         <CaseTime one={one} />
       </span>
+      {message?.pictures && (
+        <div className="-col-end-1 col-start-2 row-start-4 py-1 sm:row-start-3">
+          <CasePictures message={message} />
+        </div>
+      )}
       <div
         className={classNames(
           'flex min-w-0 items-center justify-end gap-1.5',
@@ -184,7 +189,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
             ? '-col-end-1 col-start-2 row-start-4 flex-wrap pb-1'
             : 'sm:-col-start-2 sm:row-span-2 sm:row-start-1 sm:*:[form]:w-24 lg:*:[form]:w-44',
           isAnswerable
-            ? 'max-sm:-col-end-1 max-sm:col-start-2 max-sm:row-start-4 max-sm:mt-1.5'
+            ? 'max-sm:-col-end-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:mt-1.5'
             : 'max-sm:col-start-3 max-sm:row-span-3 max-sm:row-start-1',
         )}
       >
@@ -213,7 +218,6 @@ function CaseActions({
   if (message === null) return <TicketStep one={one} />;
   return (
     <>
-      {message.pictures && <CasePictures message={message} />}
       {isAnswerable && (
         <CaseReply {...{ one, message, isGone, onAnswering }} name={whoseCase(one)} />
       )}

@@ -301,15 +301,29 @@ function Closed({ day, money }: { day: ClosedDay; money: Money }) {
   );
 }
 
+/** So many are of interest without being asked for. */
+const fewDays = 5;
+
 function ClosedDays() {
   const { items, query } = usePagedList(closedDaysQuery);
+  const [showsAll, setShowsAll] = useState(false);
   const { href } = useAddress();
   const today = useToday();
   if (items.length === 0) return null;
   return (
-    <Section title="Closed days" level={3}>
+    <Section
+      title="Closed days"
+      level={3}
+      action={
+        items.length > fewDays && (
+          <Button variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            All
+          </Button>
+        )
+      }
+    >
       <ul className="flex flex-col">
-        {items.map(({ id, date, difference, total }) => (
+        {(showsAll ? items : items.slice(0, fewDays)).map(({ id, date, difference, total }) => (
           <li key={id} className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-4">
             <Link
               to={href({ span: writeSpan('day', { from: date, to: date }, today) })}
@@ -331,7 +345,7 @@ function ClosedDays() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
+      {showsAll && query.hasNextPage && (
         <Button
           variant="quiet"
           pending={query.isFetchingNextPage}

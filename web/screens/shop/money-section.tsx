@@ -55,7 +55,7 @@ export function MoneySection() {
       <div className="grid items-start gap-x-8 gap-y-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="flex min-w-0 flex-col gap-3 [&:has(.all-waits)>:last-child]:hidden">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <div className="w-full max-w-72">
+            <div className="w-full sm:max-w-72">
               <Segments
                 legend="Days"
                 segments={kinds}
@@ -68,23 +68,29 @@ export function MoneySection() {
                 }}
               />
             </div>
-            <div className="flex min-w-0 flex-[1_1_14.5rem] items-center gap-1">
-              <IconButton
-                icon={ChevronLeft}
-                label="Earlier"
-                onClick={() => move(adjacentSpan(kind, span, -1))}
-              />
-              <h3 className="min-w-0 text-center font-semibold" aria-live="polite">
-                {spanText(kind, span, today)}
-              </h3>
-              <IconButton
-                icon={ChevronRight}
-                label="Later"
-                disabledReason={to >= today ? 'There is nothing after today.' : undefined}
-                onClick={() => move(adjacentSpan(kind, span, 1))}
-              />
-            </div>
-            <div className="flex gap-2">
+            {kind !== 'span' && (
+              <div className="flex min-w-0 flex-1 items-center gap-1 max-sm:-ml-3">
+                <IconButton
+                  icon={ChevronLeft}
+                  label="Earlier"
+                  onClick={() => move(adjacentSpan(kind, span, -1))}
+                />
+                <h3
+                  className="whitespace-nowrap text-center font-semibold max-sm:text-sm sm:min-w-44"
+                  aria-live="polite"
+                >
+                  {spanText(kind, span, today)}
+                </h3>
+                <IconButton
+                  icon={ChevronRight}
+                  label="Later"
+                  disabledReason={to >= today ? 'There is nothing after today.' : undefined}
+                  onClick={() => move(adjacentSpan(kind, span, 1))}
+                />
+              </div>
+            )}
+            {/* Signs on a phone, in the row of the days. */}
+            <div className="ml-auto flex gap-2 max-sm:gap-0 max-sm:[&_button]:min-w-control max-sm:[&_button]:border-transparent max-sm:[&_button]:px-2">
               <CsvButton span={span} />
               {query.data && <PrintMoney money={query.data} title={spanText(kind, span, today)} />}
             </div>
@@ -221,7 +227,7 @@ function CsvButton({ span }: { span: Span }) {
       disabledReason={awayReason}
       onClick={() => void save()}
     >
-      CSV
+      <span className="max-sm:sr-only">CSV</span>
     </Button>
   );
 }
@@ -235,7 +241,7 @@ export function PrintMoney({ money, title }: { money: Money; title: string }) {
   return (
     <>
       <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
-        Print
+        <span className="max-sm:sr-only">Print</span>
       </Button>
       {advice}
     </>

@@ -176,12 +176,30 @@ export const intakePart: SettingsPart = {
   fieldAt: ([section, name]) => (section === 'intake' || section === 'ticket' ? name : undefined),
 };
 
+/** Stored with the texts, and of the work rather than of them. */
+const isOfEstimates = (name: string | undefined) =>
+  name === 'estimateValidDays' || name === 'holdSeconds';
+
+export const estimatesPart: SettingsPart = {
+  typed: ({ texts }) => ({
+    estimateValidDays: String(texts.estimateValidDays),
+    holdSeconds: String(texts.holdSeconds),
+  }),
+  read: (typed, settings) => ({
+    ...settings,
+    texts: {
+      ...settings.texts,
+      estimateValidDays: numberOf(typed.estimateValidDays),
+      holdSeconds: numberOf(typed.holdSeconds),
+    },
+  }),
+  fieldAt: ([section, name]) => (section === 'texts' && isOfEstimates(name) ? name : undefined),
+};
+
 export const textsPart: SettingsPart = {
   typed: ({ texts }) => ({
     reminderAfterDays: orEmpty(texts.reminderAfterDays),
     estimateExpiresAfterDays: orEmpty(texts.estimateExpiresAfterDays),
-    estimateValidDays: String(texts.estimateValidDays),
-    holdSeconds: String(texts.holdSeconds),
     remindsOfPickUp: yesOrNo(texts.remindsOfPickUp),
     asksForConsent: yesOrNo(texts.asksForConsent),
     onlyWithConsent: yesOrNo(texts.onlyWithConsent),
@@ -191,10 +209,9 @@ export const textsPart: SettingsPart = {
   read: (typed, settings) => ({
     ...settings,
     texts: {
+      ...settings.texts,
       reminderAfterDays: numberOrNever(typed.reminderAfterDays),
       estimateExpiresAfterDays: numberOrNever(typed.estimateExpiresAfterDays),
-      estimateValidDays: numberOf(typed.estimateValidDays),
-      holdSeconds: numberOf(typed.holdSeconds),
       remindsOfPickUp: isYes(typed.remindsOfPickUp),
       asksForConsent: isYes(typed.asksForConsent),
       // It is shown with the other field, which is above it.
@@ -206,7 +223,7 @@ export const textsPart: SettingsPart = {
       automaticToStrangers: numberOf(typed.automaticToStrangers),
     },
   }),
-  fieldAt: ([section, name]) => (section === 'texts' ? name : undefined),
+  fieldAt: ([section, name]) => (section === 'texts' && !isOfEstimates(name) ? name : undefined),
 };
 
 const thousandthsIn = 1000;

@@ -21,6 +21,7 @@ import { SaveButton, SettingsFormBody, useSettingsForm } from './settings-form.t
 import {
   backupsPart,
   businessPart,
+  estimatesPart,
   hoursPart,
   intakePart,
   moneyPart,
@@ -36,6 +37,7 @@ import {
   BackupsFields,
   BusinessFields,
   ConsentFields,
+  EstimateFields,
   IntakeFields,
   MoneyFields,
   PlacesFields,
@@ -141,9 +143,10 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
   },
   money: { part: moneyPart, sections: [{ title: 'Money', content: <MoneyFields /> }] },
   tickets: {
-    part: together(intakePart, placesPart),
+    part: together(intakePart, estimatesPart, placesPart),
     sections: [
       { title: 'Intake and ticket', content: <IntakeFields /> },
+      { title: 'Estimates and completion', content: <EstimateFields /> },
       {
         title: 'Places',
         about: 'Where watches are kept: shown on tickets, in lists and on bag labels.',
@@ -151,7 +154,16 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
       },
     ],
   },
-  backups: { part: backupsPart, sections: [{ title: 'Backups', content: <BackupsFields /> }] },
+  backups: {
+    part: backupsPart,
+    sections: [
+      {
+        title: 'Daily backup',
+        about: 'The backups made so far, and one made right now, are under Data.',
+        content: <BackupsFields />,
+      },
+    ],
+  },
   access: {
     part: null,
     sections: [],

@@ -80,42 +80,69 @@ function textsCallIt(name: string): string | undefined {
   return isOther ? `Texts begin with “${words}:”.` : undefined;
 }
 
+/** In one line where there is room, else in two; on a phone one below the other. */
+const technicianColumns =
+  'grid gap-x-3 px-4 sm:grid-cols-[minmax(0,1fr)_minmax(7rem,0.5fr)_minmax(8rem,0.5fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)_3.5rem_4rem]';
+const emailColumn = 'min-w-0 sm:col-span-2 xl:col-span-1';
+
 export function TechnicianFields() {
   const { fields } = useSettingsFields();
   return (
-    <ol className="flex flex-col gap-4">
-      {technicianIndexes.map((index) => (
-        <li key={index} className="border-t pt-3 first:border-t-0 first:pt-0">
-          <fieldset className="flex flex-col gap-2">
-            <legend className="sr-only">Technician {index + 1}</legend>
-            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_auto]">
-              <LineSetting name={`name ${index}`} label="Name" />
-              <LineSetting name={`email ${index}`} label="Email" type="email" optional />
+    <div className="rounded border bg-surface">
+      <div
+        aria-hidden="true"
+        className={`${technicianColumns} rounded-t border-b bg-sunken py-1.5 text-ink-muted text-sm max-sm:hidden`}
+      >
+        <span>Name</span>
+        <span className={emailColumn}>Email (optional)</span>
+        <span>Specialties</span>
+        <span className="max-xl:hidden">Away</span>
+        <span className="max-xl:hidden">Not used</span>
+      </div>
+      <ol className="divide-y">
+        {technicianIndexes.map((index) => (
+          <li key={index}>
+            <fieldset className={`${technicianColumns} gap-y-2 py-2`}>
+              <legend className="sr-only">Technician {index + 1}</legend>
+              <LineSetting name={`name ${index}`} label="Name" isLabelHidden />
+              <div className={emailColumn}>
+                <LineSetting
+                  name={`email ${index}`}
+                  label="Email"
+                  type="email"
+                  placeholder="Email"
+                  optional
+                  isLabelHidden
+                />
+              </div>
               <LineSetting
                 name={`specialties ${index}`}
                 label="Specialties"
                 placeholder="Rolex, Omega"
+                isLabelHidden
               />
-              <div className="sm:pt-7">
-                <BooleanSetting name={`isAway ${index}`} label="Away" />
-                <BooleanSetting name={`isUnused ${index}`} label="Not used" />
-              </div>
-            </div>
-            {isYes(fields[`isUnused ${index}`]) ? (
-              <p className="text-ink-muted text-sm">
-                Not offered for new work. You can use this technician again later.
-              </p>
-            ) : (
-              isYes(fields[`isAway ${index}`]) && (
-                <p className="text-ink-muted text-sm">
-                  Not offered for new work. Keeps current repairs.
+              <BooleanSetting name={`isAway ${index}`} label="Away">
+                <span className="xl:sr-only">Away</span>
+              </BooleanSetting>
+              <BooleanSetting name={`isUnused ${index}`} label="Not used">
+                <span className="xl:sr-only">Not used</span>
+              </BooleanSetting>
+              {isYes(fields[`isUnused ${index}`]) ? (
+                <p className="col-span-full text-ink-muted text-sm">
+                  Not offered for new work. You can use this technician again later.
                 </p>
-              )
-            )}
-          </fieldset>
-        </li>
-      ))}
-    </ol>
+              ) : (
+                isYes(fields[`isAway ${index}`]) && (
+                  <p className="col-span-full text-ink-muted text-sm">
+                    Not offered for new work. Keeps current repairs.
+                  </p>
+                )
+              )}
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
@@ -129,6 +156,25 @@ export function IntakeFields() {
       />
       <BooleanSetting name="printsReadyBy" label="Print the promised date on the ticket" />
     </>
+  );
+}
+
+export function EstimateFields() {
+  return (
+    <div className={pairs}>
+      <LineSetting
+        name="estimateValidDays"
+        label="Days an estimate on paper is valid"
+        hint="Printed as “Valid until”, never later than it expires."
+        inputMode="numeric"
+      />
+      <LineSetting
+        name="holdSeconds"
+        label="Seconds to undo a completion"
+        hint="The completion text waits this long. 0 sends it right away."
+        inputMode="numeric"
+      />
+    </div>
   );
 }
 
@@ -149,20 +195,6 @@ export function TextsFields() {
           hint="Leave blank for never."
           inputMode="numeric"
           optional
-        />
-        <LineSetting
-          name="estimateValidDays"
-          label="Days an estimate on paper is valid"
-          hint="Printed as “Valid until”, never later than it expires."
-          inputMode="numeric"
-        />
-      </div>
-      <div className={pairs}>
-        <LineSetting
-          name="holdSeconds"
-          label="Seconds to undo a completion"
-          hint="The completion text waits this long. 0 sends it right away."
-          inputMode="numeric"
         />
         <LineSetting
           name="automaticToStrangers"
@@ -187,7 +219,7 @@ export function ConsentFields() {
       <BooleanSetting
         name="asksForConsent"
         label="Ask for consent at intake"
-        hint="A checkbox with the sentence below. The history shows when consent was given and who recorded it."
+        hint="Adds a checkbox with the sentence that US carriers ask for. The history shows when consent was given and who recorded it."
       />
       {isYes(fields.asksForConsent) && (
         <>

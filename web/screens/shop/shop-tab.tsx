@@ -17,19 +17,19 @@ export function ShopTab() {
   useEffect(() => lastSection.set(section), [section]);
   const { Part } = parts[section];
   return (
-    <>
-      <h2 className="pb-2 font-semibold text-lg">{shopTabLabel}</h2>
-      <Tabs
-        level="sub"
-        label="The shop"
-        items={sections}
-        value={section}
-        onValueChange={(next) => set({ section: next })}
-      >
-        <div className="pt-2 sm:pt-4">
-          <Part key={section} />
-        </div>
-      </Tabs>
-    </>
+    <Tabs
+      level="sub"
+      start={
+        <h2 className="self-center pr-2 font-semibold text-lg max-sm:sr-only">{shopTabLabel}</h2>
+      }
+      label="The shop"
+      items={sections}
+      value={section}
+      onValueChange={(next) => set({ section: next })}
+    >
+      <div className="pt-2 sm:pt-4">
+        <Part key={section} />
+      </div>
+    </Tabs>
   );
 }
