@@ -95,8 +95,8 @@ describe('asksFirst', () => {
 });
 
 describe('approvalWords', () => {
-  const upTo80 = { words: 'up to $80.00 approved', isAbove: false };
-  const above80 = { words: 'above $80.00 approved', isAbove: true };
+  const upTo80 = { words: 'up to $80.00 approved', brief: 'up to $80.00', isAbove: false };
+  const above80 = { words: 'above $80.00 approved', brief: 'above $80.00', isAbove: true };
 
   it.each([
     ['no price', {}, upTo80],

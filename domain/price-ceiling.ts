@@ -59,16 +59,17 @@ export const asksFirst = (ticket: CeilingTicket & PricedTicket & Pick<Repair, 's
 /**
  * What staff read beside a price that no estimate has settled.
  *
- * @returns e.g. "up to $80.00 approved", "above $80.00 approved"; null where nothing was
+ * @returns e.g. "up to $80.00 approved", "above $80.00 approved", and the same without its last word; null where nothing was
  *   approved, or an estimate was accepted or declined since
  */
 export function approvalWords(
   ticket: CeilingTicket & PricedTicket,
-): { words: string; isAbove: boolean } | null {
+): { words: string; brief: string; isAbove: boolean } | null {
   const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = ticket;
   const ceiling = priceCeiling(ticket);
   if (ceiling === null || estimateAcceptedAt !== null || estimateDeclinedAt !== null) return null;
   const isAbove = (estimatePrice ?? repairPrice ?? 0) > ceiling;
   const price = formatPrice(ceiling);
-  return { words: isAbove ? `above ${price} approved` : `up to ${price} approved`, isAbove };
+  const brief = `${isAbove ? 'above' : 'up to'} ${price}`;
+  return { words: `${brief} approved`, brief, isAbove };
 }

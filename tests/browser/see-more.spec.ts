@@ -82,6 +82,15 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
   const asked = attention.getByRole('listitem').filter({ hasText: first.ticketNumber });
   await expect(asked).toContainText('Is it ready?');
   expect((await asked.boundingBox())?.height).toBeLessThanOrEqual(48);
+  for (const [size, most] of [
+    [tablet, 72],
+    [phone, 160],
+  ] as const) {
+    await page.setViewportSize(size);
+    await expect(asked.getByRole('textbox')).toBeVisible();
+    expect((await asked.boundingBox())?.height, `${size.width} px`).toBeLessThanOrEqual(most);
+  }
+  await page.setViewportSize(desk);
   await attention.getByRole('link', { name: 'Show fewer' }).click();
 
   // One press assigns to the specialist in its brand; Undo takes it back.
@@ -114,6 +123,13 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
   const glance = ticket.getByRole('list', { name: 'At a glance' });
   await expect(glance).toHaveText(/^Pending·?.*\$80\.00.*needs a technician$/);
   expect((await glance.boundingBox())?.height).toBeLessThanOrEqual(24);
+  // What can be done stands in one row.
+  const tops = await Promise.all(
+    ['Send estimate', 'Record estimate', 'Print ticket', 'More'].map(
+      async (name) => (await button(ticket, name).boundingBox())?.y,
+    ),
+  );
+  expect(new Set(tops).size).toBe(1);
   const headings = ['Texts', 'Estimates', 'Payments', 'History'];
   await expect(ticket.getByRole('heading', { level: 3 }).filter({ hasText: /./ })).toHaveText(
     headings,

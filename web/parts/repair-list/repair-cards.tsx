@@ -88,7 +88,7 @@ function RepairCard({
                 {requestLine(repair)}
               </span>
               <span className="shrink-0">
-                <Approval repair={repair} />
+                <Approval repair={repair} isBrief />
               </span>
             </p>
           </div>
@@ -178,7 +178,7 @@ function RepairOnPhone({
           </span>
           <span className="flex shrink-0 flex-col items-end whitespace-nowrap text-ink">
             <Costs repair={repair} />
-            <Approval repair={repair} />
+            <Approval repair={repair} isBrief />
           </span>
         </p>
       </div>

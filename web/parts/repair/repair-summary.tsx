@@ -22,11 +22,23 @@ export const requestLine = ({ issue }: RepairRow): string =>
 /** Up to what price the customer need not be asked, of a repair that is open. */
 const openApproval = (repair: RepairRow) => (isOpen(repair.status) ? approvalWords(repair) : null);
 
-export function Approval({ repair }: { repair: RepairRow }) {
+export function Approval({
+  repair,
+  isBrief = false,
+}: {
+  repair: RepairRow;
+  /** Beside the price, in little room. */
+  isBrief?: boolean;
+}) {
   const approval = openApproval(repair);
   return (
     approval && (
-      <span className={approval.isAbove ? 'text-late' : 'text-ink-muted'}>{approval.words}</span>
+      <span
+        title={isBrief ? approval.words : undefined}
+        className={approval.isAbove ? 'text-late' : 'text-ink-muted'}
+      >
+        {isBrief ? approval.brief : approval.words}
+      </span>
     )
   );
 }

@@ -90,7 +90,7 @@ export function MoneySection() {
               </div>
             )}
             {/* Signs on a phone, in the row of the days. */}
-            <div className="ml-auto flex gap-2 max-sm:gap-0 max-sm:[&_button]:min-w-control max-sm:[&_button]:border-transparent max-sm:[&_button]:px-2">
+            <div className="ml-auto flex gap-2 max-sm:gap-0 max-sm:[&_button]:min-w-control max-sm:[&_button]:border-transparent max-sm:[&_button]:bg-transparent max-sm:[&_button]:px-2">
               <CsvButton span={span} />
               {query.data && <PrintMoney money={query.data} title={spanText(kind, span, today)} />}
             </div>

@@ -158,7 +158,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
     part: backupsPart,
     sections: [
       {
-        title: 'Daily backup',
+        title: 'Backups',
         about: 'The backups made so far, and one made right now, are under Data.',
         content: <BackupsFields />,
       },

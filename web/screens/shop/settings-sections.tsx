@@ -80,10 +80,11 @@ function textsCallIt(name: string): string | undefined {
   return isOther ? `Texts begin with “${words}:”.` : undefined;
 }
 
-/** In one line where there is room, else in two; on a phone one below the other. */
+/** In one line where there is room, else in two; on a phone the fields one below the other. */
 const technicianColumns =
-  'grid gap-x-3 px-4 sm:grid-cols-[minmax(0,1fr)_minmax(7rem,0.5fr)_minmax(8rem,0.5fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)_3.5rem_4rem]';
-const emailColumn = 'min-w-0 sm:col-span-2 xl:col-span-1';
+  'grid grid-cols-2 gap-x-3 px-4 sm:grid-cols-[minmax(0,1fr)_minmax(7rem,0.5fr)_minmax(8rem,0.5fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)_3.5rem_4rem]';
+const fieldColumn = 'min-w-0 max-sm:col-span-2';
+const emailColumn = 'min-w-0 col-span-2 xl:col-span-1';
 
 export function TechnicianFields() {
   const { fields } = useSettingsFields();
@@ -93,9 +94,11 @@ export function TechnicianFields() {
         aria-hidden="true"
         className={`${technicianColumns} rounded-t border-b bg-sunken py-1.5 text-ink-muted text-sm max-sm:hidden`}
       >
-        <span>Name</span>
+        <span>
+          Name<span className="xl:hidden">, specialties</span>
+        </span>
         <span className={emailColumn}>Email (optional)</span>
-        <span>Specialties</span>
+        <span className="max-xl:hidden">Specialties</span>
         <span className="max-xl:hidden">Away</span>
         <span className="max-xl:hidden">Not used</span>
       </div>
@@ -104,7 +107,9 @@ export function TechnicianFields() {
           <li key={index}>
             <fieldset className={`${technicianColumns} gap-y-2 py-2`}>
               <legend className="sr-only">Technician {index + 1}</legend>
-              <LineSetting name={`name ${index}`} label="Name" isLabelHidden />
+              <div className={fieldColumn}>
+                <LineSetting name={`name ${index}`} label="Name" placeholder="Name" isLabelHidden />
+              </div>
               <div className={emailColumn}>
                 <LineSetting
                   name={`email ${index}`}
@@ -115,12 +120,14 @@ export function TechnicianFields() {
                   isLabelHidden
                 />
               </div>
-              <LineSetting
-                name={`specialties ${index}`}
-                label="Specialties"
-                placeholder="Rolex, Omega"
-                isLabelHidden
-              />
+              <div className={fieldColumn}>
+                <LineSetting
+                  name={`specialties ${index}`}
+                  label="Specialties"
+                  placeholder="Rolex, Omega"
+                  isLabelHidden
+                />
+              </div>
               <BooleanSetting name={`isAway ${index}`} label="Away">
                 <span className="xl:sr-only">Away</span>
               </BooleanSetting>
