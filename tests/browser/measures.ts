@@ -136,10 +136,10 @@ export function spilling(page: Page): Promise<string[]> {
       const { overflowX, display } = getComputedStyle(part);
       // A bar is as wide as the page, on purpose.
       if (part.querySelector(':scope > [data-top-bar]') !== null) return false;
-      // An icon's target reaches beyond its line, into the margin.
-      if (part.querySelector(':scope > .is-at-edge') !== null) return false;
       const isBox = part instanceof HTMLElement && display !== 'inline' && part.clientWidth > 1;
-      return isBox && overflowX === 'visible' && part.scrollWidth > part.clientWidth + 1;
+      // An icon's target reaches beyond its line, into the margin.
+      const reach = part.querySelector('.is-at-edge') === null ? 1 : 14;
+      return isBox && overflowX === 'visible' && part.scrollWidth > part.clientWidth + reach;
     });
     return spilt
       .filter((part) => !spilt.some((other) => other !== part && part.contains(other)))
