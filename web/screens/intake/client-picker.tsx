@@ -68,7 +68,7 @@ function ClientChip({
       <legend className="mb-1 font-medium">Existing client</legend>
       <div className="flex flex-wrap items-center rounded bg-accent-soft pl-3 ring-1 ring-accent ring-inset">
         <p className="min-w-0 break-words py-1">
-          Client: <bdi className="font-semibold">{client.name}</bdi>
+          <bdi className="font-semibold">{client.name}</bdi>
         </p>
         <span className="ml-auto flex items-center">
           <Button ref={change} name="client" variant="quiet" onClick={onChange}>
