@@ -20,7 +20,7 @@ test('a backup is made from the screen, listed, and known to the overview', asyn
   await page.getByRole('link', { name: 'Turn it on in Settings' }).click();
   // They are switched on in the settings, far down; made by hand beside the rest of the data.
   const part = page.getByRole('region', { name: 'Backups' });
-  await expect(part.getByRole('heading')).toBeFocused();
+  await expect(part.getByRole('heading', { name: 'Backups', exact: true })).toBeFocused();
   await expect(part.getByLabel('Make a backup every day')).toBeInViewport();
   await page.getByRole('tab', { name: 'Data' }).click();
   await expect(page.getByText('No backups in the folder yet.')).toBeVisible();

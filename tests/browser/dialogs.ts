@@ -186,7 +186,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await chooseFromMenu(details, 'Done while waiting');
     const finishing = dialog(page, 'Done while waiting');
     await finishing
-      .getByRole('button', { name: /done|Done/ })
+      .getByRole('button', { name: /finish$|^Done/ })
       .last()
       .click();
     await expect(finishing.getByText('Please select a technician')).toBeVisible();

@@ -102,7 +102,7 @@ test('above what the customer approved an estimate comes first, here on paper fo
   const [technician] = await staff.technicians();
   await staff.assign(repair, technician?.id ?? '');
   await page.goto(`/?tab=technicians&technician=${technician?.id}`);
-  await expect(page.getByText('above $400.00 approved').first()).toBeVisible();
+  await expect(page.getByText('above $400.00').first()).toBeVisible();
 
   await scan(page, ticketNumber);
   const ticket = dialog(page, ticketNumber);

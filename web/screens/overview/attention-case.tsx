@@ -138,7 +138,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
       <p id={`${titleId}-who`} className="min-w-0 col-start-2 truncate font-medium">
         <bdi>{whoseCase(one)}</bdi>
       </p>
-      <p className="figures flex min-w-0 items-center gap-x-1.5 col-start-2 row-start-3 text-ink-muted text-sm sm:row-start-2">
+      <p className="figures flex min-w-0 items-center gap-x-1.5 max-sm:flex-wrap max-sm:justify-between col-start-2 row-start-3 text-ink-muted text-sm sm:row-start-2">
         {ticketNumber !== null && <TicketLink ticketNumber={ticketNumber} isQuiet />}
         <a
           href={phoneLink(phone)}
@@ -150,7 +150,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
         >
           {formatPhone(phone)}
         </a>
-        <span className="ml-auto sm:hidden">
+        <span className="whitespace-nowrap sm:hidden">
           <CaseTime one={one} />
         </span>
       </p>

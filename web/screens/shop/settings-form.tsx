@@ -304,7 +304,7 @@ export function SettingsFormBody({
     <FieldsContext value={form.context}>
       <form
         {...form.props}
-        className="flex flex-col gap-4 has-[>.foot-bar]:min-h-[calc(100dvh-12rem)]"
+        className="flex flex-col gap-4 has-[>.foot-bar]:min-h-[calc(100dvh-20rem)]"
       >
         <ChangedNotice isShown={form.hasTwoVersions} alsoChanged={form.alsoChanged} />
         {children}

@@ -89,6 +89,9 @@ export function TicketActions({
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** Where little comes before it there is room on a phone, too. */
   const isPrintInSight = !isPhone || atOnce + shown.length + (owes ? 1 : 0) < inSight;
+  /** What it is about stands before it. */
+  const isShort = (index: number) =>
+    index === inSight && shown[index - 1]?.dialog === 'send-estimate';
   const variantOf = (index: number): ButtonVariant =>
     index === 0 && (mustAsk || (!isAtOnce && isForward.has(shown[0]?.dialog)))
       ? 'primary'
@@ -134,11 +137,11 @@ export function TicketActions({
               {...away}
               key={dialog}
               variant={variantOf(index)}
-              title={longLabel ?? (index === inSight ? label : undefined)}
+              title={longLabel ?? (isShort(index) ? label : undefined)}
               pending={opening === dialog}
               onClick={() => open(dialog)}
             >
-              {index === inSight ? <Shortened label={label} /> : label}
+              {isShort(index) ? <Shortened label={label} /> : label}
             </Button>
           ),
         )}
