@@ -92,10 +92,15 @@ const everyMs = 100;
  */
 export function watchLostFocus(): () => void {
   const until = Date.now() + watchedForMs;
+  let wasLost = false;
   const timer = setInterval(() => {
     if (Date.now() > until) stop();
-    if (document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
+    const isLost = document.activeElement === document.body;
+    // At the second look: a part that keeps its own focus (`useKeptFocus`) takes it first.
+    if (isLost && wasLost) {
+      document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
+    }
+    wasLost = isLost;
   }, everyMs);
   function stop() {
     clearInterval(timer);
