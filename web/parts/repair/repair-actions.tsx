@@ -227,9 +227,8 @@ function stepsOf(repair: RepairRow) {
   ];
   const count = isOver(repair) ? 0 : isToStart ? inSight - 1 : inSight;
   const shown = allowed.slice(0, count);
-  // Beside the names to assign to there isn't always room for a second.
-  const sure = shown[0]?.dialog === 'assign' ? 1 : count;
-  return { isToStart, shown, others: allowed.slice(sure) };
+  // A narrow card has room for one button: the second is in the menu, too.
+  return { isToStart, shown, others: allowed.slice(isToStart ? 0 : Math.min(count, 1)) };
 }
 
 const startItem = (ticketNumber: string) => ({
