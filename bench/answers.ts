@@ -13,7 +13,7 @@ import {
 } from './requests.ts';
 import { type Outcome, quantile } from './results.ts';
 
-/** How long answers take, in milliseconds of the clock. */
+/** How long answers take, in milliseconds of wall-clock time. */
 
 const rounds = Number(process.env.BENCH_ROUNDS || 300);
 const warmingRounds = Math.ceil(rounds / 10);

@@ -16,7 +16,7 @@ database.exec(`
   pragma wal_autocheckpoint = 4000;
 `);
 
-/** Of a repair all that the product answers, under the same names. */
+/** All that the product answers about a repair, under the same names. */
 const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_number as ticketNumber,
   ticket.client_id as clientId, client.name as customerName, client.email as customerEmail,
   client.phone as customerPhone, client.address as customerAddress,
@@ -68,7 +68,7 @@ const flags = [
 ];
 const prices = ['repairPrice', 'approvedUpTo', 'estimatePrice', 'paid', 'balance', 'insuredValue'];
 
-/** Money in dollars, what is yes or no, the condition as a value; in the row itself, which is the quickest. */
+/** Turns money into dollars, flags into booleans, the condition into a value; in the row itself, which is the quickest. */
 function asRepair(row: Record<string, unknown>): object {
   for (const flag of flags) row[flag] = row[flag] === 1;
   for (const price of prices) row[price] = row[price] === null ? null : Number(row[price]) / 100;

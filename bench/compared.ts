@@ -58,7 +58,7 @@ function comparedOn(samples: readonly Repair[]): Compared[] {
   ];
 }
 
-/** Processor time a request. */
+/** Processor time per request. */
 export async function* measureProcessor(stores: Stores, size: number): AsyncGenerator<Outcome> {
   const sideOf = (served: Served) => ({ served, connections: openConnections(served, 4) });
   const product = sideOf(await openProduct(await stores.copyOf(size)));

@@ -12,7 +12,7 @@ const usualSize = 20_000;
 
 const usage = `npm run bench [-- --size 1000000 --engine sqlite|postgres]
 
-Without a size everything that is claimed for ${usualSize.toLocaleString('en-US')} tickets on SQLite is measured; with one,
+Without a size, everything that is claimed for ${usualSize.toLocaleString('en-US')} tickets on SQLite is measured; with one,
 searches, lists and the start. BENCH_STORES says where stores are kept, BENCH_ROUNDS how often each
 request is sent.`;
 

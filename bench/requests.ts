@@ -88,7 +88,7 @@ const lists: Readonly<Record<string, string>> = {
   overdue: '/api/repairs?due=overdue&',
   'due this week': '/api/repairs?due=week&',
   'taken in today': '/api/repairs?takenIn=today&',
-  'waiting for pick-up': '/api/repairs?view=row&pickup=waiting&',
+  'waiting for pickup': '/api/repairs?view=row&pickup=waiting&',
   collected: '/api/repairs?view=row&pickup=collected&',
   estimates: '/api/estimates?',
   'estimates sent': '/api/estimates?status=sent&',
@@ -101,7 +101,7 @@ const lists: Readonly<Record<string, string>> = {
   'recently deleted': '/api/deleted?',
 };
 
-/** A list's last page where it has fewer. */
+/** How far down a list the page is; the last one where there are fewer. */
 const farPage = 100;
 
 /** The overview, the technicians, one ticket, and the first page of every list. */

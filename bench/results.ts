@@ -57,7 +57,7 @@ function stolenPercent(): number {
   return 100 * share;
 }
 
-/** Says a row and keeps it. @returns whether the claim holds */
+/** Prints a row and keeps it. @returns whether the claim holds */
 export function report(outcome: Outcome, engine: string, tickets: number): boolean {
   const { claim, unit, ours, theirs, against, limit, note = '' } = outcome;
   const { ratio = ours / theirs } = outcome;

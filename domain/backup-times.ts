@@ -6,9 +6,9 @@ import { dayMs, hourMs, momentOnWall, wallTime } from './clock.ts';
  */
 
 export interface BackupTimes {
-  /** Local time of day, as 03:00. */
+  /** Local time of day, such as 03:00. */
   readonly dailyAt: string;
-  /** IANA name, as America/New_York. */
+  /** IANA name, such as America/New_York. */
   readonly timeZone: string;
 }
 

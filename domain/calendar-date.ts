@@ -27,7 +27,7 @@ export const isCalendarDate = (text: string): boolean => !Number.isNaN(midnight(
 
 /**
  * @param at milliseconds since 1970
- * @param timeZone IANA name, as America/New_York
+ * @param timeZone IANA name, such as America/New_York
  * @returns the date that a wall calendar shows
  */
 export const dateIn = (at: number, timeZone: string): string => dateAt(wallTime(at, timeZone));

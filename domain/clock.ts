@@ -25,7 +25,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 
 /**
  * @param at milliseconds since 1970
- * @param timeZone IANA name, as America/New_York
+ * @param timeZone IANA name, such as America/New_York
  * @returns what a clock on the wall shows, to the second, as if it were UTC
  */
 export function wallTime(at: number, timeZone: string): number {
@@ -43,9 +43,9 @@ export function wallTime(at: number, timeZone: string): number {
 
 /**
  * @param wall a time on the wall in whole seconds, as if it were UTC
- * @param timeZone IANA name, as America/New_York
- * @returns when the wall shows it, in milliseconds since 1970. One that comes twice (the clock is put
- *   back) counts the first time; one that never comes (it is put forward) counts as much later as the
+ * @param timeZone IANA name, such as America/New_York
+ * @returns when the wall shows it, in milliseconds since 1970. One that comes twice (the clock is set
+ *   back) counts the first time; one that never comes (it is set ahead) counts as much later as the
  *   clock jumps
  */
 export function momentOnWall(wall: number, timeZone: string): number {

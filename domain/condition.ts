@@ -126,7 +126,7 @@ export const writePartTexts = (said: PartTexts): string =>
 
 const nothingSaid = Object.fromEntries(conditionParts.map((part) => [part, ''])) as PartTexts;
 
-/** @returns with the lines that are of no part */
+/** @returns also the lines that belong to no part */
 export function readPartTexts(text: string): { said: PartTexts; unknown: string[] } {
   const said: Record<ConditionPart, string> = { ...nothingSaid };
   const unknown: string[] = [];

@@ -145,7 +145,7 @@ export function* csvRecords(
     push(withFormula(body[at] === quote ? readQuoted() : readPlain()));
     if (at < body.length && !isLineEnd(at)) {
       at += 1;
-      // A delimiter at the very end of the file has an empty cell behind it.
+      // A delimiter at the very end of the file has an empty cell after it.
       if (at < body.length) continue;
       push('');
     }

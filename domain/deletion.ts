@@ -15,7 +15,7 @@ export function keptUntil(deletedAt: number): number {
 }
 
 /**
- * A photo that no ticket names may be of a ticket that is being written, or this is an older copy of
+ * A photo that no ticket names may belong to a ticket that is being written, or this is an older copy of
  * the data. @returns whether it is old enough that a ticket would name it by now
  */
 export function isOldEnoughToSweep(storedAt: number, now: number): boolean {

@@ -24,7 +24,7 @@ type Owned = Pick<Repair, 'customerName' | 'otherCollector'>;
 
 const isSameName = (one: string, other: string) => searchable(one) === searchable(other);
 
-/** @returns who was named at intake beside the customer, each name once */
+/** @returns who was named at intake besides the customer, each name once */
 export function namedCollectors(tickets: readonly Owned[]): string[] {
   const named = tickets.flatMap(({ customerName, otherCollector }) =>
     otherCollector && !isSameName(otherCollector, customerName) ? [otherCollector] : [],

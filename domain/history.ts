@@ -73,7 +73,7 @@ export interface EventData extends TicketTableEvents {
   'attention-handled': FieldChanges & { messageId: string; reason: AttentionReason };
   'attention-reopened': FieldChanges & { messageId: string; reason: AttentionReason };
   'settings-changed': FieldChanges;
-  /** `backupAt`: ISO 8601, of which moment the backup was. `formerShop`: the backup of the shop before. */
+  /** `backupAt`: ISO 8601, the moment that the backup shows. `formerShop`: the backup of the shop as it was. */
   'shop-restored': { backupAt: string; formerShop: string };
   'day-closed': Created;
 }

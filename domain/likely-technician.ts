@@ -23,7 +23,7 @@ const isSpecialistIn = (brand: string, { specialties }: Choosable): boolean =>
 /**
  * @param technicians those who may be given work, in the shop's order
  * @returns the one who had the watch before; else, among specialists in its brand, the first with the fewest
- *   open repairs; undefined if there is none: then nothing speaks for one of them
+ *   open repairs; undefined if there is none: then nothing favors any of them
  */
 export function likelyTechnician<Technician extends Choosable>(
   { watchBrand, assignedTo }: Pick<Repair, 'watchBrand' | 'assignedTo'>,

@@ -9,7 +9,7 @@ const pattern =
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}_(initial|completed|texted)_\d{1,16}\.jpg$/;
 
 /**
- * @param id the repair's; of a picture that a customer texted a random UUID
+ * @param id the repair's; for a picture that a customer texted, a random UUID
  * @param timestamp milliseconds since 1970
  */
 export function photoName(id: string, kind: PhotoKind | 'texted', timestamp: number): string {

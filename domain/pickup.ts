@@ -3,7 +3,7 @@ import { isolated } from './isolated.ts';
 import { isAllowed, isOpen } from './repair-status.ts';
 
 /**
- * A watch that is done waits until it is collected. Shop decision (docs/decisions/states.md,
+ * A watch that is done waits until it is picked up. Shop decision (docs/decisions/states.md,
  * "Pickup").
  */
 
@@ -49,7 +49,7 @@ export const mayTakeBack = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('undo-collect', status) && collectedAt !== null;
 
 /**
- * Stored as the number of a ticket's reminders where it was collected before the shop wrote that down
+ * Stored as the number of a ticket's reminders where it was picked up before the shop recorded that
  * here: no one is reminded, and nothing is known about its payments until one is recorded.
  */
 export const collectedBeforeRecords = mostPickupReminders + 1;
@@ -62,7 +62,7 @@ interface StoredPickup {
   pickup_reminders: number;
 }
 
-/** @returns whether a ticket was collected before the shop wrote that down here */
+/** @returns whether a watch was picked up before the shop recorded that here */
 export const isBeforeRecords = (ticket: StoredPickup): boolean =>
   !isOpen(ticket.status) &&
   ticket.is_handed_out === 1 &&

@@ -6,8 +6,8 @@ import { openDayBefore } from './promised-date.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /**
- * What is texted as time passes: a reminder of an estimate, which also comes to an end, and two of a
- * watch that waits to be collected. All are off until a shop sets them. Shop decision
+ * What is texted as time passes: a reminder about an estimate, which also expires, and two about a
+ * watch that is ready for pickup. All are off until a shop sets them. Shop decision
  * (docs/decisions/texts.md, "Reminders and expiry").
  */
 
@@ -52,7 +52,7 @@ export function mayRemindNow(rules: TextingRules, now: number): boolean {
 }
 
 /**
- * The span in which an estimate must have been sent to be reminded of now.
+ * The span in which an estimate must have been sent for its reminder to be due now.
  *
  * @param now milliseconds since 1970
  * @param restoredAt when the store was restored from a backup; null where it was not
@@ -77,7 +77,7 @@ export interface PickupSpan {
 }
 
 /**
- * The spans in which a repair must have been completed to be reminded of now.
+ * The spans in which a repair must have been completed for a reminder to be due now.
  *
  * @param now milliseconds since 1970
  * @param restoredAt when the store was restored from a backup; null where it was not

@@ -12,7 +12,7 @@ import {
  * field is an entry here and a migration for its column.
  */
 
-/** Fields that a form or a paper keeps together: each of them says where it has which group. */
+/** Fields that a form or a paper keeps together: each form and paper says where each group goes. */
 export type FieldGroup =
   | 'contact'
   | 'reference'

@@ -334,7 +334,7 @@ const onceWithin: Partial<Record<AutomaticReply['kind'], number>> = {
 
 /**
  * Whether an automatic text may go to a phone now. Two machines that answer each other must come to
- * an end: at most three in an hour, each question what was meant once in an hour, and "we cannot
+ * an end: at most three in an hour, each question about what was meant once in an hour, and "we cannot
  * match this number" once in 24 hours.
  *
  * @param kind the text that would go

@@ -1,6 +1,6 @@
 /**
  * The words by which a customer's text is read. Closed lists: nothing is matched by resemblance
- * ("except" is one letter away from a misspelt "accept"). All in small letters without accents.
+ * ("except" is one letter away from a misspelled "accept"). All in lowercase without accents.
  * Shop decision on replies; the first two lists are the text-message provider's own.
  */
 

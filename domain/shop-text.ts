@@ -127,7 +127,7 @@ export function work(about: AboutEstimate, maxSeptets: number = longestInserted.
 
 export const price = (about: AboutPrice) => `$${formatDollars(about.priceCents)}`;
 
-/** An address may not be cut or respelt: what the plain alphabet lacks is percent-encoded. */
+/** An address may not be cut or respelled: what the plain alphabet lacks is percent-encoded. */
 export function addressInText(url: string): string {
   return Array.from(url.replace(/\p{Cs}/gu, ''), (character) =>
     /^[!-_a-~]$/.test(character) ? character : encodeURIComponent(character),

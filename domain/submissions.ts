@@ -53,7 +53,7 @@ type SubmissionVerdict =
  *   visit only as duplicates
  * @param now milliseconds since 1970
  * @returns duplicate takes precedence over too-soon: it says more. Too-soon names the whole seconds after which
- *   the phone is welcome
+ *   the phone may submit again
  */
 export function judgeSubmission(
   submission: Submission,

@@ -257,7 +257,7 @@ export function justSentQuestion(name: string, seconds: number): string {
   return `Already sent to ${name} ${ago} ago. Send again?`;
 }
 
-/** @returns whether the provider took a text: its ids of texts begin SM or MM (specification, section 7) */
+/** @returns whether the provider took a text: its ids of texts begin with SM or MM (specification, section 7) */
 export function isProviderSid(sid: string): boolean {
   return /^(SM|MM)/.test(sid);
 }

@@ -99,7 +99,7 @@ function roomForWatch(segmentsWith: (maxSeptets: number) => number): number {
   return room;
 }
 
-/** What may be said beside the usual wording, the most first: what is due matters more than the hours. */
+/** What may be said besides the usual wording, the most first: what is due matters more than the hours. */
 function additionsTo(text: ShopText, { balance: due, open }: TextLanguage): string[] {
   if (text.kind !== 'done' && text.kind !== 'done-photo' && text.kind !== 'done-declined')
     return [];

@@ -71,7 +71,7 @@ function namePhotos(made: MadeBackup, location: string): void {
  * old, and other photos are not the shop's.
  *
  * @returns the name of the last migration, and the shop's settings: those of its file where an earlier
- *   version has used the data last
+ *   version was the last to use the data
  */
 async function checkShop(config: Config): Promise<{ level: string; settings: ShopSettings }> {
   try {

@@ -12,7 +12,7 @@ export interface Serving {
   readonly origin: string;
   /** What serves the shop now; another one after each restore. */
   readonly app: App;
-  /** Ends with the serving. @throws what kept the shop from being opened again after a restore */
+  /** Resolves when serving ends. @throws what kept the shop from being opened again after a restore */
   readonly ended: Promise<void>;
   /** Resolves when nothing is open anymore; a restore that is under way is finished before. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { EventsTable, Tables } from '../../server/database/tables.ts';
 
-/** Where a made-up shop is written down: chance that repeats itself, ids, rows by day. */
+/** Where a made-up shop is written down: repeatable chance, ids, rows by day. */
 
 export const tableNames = [
   'clients',

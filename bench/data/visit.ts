@@ -24,7 +24,7 @@ export interface Visit {
   stayMs: number;
 }
 
-/** Takes in a watch and lives through what becomes of it, up to the shop's present. */
+/** Takes in a watch and follows what becomes of it, up to the shop's present. */
 export function takeIn(
   books: Books,
   { client, isNewClient, number, createdAt, stayMs }: Visit,

@@ -16,7 +16,7 @@ export function openAgenda(present: number): Agenda {
   const due: { moment: number; step: () => Promise<void> }[] = [];
   let now = 0;
 
-  /** Behind everything of an earlier or the same time. */
+  /** After everything of an earlier or the same time. */
   function placeOf(moment: number): number {
     let [low, high] = [0, due.length];
     while (low < high) {

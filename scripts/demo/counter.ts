@@ -6,7 +6,7 @@ import { chanceOf } from './chance.ts';
 import { type Plans, type Setting, unlessRefused, type Visit } from './plans.ts';
 import { noteWords } from './words.ts';
 
-/** What staff keep track of beside the repair: where the watch is, and whom they called. */
+/** What staff keep track of besides the repair: where the watch is, and whom they called. */
 
 /** Where the shop's file names no places. */
 export const demoPlaces = ['Safe', 'Tray 1', 'Tray 2', 'Tray 3', 'Tray 4', 'Pickup drawer'];
@@ -24,7 +24,7 @@ async function put(deps: Deps, { repair }: Visit, place: string): Promise<void> 
 /** Soon after the watch came over the counter; about older visits nobody asks anymore. */
 export function keepTrack({ deps }: Setting, { staffSoon }: Plans, visit: Visit): void {
   if (!visit.hasPhotos) return;
-  // Its own, so that what happens in the shop besides stays the same.
+  // Its own, so that what else happens in the shop stays the same.
   const chance = chanceOf(`${visit.repair.repairId} counter`);
   staffSoon(chance, 10, () => put(deps, visit, chance.pick(trays)));
   if (!chance.happens(0.2)) return;

@@ -6,7 +6,7 @@ import type { Watch } from './watches.ts';
 
 type PhotoKind = 'initial' | 'completed';
 
-/** The product forbids its process all formats but those of photos (server/photos/image.ts). */
+/** The product lets its process read no formats but those of photos (server/photos/image.ts). */
 const drawings = { operation: ['VipsForeignLoadSvgBuffer'] };
 
 async function draw(watch: Watch, kind: PhotoKind, seed: string): Promise<Buffer> {

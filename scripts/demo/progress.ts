@@ -1,4 +1,4 @@
-/** Says how far a piece of work is: on a terminal in one line, elsewhere at each tenth. */
+/** Says how far along a piece of work is: on a terminal in one line, elsewhere at each tenth. */
 export function progressOf(
   what: string,
   total: number,

@@ -57,7 +57,7 @@ function approvedUpTo({ cents, isQuoted }: Job, repairId: string): number | null
   return Math.ceil((cents * (isQuoted ? 0.6 : 1.2)) / 1000) * 10;
 }
 
-/** What carriers report of texts that do not arrive. */
+/** What carriers report about texts that do not arrive. */
 const carrierCodes = ['30003', '30005', '30006', '30007'];
 const landlineCode = '21614';
 

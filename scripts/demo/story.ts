@@ -111,7 +111,7 @@ export function storyWith(setting: Setting) {
     if (chance.happens(0.002)) leave(customer);
   }
 
-  /** A few find a photo of the watch at home, and say what they want with it or nothing. */
+  /** A few find a photo of the watch at home, and text it, with a message or without. */
   function sendPhotos({ repair, watch, customer }: Visit): void {
     const chance = chanceOf(`${repair.repairId} texted`);
     if (!chance.happens(0.06)) return;

@@ -36,8 +36,8 @@ describe('the floors of the screens', () => {
     ['web/screens/shop/shop-tab.tsx', 'web/screens/ticket/x.ts', 'runs across its floor'],
     ['web/actions/pay/x.ts', 'web/actions/assign/x.ts', 'runs across its floor'],
     ['web/data/call.ts', 'web/ui/button.tsx', 'runs across its floor'],
-    ['web/ui/button.tsx', 'web/data/call.ts', 'leaves web/ui, which knows nobody'],
-    ['web/ui/button.tsx', 'domain/money.ts', 'leaves web/ui, which knows nobody'],
+    ['web/ui/button.tsx', 'web/data/call.ts', 'leaves web/ui, which may import nothing else'],
+    ['web/ui/button.tsx', 'domain/money.ts', 'leaves web/ui, which may import nothing else'],
   ])('keep %s from %s', (path, imported, fault) => {
     expect(problemOf(web, path, imported)).toEqual([`${path}: the import of ${imported} ${fault}`]);
   });
@@ -45,7 +45,7 @@ describe('the floors of the screens', () => {
   it.each(['web/watches/card.tsx', 'web/screens/loose.tsx', 'web/parts/watches/card.tsx'])(
     'have no place for %s',
     (path) => {
-      const problem = `${path} stands in a folder that no floor has`;
+      const problem = `${path} is in a folder that is on no floor`;
       expect(problemOf(web, path, 'web/data/call.ts')).toEqual([problem]);
     },
   );
@@ -78,23 +78,23 @@ describe('the nouns of the server', () => {
     [
       'server/texts/inbound.ts',
       'server/estimates/transitions.ts',
-      'runs up the order of the nouns, and is no store',
+      'runs up the order of the nouns: only stores may be imported that way',
     ],
     [
       'server/texts/store.ts',
       'server/repairs/store.ts',
-      'is of another noun: a store knows its own only',
+      'belongs to another noun: a store may import only its own',
     ],
     [
       'server/texts/conversation-store.ts',
       'server/texts/sending.ts',
-      'is no store: a store knows stores only',
+      'reaches beyond stores: a store may import only stores',
     ],
-    ['server/parts/actions.ts', 'server/parts/routes.ts', 'is of routes, which no noun knows'],
+    ['server/parts/actions.ts', 'server/parts/routes.ts', 'is of routes, which no noun may import'],
     [
       'server/repairs/ticket-tables.ts',
       'server/payments/routes.ts',
-      'is of routes, which no noun knows',
+      'is of routes, which no noun may import',
     ],
     ['server/repairs/actions.ts', 'server/http/revision.ts', 'runs up'],
     ['server/texts/routes.ts', 'server/jobs/deadlines.ts', 'runs up'],
@@ -107,7 +107,7 @@ describe('the nouns of the server', () => {
 
   it('have no place for a noun that is not in their order', () => {
     expect(problemOf(server, 'server/watches/store.ts', 'server/database/tables.ts')).toEqual([
-      'server/watches/store.ts stands in a folder that no floor has',
+      'server/watches/store.ts is in a folder that is on no floor',
     ]);
   });
 });

@@ -44,11 +44,12 @@ function nounFault(
   to: Room,
 ): string | null {
   const isOwn = from.name === to.name;
-  if (isStore(file) && !isOwn) return 'is of another noun: a store knows its own only';
-  if (isStore(file) && !isStore(imported)) return 'is no store: a store knows stores only';
-  if (isRoutes(imported)) return 'is of routes, which no noun knows';
+  if (isStore(file) && !isOwn) return 'belongs to another noun: a store may import only its own';
+  if (isStore(file) && !isStore(imported))
+    return 'reaches beyond stores: a store may import only stores';
+  if (isRoutes(imported)) return 'is of routes, which no noun may import';
   if (isOwn || isStore(imported) || nouns.indexOf(from.name) < nouns.indexOf(to.name)) return null;
-  return 'runs up the order of the nouns, and is no store';
+  return 'runs up the order of the nouns: only stores may be imported that way';
 }
 
 /** @returns what is wrong with an import within a side; null for nothing */
@@ -67,7 +68,7 @@ export function floorProblems(side: Side, files: readonly SourceFile[]): string[
   for (const { path, imports } of files) {
     const room = roomOf(side, path);
     if (room === null) {
-      problems.push(`${path} stands in a folder that no floor has`);
+      problems.push(`${path} is in a folder that is on no floor`);
       continue;
     }
     used.add(room.name);
@@ -76,7 +77,7 @@ export function floorProblems(side: Side, files: readonly SourceFile[]): string[
       const to = isOurs ? roomOf(side, imported) : null;
       const isAlone = side.alone?.includes(room.name) && to?.name !== room.name;
       const fault = isAlone
-        ? `leaves ${side.folder}/${room.name}, which knows nobody`
+        ? `leaves ${side.folder}/${room.name}, which may import nothing else`
         : to && faultOf(side, path, room, imported, to);
       if (fault) problems.push(`${path}: the import of ${imported} ${fault}`);
     }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Which addresses of the internet the server may ask at the word of another server, or of people. */
+/** Which addresses of the internet the server may ask on the word of another server, or of people. */
 
 const own = new BlockList();
 for (const [network, bits] of [

@@ -14,7 +14,7 @@ export type Outage =
   /** The disk fails, or what is on it makes no sense. */
   | 'broken';
 
-/** What a driver puts on its errors beside the message. */
+/** What a driver puts on its errors besides the message. */
 export const property = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null
     ? (error as Record<string, unknown>)[name]

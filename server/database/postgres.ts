@@ -34,7 +34,7 @@ async function isBeingRestored(db: Handle): Promise<boolean> {
 /** A script logs only what goes wrong. */
 type OutageLog = Pick<Log, 'warn'> & Partial<Pick<Log, 'info'>>;
 
-/** Logs once that the server is away, and once that it is back: a line for each attempt would bury the rest. */
+/** Logs once that the server is down, and once that it is back: a line for each attempt would bury the rest. */
 function outageLog(log: OutageLog) {
   let since: number | null = null;
   return {

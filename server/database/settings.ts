@@ -8,7 +8,7 @@ import type { Handle } from './tables.ts';
 export const storeEpochKey = 'epoch';
 /** When it was restored from a backup. */
 export const restoredAtKey = 'restored-at';
-/** Until when the shop was open that a backup replaced: what customers texted was answered there. */
+/** Until when the shop that a backup replaced was open: what customers texted was answered there. */
 export const answeredUntilKey = 'answered-until';
 export const photoHomeKey = 'photo-home';
 /** Since when the shop is closed for every change: its data is being moved. */

@@ -58,7 +58,7 @@ export interface ServedStore extends StoreLock {
 
 /**
  * Of several processes on one embedded database each would show what it remembers, so one serves it.
- * Programs that only read or write it beside that one, such as a backup, do not need this lock.
+ * Programs that only read or write it alongside that one, such as a backup, do not need this lock.
  *
  * @throws Error that names the process that serves it already
  */

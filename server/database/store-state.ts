@@ -89,7 +89,7 @@ export function tablesIn(database: DatabaseSync): Set<string> {
 
 /**
  * @returns what a store holds; tables that it lacks count as empty. The amounts are row numbers: what
- *   was ever stored, deleted rows among it. They are for people to read; nothing is counted for them
+ *   was ever stored, deleted rows included. They are for people to read; nothing is counted for them
  */
 export function storeFacts(database: DatabaseSync): StoreFacts {
   const present = tablesIn(database);
@@ -213,7 +213,7 @@ export function refuseLoss(file: string): void {
   ];
   if (found !== null && sizeOf(`${file}-wal`) === 0) {
     lines.push(
-      `  The newest changes lie in ${basename(file)}-wal while the product runs, and it is not there. If the data was copied from elsewhere, copy that file as well.`,
+      `  The newest changes are in ${basename(file)}-wal while the product runs, and that file is missing. If the data was copied from elsewhere, copy that file as well.`,
     );
   }
   throw new StoreDamage('lost', lines.join('\n'));

@@ -54,7 +54,7 @@ export async function eventsSinceCompletion(
   return events.slice(events.findLastIndex(({ kind }) => kind === 'repair-completed') + 1);
 }
 
-/** What happened to a client, the repairs that were brought in among it, oldest first. */
+/** What happened to a client, including the repairs that were brought in, oldest first. */
 export async function clientEvents(db: Handle, clientId: string): Promise<TicketEvent[]> {
   const rows = await db
     .selectFrom('events as event')

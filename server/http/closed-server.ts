@@ -3,19 +3,19 @@ import { Problem } from '../../domain/problems.ts';
 import { serveApplication } from './application-files.ts';
 import { createHttpServer, type ServerParts } from './server.ts';
 
-/** How far a restore is, as a browser shows it. */
+/** How far along a restore is, as a browser shows it. */
 export interface ClosedProgress {
   phase: string;
   /** How much of the phase is done, 0 to 1. */
   share: number;
 }
 
-/** So soon a browser asks again: a small shop is restored in a moment. */
+/** How soon a browser asks again: a small shop is restored in a moment. */
 const retryAfterSeconds = 3;
 
 /**
- * What answers in the shop's place while it is being restored: the screens, and of everything else that
- * it will be back.
+ * What answers in the shop's place while it is being restored: the screens, and to every call that it
+ * will be back.
  *
  * @param progress null where another process restores it
  */

@@ -36,7 +36,7 @@ export async function whileOpen(
 }
 
 /**
- * Starts, runs and stops jobs. Of each one run is under way at a time: while a provider does not
+ * Starts, runs and stops jobs. Only one run of each is under way at a time: while a provider does not
  * answer, others would only pile up behind it.
  */
 export class Jobs<Name extends string> {

@@ -102,7 +102,7 @@ export const jobTable = (
       failure: 'Unused photos could not be removed',
       run: (signal) => sweepPhotos(deps, () => signal.aborted),
     },
-    // What is lost of the seconds since then is not noticed.
+    // A loss within the seconds since then goes unnoticed.
     state: {
       everyMs: 2000,
       isDoneWhileClosed: true,

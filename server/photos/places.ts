@@ -13,7 +13,7 @@ interface PhotoPlace {
   readonly nameOf: (value: string) => string | null;
   /** The indexed column by which rows that may name a photo are found, and what it holds then. */
   readonly key: { readonly column: string; readonly of: (name: string) => string };
-  /** Whether anyone who knows the name may see the photo, as texts link to it; else it takes a session. */
+  /** Whether anyone who knows the name may see the photo, as texts link to it; else it needs a session. */
   readonly isPublic: boolean;
 }
 

@@ -67,7 +67,7 @@ export function photoRoutes(http: Http, deps: Deps): void {
     const name = await storedPictureName(database.read, params.id, params.position);
     if (name === null) throw new Problem('photo-not-found');
     const etag = `"${name}${query.w ?? ''}"`;
-    // Asked each time: it takes a session, even where the browser has a copy.
+    // Asked each time: it needs a session, even where the browser has a copy.
     reply.header('cache-control', 'private, no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) {
       reply.code(304);

@@ -21,7 +21,7 @@ export type SendResult =
 /** What the provider says about a text that it took; the last three are final. */
 export type DeliveryState = 'accepted' | 'sent' | 'delivered' | 'undelivered' | 'failed';
 
-/** How far a text has come that the provider took. */
+/** How far a text that the provider took has come. */
 export interface Delivery {
   sid: string;
   state: DeliveryState;
@@ -99,7 +99,7 @@ export interface ReceivedText {
   account?: string;
 }
 
-/** What a provider of real texts does beside sending. Every time is by the machine's clock. */
+/** What a provider of real texts does besides sending. Every time is by the machine's clock. */
 export interface TextProvider extends TextSender {
   readonly isSimulated: false;
   /** How far the machine's clock is ahead of the provider's, in milliseconds; null when not known. */

@@ -72,7 +72,7 @@ const isByPromise = (order: Order) => order === 'promised' || order === 'bench';
 const never = '9999-12-31';
 /** The date promised as lists are ordered by it: those without one come last. Indexes hold it in these words. */
 export const promised = sql`coalesce(expected_on, '9999-12-31')`;
-/** Since when a repair waits to be collected; what another program completed may not say. */
+/** Since when a repair has waited to be picked up; what another program completed may not say. */
 export const waitingSince = sql`coalesce(completed_at, created_at)`;
 
 /** What orders a list, all in one direction. */
@@ -247,7 +247,7 @@ function orderOf({ sort, due, pickup }: RepairFilter, isSearch: boolean): Order 
 /**
  * @param day the shop's calendar day, asked for where a filter depends on it
  * @returns repairs that pass every given filter, newest first unless another order is asked for; what waits to be
- * collected longest first, what is due by the date promised. Of those that a search finds, the likeliest of
+ * picked up, longest first, what is due by the date promised. Of those that a search finds, the likeliest of
  * each page come first.
  */
 export async function listRepairs(

@@ -23,7 +23,7 @@ import { getRepair, lockTickets } from './store.ts';
 const mostAtOnce = 200;
 
 /**
- * Reminds the customers whose watches wait to be collected. Each reminder is claimed and recorded in
+ * Reminds the customers whose watches wait to be picked up. Each reminder is claimed and recorded in
  * one transaction before it is sent, so that it goes out once, no matter what happens in between.
  *
  * @param isStopping asked before each: then the rest waits for the next run

@@ -25,7 +25,7 @@ const hasOpenPart = sql<number>`case when exists (
       and part.received_on is null and part.returned_on is null
   ) then 1 else 0 end`;
 
-/** Every repair, those that are deleted and may come back among them. */
+/** Every repair, including those that are deleted and may come back. */
 export function keptRows(db: Handle) {
   return db
     .selectFrom('repair_tickets as ticket')

@@ -247,7 +247,7 @@ type TicketPatch = Partial<Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket
  * Takes an action on a ticket as one compare-and-set: the change is made only while the ticket's
  * status allows the action, so that of two people who press at once one wins.
  *
- * @param onlyIf further columns that must still be as the one who pressed saw them
+ * @param onlyIf further columns that must still be as the person who pressed saw them
  * @throws Problem repair-not-found; repair-status with the ticket as it stands
  */
 export async function takeAction(

@@ -21,7 +21,7 @@ export const accountId = ({ accountSid, sender }: { accountSid: string; sender: 
   `${accountSid} ${sender}`;
 
 /**
- * Under which it is kept how far the texts that the provider received have been asked for.
+ * The key that holds how far the provider has been asked for the texts that it received.
  *
  * @param id of the account; null for the environment's
  */

@@ -208,7 +208,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
   return owned?.ticket_number ?? null;
 }
 
-/** The tickets that are not deleted of a phone: given at intake, or its owner's. */
+/** The tickets of a phone that are not deleted: it was given at intake, or is the owner's. */
 const ticketsWith = (db: Handle, phone: string) =>
   db
     .selectFrom('repair_tickets as ticket')

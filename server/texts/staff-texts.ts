@@ -96,7 +96,7 @@ async function photoToTellOf(deps: Deps, id: string): Promise<LinkedPhoto | null
   return repair === undefined ? null : linkedPhoto(deps, repair);
 }
 
-/** A text in the words of staff: its id of the browser, its words, and which text it answers. */
+/** A text in the words of staff: the id that the browser gave it, its words, and which text it answers. */
 type Written = Checked<'sendText', 'body'>;
 
 /**

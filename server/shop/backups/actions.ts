@@ -59,7 +59,7 @@ interface BackupPlan {
 
 /**
  * Backups that the running product makes: on schedule, or at the press of a button. Of all processes
- * on the same data one makes a backup at a time, and all know how far it is.
+ * on the same data one makes a backup at a time, and all know how far along it is.
  */
 export class Backups {
   readonly #deps: BackupDeps;

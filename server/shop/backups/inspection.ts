@@ -16,7 +16,7 @@ interface Look {
   ended: Promise<BackupContents>;
 }
 
-/** Of this many files it is remembered what is in them. */
+/** The contents of this many files are remembered. */
 const mostKept = 20;
 
 /** A small backup is checked by then; for another one the caller asks again. In milliseconds. */

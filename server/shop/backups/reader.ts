@@ -79,7 +79,7 @@ async function digestOf(content: AsyncIterable<unknown>) {
 /** The member that seals the manifest, as `sha256sum -c` reads it. */
 export const sealOf = (sha256: string) => `${sha256}  ${memberNames.manifest}\n`;
 
-/** Takes the list with what seals it out of what was found; everything else is to be in it. */
+/** Takes the list and its seal out of what was found; the list must name everything else. */
 async function takeManifest(path: string, found: Map<string, Found>): Promise<Manifest> {
   const list = found.get(memberNames.manifest);
   const seal = found.get(memberNames.seal);

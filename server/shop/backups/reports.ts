@@ -1,9 +1,9 @@
 import { sqliteOutage } from '../../database/outage.ts';
 import { PhotoStoreError } from '../../ports/photo-store.ts';
 
-/** What a backup or a restore reports: how far it is, and why it failed. */
+/** What a backup or a restore reports: how far along it is, and why it failed. */
 
-/** How far a backup or a restore is: photos and rows are counted, a check in bytes, the rest in steps. */
+/** How far along a backup or a restore is: photos and rows are counted, a check in bytes, the rest in steps. */
 export interface Progress {
   phase: 'photos' | 'rows' | 'checking' | 'switching';
   done: number;

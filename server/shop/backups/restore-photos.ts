@@ -75,7 +75,7 @@ export class PhotoRestore {
       const packed = await memberContent(this.#path, member);
       const isSame = !found || packed.equals(found.bytes);
       if (!isSame && this.#folder === null) {
-        // Of one photo the sound copy counts: in a bucket nobody can put it right by hand.
+        // Of two copies of a photo the sound one counts: nobody could repair it in a bucket by hand.
         if (isWholeJpeg(found.bytes) && !isWholeJpeg(packed)) return step(1);
         if (isWholeJpeg(found.bytes) || !isWholeJpeg(packed)) {
           throw new BackupFailure(

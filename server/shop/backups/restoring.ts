@@ -284,7 +284,7 @@ async function isUnderWay({ read }: Deps['database']): Promise<boolean> {
 }
 
 /**
- * Ends what a process has left that ended while it restored a backup, or made one for that. With the lock
+ * Cleans up after a process that ended while it restored a backup, or made one for that. With the lock
  * held: only then is it sure to have ended.
  */
 async function endOfDead(deps: Pick<RestoreDeps, 'database' | 'clock'>): Promise<void> {
@@ -303,7 +303,7 @@ async function endOfDead(deps: Pick<RestoreDeps, 'database' | 'clock'>): Promise
 
 async function restoreEnds(config: Pick<Config, 'databaseUrl'>): Promise<void> {
   for (;;) {
-    // A database that is away for a moment is asked again.
+    // A database that is down for a moment is asked again.
     const lock = await takeRestoreLock(config).catch(() => null);
     if (lock !== null) return lock.release();
     await sleep(lookAgainMs);

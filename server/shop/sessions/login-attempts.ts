@@ -32,7 +32,7 @@ interface Origin {
 /** Checks passwords wherever one is asked for, ever more slowly after wrong ones. */
 export class LoginAttempts {
   readonly #deps: LoginDeps;
-  /** What failed here recently, by id, with its time. Others as young may still turn out right. */
+  /** What failed here recently, by id, with its time. Others just as recent may still turn out right. */
   readonly #failed = new Map<string, number>();
 
   constructor(deps: LoginDeps) {
