@@ -73,7 +73,7 @@ describe('attentionText', () => {
     }
   });
 
-  it.each(['opted-out', 'answered-while-opted-out'] as const)('%s: says to phone', (reason) => {
+  it.each(['opted-out', 'answered-while-opted-out'] as const)('%s: says to call', (reason) => {
     expect(attentionText(reason, { kind: 'reply', errorCode: null }).advice).toMatch(/call them/i);
   });
 });

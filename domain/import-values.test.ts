@@ -14,7 +14,7 @@ describe('a time of another program', () => {
     ['2024-01-05 10:15', '2024-01-05T15:15:00.000Z'],
     ['7/4/2024 10:15 PM', '2024-07-05T02:15:00.000Z'],
     ['7/4/2024, 12:05 a.m.', '2024-07-04T04:05:00.000Z'],
-    // An hour after the clocks were put forward.
+    // An hour after the clocks went forward.
     ['2024-03-10 03:30', '2024-03-10T07:30:00.000Z'],
     // A day alone is noon there.
     ['3/5/2019', '2019-03-05T17:00:00.000Z'],

@@ -238,7 +238,7 @@ describe('decideReply with a mixture of estimates', () => {
     ['nothing changes', 'ACCEPT', [two('work-started'), estimate('accepted')], quiet, second],
     ['nothing changes', 'DECLINE', [two('declined'), estimate('declined')], quiet, second],
     ...finished.map((state): [string, string, AnswerableEstimate[], string, string] => [
-      'what staff finished earlier is in no way',
+      'what staff finished earlier is not in the way',
       'DECLINE',
       [two('accepted'), estimate(state)],
       turnNo,

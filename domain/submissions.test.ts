@@ -102,7 +102,7 @@ describe('judgeSubmission', () => {
     expect(judgeSubmission(one, [earlier(1_000, one)], now)).toEqual(duplicate);
   });
 
-  it('counts the wait from the youngest ticket', () => {
+  it('counts the wait from the newest ticket', () => {
     const third = { ...submission, watchModel: 'Constellation' };
     const tickets = [earlier(20_000, otherWatch), earlier(5_000, third), earlier(25_000, third)];
     expect(judgeSubmission(submission, tickets, now)).toEqual({

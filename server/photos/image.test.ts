@@ -190,7 +190,7 @@ describe('what a photo becomes', () => {
 });
 
 describe('a smaller copy', () => {
-  it('has the width that was asked for, the same shape and nothing beside the picture', async () => {
+  it('has the width that was asked for, the same shape and nothing besides the picture', async () => {
     const { jpeg } = await prepareJpeg(await cameraPhoto({ orientation: 8, megapixels: 1 }));
     const small = await rendition(jpeg, 320);
     expect(await sharp(small).metadata()).toMatchObject({ width: 320, height: 427 });
@@ -198,12 +198,12 @@ describe('a smaller copy', () => {
     await expectUprightAndBare(small);
   });
 
-  it('is no enlarged one', async () => {
+  it('is never an enlargement', async () => {
     const small = await rendition(await plain(200, 100).jpeg().toBuffer(), 640);
     expect(await sharp(small).metadata()).toMatchObject({ width: 200, height: 100 });
   });
 
-  it('is refused with words when the stored bytes are cut off or no photo', async () => {
+  it('is refused with words when the stored bytes are cut off or not a photo', async () => {
     const photo = await plain(200, 100).jpeg().toBuffer();
     for (const bytes of [Buffer.from('not a photo'), photo.subarray(0, photo.length / 2)]) {
       await expect(rendition(bytes, 320)).rejects.toMatchObject({ code: 'photo-damaged' });

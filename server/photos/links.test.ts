@@ -37,7 +37,7 @@ it('a photo’s link loses its query, and is asked for by HEAD before anyone get
 
 it.each([
   ['is missing', 404, 'image/jpeg'],
-  ['is no picture', 200, 'text/html'],
+  ['is not a picture', 200, 'text/html'],
   ['cannot be served', 500, 'image/jpeg'],
 ])('a photo that %s has no link', async (_what, status, type) => {
   answer = { status, type };

@@ -202,7 +202,7 @@ describe('a bucket that fails', () => {
     ['is too busy', refuse(503, 'ServiceUnavailable')],
     ['hangs up', { kind: 'hang-up' }],
     ['breaks off', { kind: 'cut-answer' }],
-    ['sends other bytes than it has', { kind: 'alter-answer' }],
+    ['sends different bytes than it has', { kind: 'alter-answer' }],
     ['answers 502 from a proxy', { kind: 'page', status: 502, text: '<html>Bad Gateway</html>' }],
   ])('once is asked again, where it %s', async (_what, fault) => {
     server.misbehave(fault, { times: 1 });
@@ -232,7 +232,7 @@ describe('a bucket that fails', () => {
     ['knows another secret', refuse(403, 'SignatureDoesNotMatch'), 'refused', /S3_SECRET_ACC/],
     ['has no room left', refuse(507, 'XMinioStorageFull'), 'full', /no room left/],
     [
-      'lies in another region',
+      'is in another region',
       {
         kind: 'refuse',
         status: 301,
@@ -243,7 +243,7 @@ describe('a bucket that fails', () => {
       /S3_REGION or S3_ENDPOINT.*ap-south-1/,
     ],
     [
-      'is no bucket but a web site without such a page',
+      'is not a bucket, but a website without such a page',
       { kind: 'page', status: 404, text: '<html>Not found</html>' },
       'refused',
       /did not accept/,

@@ -15,7 +15,7 @@ import { expectToast } from './toasts.ts';
 /** What another computer does is seen before the next poll. In milliseconds. */
 const soon = { timeout: 4_500 };
 
-test('what one computer does the other shows at once, and of two who assign at once one wins', async ({
+test('what one computer does, the other shows at once, and of two who assign at once, one wins', async ({
   page,
   secondPage,
   complaints,
@@ -129,7 +129,7 @@ test('messages appear one at a time, each for its own duration', async ({ page, 
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('a server that is away is reported quietly, and everything comes back automatically', async ({
+test('a server that is down is reported quietly, and everything comes back automatically', async ({
   page,
   context,
   complaints,

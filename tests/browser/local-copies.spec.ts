@@ -30,7 +30,7 @@ async function storeStatus(product: Product, repair: Repair, status: string): Pr
 
 const sign = (page: Page) => page.getByRole('banner').getByText('You’re offline.');
 
-test('every tab, and what was opened, can be read while the server is away', {
+test('every tab, and what was opened, can be read while the server is down', {
   tag: '@long',
 }, async ({ page, context, complaints, product, staff }) => {
   test.slow();

@@ -56,7 +56,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
     expect(sent).toBe(1);
   });
 
-  await test.step('that equals one of the last ten minutes is a duplicate', async () => {
+  await test.step('that repeats one of the last ten minutes is a duplicate', async () => {
     complaints.expect(/^409 POST .*\/api\/repairs$/);
     const phone = newPhone();
     const issue = 'Glass is scratched';

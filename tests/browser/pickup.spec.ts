@@ -25,7 +25,7 @@ const countIn = async (page: Page, list: 'Today' | 'Counts', name: RegExp) => {
 const waitingNow = (page: Page) => countIn(page, 'Today', /ready for pickup/);
 const doneNow = (page: Page) => countIn(page, 'Counts', /Completed/);
 
-test('a watch is collected from its card, and two at once hear of each other', async ({
+test('a watch is collected from its card, and of two at once, each learns of the other', async ({
   page,
   staff,
 }) => {
@@ -81,7 +81,7 @@ test('a watch is collected from its card, and two at once hear of each other', a
   });
 });
 
-test('what was collected is in its own list, and is reopened once its pick-up is taken back', async ({
+test('what was collected is in its own list, and is reopened once its pickup is undone', async ({
   page,
   staff,
 }) => {

@@ -176,7 +176,7 @@ test('another date is promised from the ticket, and the customer is told when st
   await expect(button(ticket, 'Set a date')).toBeVisible();
 });
 
-test('the date promised moves with the same-day switch, and two who move it at once hear of each other', async ({
+test('the date promised moves with the same-day switch, and two who move it at once learn of each other', async ({
   page,
   staff,
   complaints,

@@ -159,11 +159,11 @@ test('a card offers what its status allows, and takes two presses in one breath'
   });
 });
 
-test('a ticket says at a glance how far it is, and on a phone leaves its foot to a form', async ({
+test('a ticket says at a glance how far along it is, and on a phone leaves its foot to a form', async ({
   page,
   staff,
 }) => {
-  await test.step('a ticket says at a glance how far it is, and collapses what is long', async () => {
+  await test.step('a ticket says at a glance how far along it is, and collapses what is long', async () => {
     const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
     const repair = await staff.takeIn({ issue, isSameDay: true });
     await page.goto(`/?ticket=${repair.ticketNumber}`);

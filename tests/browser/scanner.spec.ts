@@ -32,7 +32,7 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(dialog(page, first.ticketNumber)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`ticket=${first.ticketNumber}`));
 
-  // Over another ticket, in small letters; closing it leads below, not to the first one.
+  // Over another ticket, in lowercase; closing it leads below, not to the first one.
   await scan(page, second.ticketNumber.toLowerCase());
   await expect(dialog(page, second.ticketNumber)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -133,7 +133,7 @@ test('a scan over unsaved work says so, and replaces what holds none', { tag: '@
   await expect(button(camera, 'Use photo')).toBeVisible();
 });
 
-test('a scan of a watch that is ready opens its pickup, once it is collected its ticket', async ({
+test('a scan of a watch that is ready opens its pickup, and once it is picked up, its ticket', async ({
   page,
   staff,
 }) => {

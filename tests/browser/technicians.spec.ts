@@ -138,7 +138,7 @@ test('a technician’s bench: what is on it, reassigning, completing', async ({ 
   });
 });
 
-test('the second press of a double one is not for the button that has come into its place', async ({
+test('the second press of a double one does not reach the button that has taken its place', async ({
   page,
   staff,
 }) => {

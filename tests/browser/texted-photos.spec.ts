@@ -19,7 +19,7 @@ async function expectSeen(photos: Locator, count: number) {
   }
 }
 
-test('a photo without a message is a case, stands in the conversation and on the ticket, and opens large', async ({
+test('a photo without a message is a case, appears in the conversation and on the ticket, and opens large', async ({
   page,
   staff,
 }) => {

@@ -114,7 +114,7 @@ export async function allRows(rows: StoredRows): Promise<Record<string, string[]
 }
 
 interface Forgery {
-  /** Of each member: another content, another name, or null for leaving it out. */
+  /** For each member: different content, a different name, or null for leaving it out. */
   member?: (name: string, content: Buffer) => { name: string; content: Buffer } | null;
   manifest?: (manifest: Manifest) => object;
   /** Put in before the list. */

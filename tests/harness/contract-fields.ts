@@ -98,7 +98,7 @@ const unprintable: Record<string, string> = {
   'a control character of the upper half': 'a\u0085b',
   'half a surrogate': 'a\ud800b',
   'the other half of a surrogate': '\udc00',
-  'a mark that turns the reading direction': 'a\u202Eb',
+  'a mark that reverses the reading direction': 'a\u202Eb',
 };
 
 /** Text that looks dangerous or strange, but is a real name or a real request. */
@@ -109,8 +109,8 @@ export const legitimateTexts: Record<string, string> = {
   'another script': '李小龍',
   markup: '<b onclick="x()">Bob</b> & Söhne',
   'a query': "Robert'); drop table clients;--",
-  'signs of searching': '100% _ \\ * ?',
-  'signs of templates': '{{7*7}} #{1+1} <%= 1 %> $& $1',
+  'characters that searches interpret': '100% _ \\ * ?',
+  'characters that templates interpret': '{{7*7}} #{1+1} <%= 1 %> $& $1',
   'what looks like null': 'null',
   'what looks like a number': '007',
   'a name of every object': '__proto__',

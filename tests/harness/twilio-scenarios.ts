@@ -61,7 +61,7 @@ export const scenarios = {
   'refuses it: 20003': refused(401, 20003, 'Authenticate'),
   'refuses it: 21606': refused(400, 21606, "The 'From' number is not a valid sender"),
   'refuses it: 21659': refused(400, 21659, "'From' is not a number of the account"),
-  'refuses it in a code that nobody knows': refused(400, 29999, 'Something new'),
+  'refuses it with a code that nobody knows': refused(400, 29999, 'Something new'),
   'is busy once': { steps: [busy, fine], result: { kind: 'accepted' }, isTaken: true },
   'is busy three times': {
     steps: [busy, busy, busy, fine],

@@ -225,7 +225,7 @@ describe('the line that a ticket is found by, on PostgreSQL', () => {
 
   const pairs: readonly (readonly [name: string, one: Deed])[] = [
     ['it is edited', editSerial],
-    ['it is taken in for a known e-mail', takeInByEmail],
+    ['it is taken in for a known email', takeInByEmail],
     ['it is taken in for a chosen client', takeInChosen],
     ['it is imported', importRepair],
   ];

@@ -177,9 +177,9 @@ describeOnBothEngines('data of the release before', (engine) => {
   }
 
   const ways: [string, Engine, (now: number) => Promise<unknown>][] = [
-    ['as it lies there', engine, () => putInPlace(storage)],
+    ['as it is on the disk', engine, () => putInPlace(storage)],
     [
-      'from the backup that that release made',
+      'from the backup that the release made',
       'sqlite',
       (now) =>
         restoreBackup({

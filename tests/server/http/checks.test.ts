@@ -58,7 +58,7 @@ it('a check that does not answer at all is a no', async () => {
   expect(await ask('/readyz')).toMatchObject([503, { photos: 'slow' }]);
 });
 
-it('a balancer may leave out the photos, which are away for all processes', async () => {
+it('a balancer may leave out the photos, which are down for all processes', async () => {
   const overrides = photosThat(() => Promise.reject(new Error('No bucket')));
   const { ask } = await answering('sqlite', { overrides });
   for (const [query, status] of [

@@ -189,7 +189,7 @@ describe('another site in the same browser', () => {
     ['the shop’s name over another protocol', { origin: 'https://shop.example:8080' }],
     ['a document of no origin', { origin: 'null' }],
     ['an empty origin', { origin: '' }],
-    ['what is no origin', { origin: 'javascript:alert(1)' }],
+    ['what is not an origin', { origin: 'javascript:alert(1)' }],
     [
       'an own origin that the browser contradicts',
       { origin: publicUrl, 'sec-fetch-site': 'cross-site' },
@@ -218,7 +218,7 @@ describe('another site in the same browser', () => {
     ['by an address that was typed', { 'sec-fetch-site': 'none' }],
     ['at its public address, over plain http', { origin: publicUrl }],
     ['by a program, which no other site can use', {}],
-  ])('is not what asks %s', async (_what, headers) => {
+  ])('is not blamed for a request %s', async (_what, headers) => {
     const reply = await shop.staff.attempt('createRepair', { body: newIntake() }, headers);
     expect(reply.status, reply.text).toBe(201);
     expect((await shop.staff.attempt('listRepairs', {}, headers)).status).toBe(200);

@@ -91,7 +91,7 @@ describeOnBothEngines('live changes', (engine) => {
     expect(revisions(again)).toEqual((await log()).filter((revision) => revision > seen));
   });
 
-  it('start over for a reader who is ahead, as after a backup was put back', async () => {
+  it('start over for a reader who is ahead, as after a backup was restored', async () => {
     await takeIn(shop);
     const last = await newest();
     for (const ahead of [last + 1, 999_999_999]) {

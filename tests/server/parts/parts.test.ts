@@ -97,7 +97,7 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     expect((await change(id, { returnedOn: '2026-03-12' })).status).toBe(200);
   });
 
-  it('are added once, however often they are sent, and another content is refused', async () => {
+  it('are added once, however often they are sent, and different content is refused', async () => {
     const repair = await takeIn(shop);
     const part = newPart({ supplier: 'Cousins', cost: 3 });
     const sent = await Promise.all([1, 2, 3].map(() => add(repair, part)));

@@ -100,7 +100,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
 
   it.each([
     ['phone', () => ({})],
-    ['e-mail', ({ phone }: Client) => ({ customerPhone: phone, customerEmail: 'new@example.com' })],
+    ['email', ({ phone }: Client) => ({ customerPhone: phone, customerEmail: 'new@example.com' })],
   ])('does not become another by name and %s without a yes', async (_field, typedOf) => {
     const client = await addClient();
     const body = newIntake({

@@ -100,7 +100,7 @@ describeOnBothEngines('what undoing and repeating do without any history', (engi
     ],
     ['a photo since', atTheBench, [complete, photo, pay, undo, undo, reopen, reopen]],
     ['a correction since', atTheBench, [complete, correct, undo, reopen, complete, undo]],
-    ['a pick-up since', atTheBench, [complete, collect, undo, reopen]],
+    ['a pickup since', atTheBench, [complete, collect, undo, reopen]],
     ['a hold that is over', atTheBench, [complete, sendNow, undo, reopen, undo, complete, undo]],
     ['reopening twice', atTheBench, [complete, reopen, reopen, edit, reopen]],
     ['a price that holds again', declinedLater, [goOn, goOn, edit, goOn, complete, undo, goOn]],

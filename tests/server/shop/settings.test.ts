@@ -198,7 +198,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
 
     it.each<[string, () => string, RegExp]>([
       ['a part of a path', () => 'relative', /^Enter the full path of the folder, such as/],
-      ['a way from elsewhere', () => '../../../etc', /^Enter the full path of the folder/],
+      ['a path that leads upward', () => '../../../etc', /^Enter the full path of the folder/],
       [
         'what holds no files',
         () => '/proc/1',

@@ -156,7 +156,7 @@ describe('the start with the embedded database', () => {
       ],
       ['the file is noise', () => writeFile(file, noise(64 * 1024)), /damaged at its beginning/],
       [
-        'the file is a text',
+        'the file is plain text',
         withoutLog(() => writeFile(file, 'Shopping list\n'.repeat(200))),
         /is not a database/,
       ],

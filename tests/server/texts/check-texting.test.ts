@@ -155,7 +155,7 @@ describe('npm run check-texting', () => {
       'was refused registration',
     ],
     [
-      'a registration on its way',
+      'a pending registration',
       { campaign: { campaign_status: 'IN_PROGRESS' } },
       'is waiting for its registration',
     ],
@@ -170,7 +170,7 @@ describe('npm run check-texting', () => {
     for (const { advice } of findings) expect(advice).toMatch(/^\w.*\.$/);
   });
 
-  it('finds a wrong token, a wrong service and a provider that is away', async () => {
+  it('finds a wrong token, a wrong service and a provider that is down', async () => {
     const { settings } = standIn;
     const stranger = await found({ settings: { ...settings, authToken: 'wrong' } });
     expect(stranger.map(({ what }) => what)).toEqual([

@@ -100,7 +100,7 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
   });
 
-  it('are left to their usual way while they are young', async () => {
+  it('are left to their usual way while they are recent', async () => {
     const { phone } = await estimate();
     texting.shop.clock.advance(3 * minute);
     texting.standIn.text(phone, 'ACCEPT');

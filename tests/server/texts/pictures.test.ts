@@ -127,7 +127,7 @@ describeOnBothEngines('pictures that customers text', (engine) => {
 
   describe('that can’t be fetched', () => {
     const failing: [string, () => Storing, string][] = [
-      ['no picture, though it says so', () => bytes(Buffer.from('<svg/>')), 'unreadable'],
+      ['not a picture, though it claims to be', () => bytes(Buffer.from('<svg/>')), 'unreadable'],
       ['a contact', () => bytes(Buffer.from('BEGIN:VCARD'), 'text/vcard'), 'unreadable'],
       ['nothing', () => bytes(Buffer.alloc(0)), 'unreadable'],
       ['half a JPEG', () => bytes(photo.bytes.subarray(0, photo.bytes.length / 2)), 'unreadable'],
@@ -219,7 +219,7 @@ describeOnBothEngines('pictures that customers text', (engine) => {
       expect(await statesOf(text)).toEqual(['waiting']);
     });
 
-    it('while the provider is away waits, also for the list', async () => {
+    it('while the provider is down waits, also for the list', async () => {
       const { phone } = await customer();
       const { text } = await send(phone, [bytes(photo.bytes)]);
       texting.standIn.setAway(true, 429);

@@ -91,7 +91,7 @@ describe('a backup that is incomplete', () => {
     }
   });
 
-  /** Another content of one member, or no such member at all. */
+  /** Different content for one member, or no such member at all. */
   const member = (which: string, change: ((content: string) => string) | null): Forgery => ({
     member: (name, content) => {
       if (!name.startsWith(which)) return { name, content };
@@ -134,7 +134,7 @@ describe('a backup that is incomplete', () => {
     ['has an absolute name', extra('/tmp/owned'), /holds something that no backup holds/],
     ['has a member twice', extra('tables/clients.jsonl'), /holds tables\/clients\.jsonl twice/],
     [
-      'has a column that the table has not',
+      'has a column that the table lacks',
       member('tables/clients.jsonl', (rows) => rows.replace('{', '{"x\\" --":1,')),
       /a row of clients is not as it was stored/,
     ],

@@ -265,7 +265,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     expect(await customers(await restored(shop))).toEqual([]);
   });
 
-  it('is restored once, for who knows the password, while nothing else is under way', async () => {
+  it('is restored once, for those who know the password, while nothing else is under way', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     let waits = false;
     const backupSink = async (path: string): Promise<Sink> => {

@@ -57,7 +57,7 @@ describeOnBothEngines('importing', (engine) => {
   const repairs = async () => (await shop.staff.call('listRepairs')).items;
   const nothing = { added: 0, clientsAdded: 0, deleted: 0, rejected: 0, renumbered: 0 };
 
-  it('clients adds those who are new, once, and leaves alone who is here', async () => {
+  it('clients adds those who are new, once, and leaves alone those already here', async () => {
     const known = await takeIn(shop, {
       customerName: 'Ann Lee',
       customerEmail: 'ANN@example.com',
