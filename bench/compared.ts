@@ -27,7 +27,7 @@ async function processorTime({ served, connections }: Side, all: readonly Asked[
   return (processorMs(served.pid) - before) / all.length;
 }
 
-const against = 'bare node:http and node:sqlite doing the same';
+const against = 'bare node:http and node:sqlite';
 
 let lists = 0;
 /** The first page, at an address that nobody has asked for before. */
