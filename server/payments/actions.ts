@@ -8,7 +8,7 @@ import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import type { PaymentEvents } from '../../domain/payment-table.ts';
 import { agreedPrice, paymentEffect, paymentRefusal, voidRefusal } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
-import { taxOfPayment, taxOfTicket } from '../../domain/ticket-tax.ts';
+import { type TaxedSum, taxOfPayment, taxOfTicket } from '../../domain/ticket-tax.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
@@ -18,7 +18,15 @@ import type { Deps } from '../ports/deps.ts';
 import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
 import { readTaxRate } from '../settings/tax.ts';
-import { findPayment, insertPayment, markVoided, paymentsOfTicket, sumOfTicket } from './store.ts';
+import {
+  changeOpenTax,
+  findPayment,
+  insertPayment,
+  markVoided,
+  paymentRowsOf,
+  paymentsOfTicket,
+  sumOf,
+} from './store.ts';
 
 /** What staff record about a customer's payments. */
 
@@ -52,7 +60,7 @@ async function keepPaid(
   eventOf: (changes: FieldChanges) => EventOf<keyof PaymentEvents>,
 ): Promise<Repair> {
   const { ticketNumber } = before;
-  const { paid } = await sumOfTicket(tx, ticketNumber);
+  const { paid } = sumOf(await paymentRowsOf(tx, ticketNumber));
   await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
   await keepUndoable(tx, before, at);
   const repair = await getRepair(tx, ticketNumber);
@@ -98,15 +106,32 @@ export function takePayment(
   });
 }
 
-/** The tax in a payment that is about to be recorded, in cents. */
-async function taxIn(tx: Handle, before: Repair, effect: number): Promise<number> {
-  const price = agreedPrice(before);
+/** @returns what finds the tax in a payment of this ticket, in cents, from what was paid before it */
+async function taxFinder(tx: Handle, ticket: Repair) {
+  const price = agreedPrice(ticket);
   const rate = await readTaxRate(tx);
-  const tax = taxOfTicket(before, rate);
-  const paid = await sumOfTicket(tx, before.ticketNumber);
+  const tax = taxOfTicket(ticket, rate);
   const priced =
     price === null || tax === null ? null : { price: inCents(price), tax: inCents(tax.tax) };
-  return taxOfPayment(paid, effect, priced, rate);
+  return (paid: TaxedSum, effect: number) => taxOfPayment(paid, effect, priced, rate);
+}
+
+/**
+ * Gives the payments after a voided one their share of the tax anew, as if it had never been. What a closed
+ * day has counted keeps its tax: the next payment makes up for it.
+ */
+async function shareTaxAgain(tx: Handle, ticket: Repair, voidedId: string): Promise<void> {
+  const rows = await paymentRowsOf(tx, ticket.ticketNumber);
+  const taxIn = await taxFinder(tx, ticket);
+  const first = rows.findIndex(({ id }) => id === voidedId);
+  for (const [index, row] of rows.entries()) {
+    if (index < first || row.voided_at !== null || row.closed_day !== null) continue;
+    const effect = paymentEffect({ kind: row.kind, amountCents: row.amount_cents });
+    const tax = taxIn(sumOf(rows.slice(0, index)), effect);
+    if (tax === row.tax_cents) continue;
+    row.tax_cents = tax;
+    await changeOpenTax(tx, row.id, tax);
+  }
 }
 
 /** For the history: left out if it is 0. */
@@ -135,7 +160,9 @@ export async function recordPayment(
     });
   }
   const { kind, method, note } = input;
-  const taxCents = await taxIn(tx, before, paymentEffect(amountOf(input)));
+  const taxIn = await taxFinder(tx, before);
+  const paid = sumOf(await paymentRowsOf(tx, before.ticketNumber));
+  const taxCents = taxIn(paid, paymentEffect(amountOf(input)));
   await insertPayment(tx, {
     id: paymentId,
     ticket_number: before.ticketNumber,
@@ -181,7 +208,12 @@ export function voidPayment({ database, clock }: Deps, id: string, reason: strin
   });
 }
 
-/** Voids a payment that counts, on a ticket that is locked. @returns the ticket without it */
+/**
+ * Voids a payment that counts, on a ticket that is locked. The payments after it get their share of the tax
+ * anew.
+ *
+ * @returns the ticket without it
+ */
 export async function recordVoid(
   tx: Handle,
   before: Repair,
@@ -190,6 +222,7 @@ export async function recordVoid(
   at: string,
 ): Promise<Repair> {
   await markVoided(tx, id, at, reason);
+  await shareTaxAgain(tx, before, id);
   return keepPaid(tx, before, at, (changes) => ({
     kind: 'payment-voided',
     data: { paymentId: id, kind, method, amount, ...taxData(tax), reason, ...changes },

@@ -22,8 +22,7 @@ export const toPayment = (row: PaymentsTable): Payment => ({
 
 /** All payments of a ticket, oldest first, the voided ones too. */
 export async function paymentsOfTicket(db: Handle, ticketNumber: string): Promise<Payment[]> {
-  const { rows } = await selectOfTicket(db, { ticketNumber });
-  return rows.map(toPayment);
+  return (await paymentRowsOf(db, ticketNumber)).map(toPayment);
 }
 
 const selectOfTicket = prepared<{ ticketNumber: string }, PaymentsTable>((db, { ticketNumber }) =>
@@ -35,9 +34,12 @@ const selectOfTicket = prepared<{ ticketNumber: string }, PaymentsTable>((db, { 
     .orderBy('id'),
 );
 
-/** The sum of a ticket's payments, and the tax in it, in cents. */
-export async function sumOfTicket(db: Handle, ticketNumber: string): Promise<TaxedSum> {
-  const { rows } = await selectOfTicket(db, { ticketNumber });
+/** The rows of a ticket's payments, oldest first, the voided ones too. */
+export const paymentRowsOf = async (db: Handle, ticketNumber: string): Promise<PaymentsTable[]> =>
+  (await selectOfTicket(db, { ticketNumber })).rows;
+
+/** The sum of payments, and the tax in it, in cents. */
+export function sumOf(rows: readonly PaymentsTable[]): TaxedSum {
   const paid = paidCents(
     rows.map((row) => ({
       kind: row.kind,
@@ -63,4 +65,13 @@ export const markVoided = (tx: Handle, id: string, at: string, reason: string) =
     .updateTable('payments')
     .set({ voided_at: at, void_reason: reason })
     .where('id', '=', id)
+    .execute();
+
+/** Of a payment that no closing has counted yet. */
+export const changeOpenTax = (tx: Handle, id: string, taxCents: number) =>
+  tx
+    .updateTable('payments')
+    .set({ tax_cents: taxCents })
+    .where('id', '=', id)
+    .where('closed_day', 'is', null)
     .execute();

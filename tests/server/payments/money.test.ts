@@ -208,6 +208,24 @@ describeOnBothEngines('the day’s money', (engine) => {
       expect(next.json()).toMatchObject({ closedDay: { total: 0, difference: 0 } });
     });
 
+    it('keeps the tax of its payments when an earlier one is voided; an open day makes up for it', async () => {
+      const repair = await takeIn(shop, { repairPrice: 110 });
+      const whole = await takePayment(shop, repair, { method: 'card', amount: 110 });
+      const tomorrow = addDays(today, 1);
+      await setTime(tomorrow);
+      await takePayment(shop, repair, { method: 'card', amount: 22 });
+      await close({ date: tomorrow });
+      const [closed] = (await moneyOf(tomorrow)).closedDays;
+      await setTime(addDays(today, 2));
+      await takePayment(shop, repair, { method: 'card', amount: 33 });
+      expect((await moneyOf(today, addDays(today, 2))).tax).toBe(10);
+      await shop.staff.call('voidPayment', { params: { id: whole.id }, body: { reason: 'No' } });
+      const days = [today, tomorrow, addDays(today, 2)];
+      const taxes = await Promise.all(days.map(async (day) => (await moneyOf(day)).tax));
+      expect(taxes).toEqual([0, 0, 5]);
+      expect((await moneyOf(tomorrow)).closedDays).toEqual([closed]);
+    });
+
     it('by two people at once: one wins, the other sees both counts', async () => {
       const answers = await Promise.all([
         close({ counted: 149, note: 'Mine' }),

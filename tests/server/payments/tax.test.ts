@@ -112,6 +112,33 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     expect(taken.map(({ data }) => data.tax)).toEqual([4.08, 27.3]);
   });
 
+  const voidPayment = ({ id }: { id: string }) =>
+    shop.staff.call('voidPayment', { params: { id }, body: { reason: 'Twice' } });
+
+  it('moves on to the later payments when an earlier one is voided', async () => {
+    await setRate(10_000);
+    const repair = await takeIn(shop, { repairPrice: 110 });
+    const pay = async (amount: number, kind: 'payment' | 'refund' = 'payment') => {
+      shop.clock.advance(minute);
+      return await takePayment(shop, repair, { amount, kind });
+    };
+    const taxes = async () =>
+      (await wholeRepair(shop, repair.ticketNumber)).payments
+        .filter(({ voidedAt }) => voidedAt === null)
+        .map(({ tax }) => tax);
+    const deposit = await pay(110);
+    const refund = await pay(55, 'refund');
+    await pay(55);
+    expect(await taxes()).toEqual([10, -5, 5]);
+    // Now the last one is beyond the price.
+    await voidPayment(refund);
+    expect(await taxes()).toEqual([10, 0]);
+    await voidPayment(deposit);
+    expect(await taxes()).toEqual([5]);
+    await voidPayment(await pay(55));
+    expect(await taxes()).toEqual([5]);
+  });
+
   it('is none at a rate of 0, and the amount is what the customer pays in any case', async () => {
     await set({ taxThousandths: 8_875, pricesIncludeTax: false });
     const { repair } = await takeInWithEstimate(shop, {}, 385);
