@@ -35,6 +35,7 @@ import { theirReference } from './migrations/0032-their-reference.ts';
 import { textingAccounts } from './migrations/0033-texting-accounts.ts';
 import { restores } from './migrations/0034-restores.ts';
 import { textPictures } from './migrations/0035-text-pictures.ts';
+import { largeDays } from './migrations/0036-large-days.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -72,6 +73,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0033-texting-accounts': textingAccounts,
   '0034-restores': restores,
   '0035-text-pictures': textPictures,
+  '0036-large-days': largeDays(engine),
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

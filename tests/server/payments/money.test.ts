@@ -226,6 +226,25 @@ describeOnBothEngines('the day’s money', (engine) => {
       expect((await moneyOf(tomorrow)).closedDays).toEqual([closed]);
     });
 
+    it('of more than 32-bit cents', async () => {
+      const id = randomUUID();
+      const repair = await takeIn(shop);
+      for (const nth of Array.from({ length: 22 }, (_, index) => index)) {
+        await shop.rows.run(
+          `insert into payments (id, ticket_number, kind, method, amount_cents, tax_cents, at)
+           values (?, ?, 'payment', 'check', 99999999, 0, ?)`,
+          `${id} ${nth}`,
+          repair.ticketNumber,
+          new Date(shop.clock.now).toISOString(),
+        );
+      }
+      expect((await close()).json()).toMatchObject({ closedDay: { total: 21_999_999.78 } });
+      expect(await moneyOf()).toMatchObject({
+        total: 21_999_999.78,
+        closedDays: [{ byMethod: { check: 21_999_999.78 }, total: 21_999_999.78 }],
+      });
+    });
+
     it('by two people at once: one wins, the other sees both counts', async () => {
       const answers = await Promise.all([
         close({ counted: 149, note: 'Mine' }),
