@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import type { ExpressionBuilder } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { ClosedDay, DayPayment, Money } from '../../domain/api-money.ts';
 import { dateIn } from '../../domain/calendar-date.ts';
-import { zoneInForce } from '../../domain/clock.ts';
+import { hourMs, zoneInForce } from '../../domain/clock.ts';
 import {
   cashChangedWords,
   cashExpected,
@@ -21,7 +22,7 @@ import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
-import type { Handle, PaymentsTable } from '../database/tables.ts';
+import type { Handle, PaymentsTable, Tables } from '../database/tables.ts';
 import { actingNow } from '../history/acting.ts';
 import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -52,17 +53,37 @@ export async function spanOf(
   return { from: first, to: to ?? first };
 }
 
-/** When a span begins and ends, in the form that payments store. */
-function timesOf(span: Span, timeZone: string): { since: string; until: string } {
+/** No two time zones are further apart. In milliseconds. */
+const zonesApart = 26 * hourMs;
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Which payments are of a span. One that a closing has counted is of the day that was closed, no matter how
+ * the shop's time zone has changed since; any other is of its day in the shop's time.
+ */
+function areOf(span: Span, timeZone: string) {
   const { since, until } = momentsOf(span, timeZone);
-  return { since: isoTime(since), until: isoTime(until) };
+  const { from, to } = span;
+  return ({ eb, and, or }: ExpressionBuilder<Tables & { payment: PaymentsTable }, 'payment'>) =>
+    and([
+      // What is counted is near its day: only so does the index by time help.
+      eb('payment.at', '>=', isoTime(since - zonesApart)),
+      eb('payment.at', '<', isoTime(Math.min(until + zonesApart, lastMoment))),
+      or([
+        and([eb('payment.closed_day', '>=', from), eb('payment.closed_day', '<=', to)]),
+        and([
+          eb('payment.closed_day', 'is', null),
+          eb('payment.at', '>=', isoTime(since)),
+          eb('payment.at', '<', isoTime(until)),
+        ]),
+      ]),
+    ]);
 }
 
 /** @returns the sums of a span's payments */
 export async function moneyOf(db: Handle, span: Span): Promise<Money> {
-  const { since, until } = timesOf(span, await zoneOf(db));
   const groups = await db
-    .selectFrom('payments')
+    .selectFrom('payments as payment')
     .select(({ fn, eb }) => [
       'kind',
       'method',
@@ -71,8 +92,7 @@ export async function moneyOf(db: Handle, span: Span): Promise<Money> {
       fn.sum('amount_cents').as('amount'),
       fn.sum('tax_cents').as('tax'),
     ])
-    .where('at', '>=', since)
-    .where('at', '<', until)
+    .where(areOf(span, await zoneOf(db)))
     .groupBy(['kind', 'method', 'voided'])
     .execute();
   const sums = sumsOf(
@@ -90,7 +110,7 @@ export async function moneyOf(db: Handle, span: Span): Promise<Money> {
 }
 
 /** The payments of a span, with the customer's name. */
-const paymentRows = (db: Handle, { since, until }: { since: string; until: string }) =>
+const paymentRows = (db: Handle, span: Span, timeZone: string) =>
   db
     .selectFrom('payments as payment')
     .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'payment.ticket_number')
@@ -100,8 +120,7 @@ const paymentRows = (db: Handle, { since, until }: { since: string; until: strin
       'client.name as customer_name',
       eb.case().when('ticket.deleted_at', 'is', null).then(0).else(1).end().as('is_ticket_deleted'),
     ])
-    .where('payment.at', '>=', since)
-    .where('payment.at', '<', until);
+    .where(areOf(span, timeZone));
 
 type PaymentRow = PaymentsTable & { customer_name: string | null; is_ticket_deleted: number };
 
@@ -126,7 +145,7 @@ export async function listPayments(
   { limit, cursor, ...span }: Span & PageRequest,
 ): Promise<Page<DayPayment>> {
   const timeZone = await zoneOf(db);
-  const rows = await paymentRows(db, timesOf(span, timeZone))
+  const rows = await paymentRows(db, span, timeZone)
     .where(afterCursor(['payment.at', 'payment.id'], cursor))
     .orderBy('payment.at', 'desc')
     .orderBy('payment.id', 'desc')
@@ -142,7 +161,7 @@ const rowsOfFile = 500;
 async function* fileTexts(db: Handle, span: Span): AsyncGenerator<string> {
   const timeZone = await zoneOf(db);
   const toItem = toDayPayment(await closedDaysIn(db, span), timeZone);
-  const inOrder = paymentRows(db, timesOf(span, timeZone))
+  const inOrder = paymentRows(db, span, timeZone)
     .orderBy('payment.at')
     .orderBy('payment.id')
     .limit(rowsOfFile);
@@ -215,13 +234,13 @@ export function closeDay(
         extra: { closedDay: existing },
       });
     }
-    const { since, until } = timesOf({ from: date, to: date }, timeZone);
+    const { since, until } = momentsOf({ from: date, to: date }, timeZone);
     const payments = await tx
       .updateTable('payments')
-      // One counted by an earlier closing, before the shop's time zone changed, stays with that closing.
-      .set(({ fn, ref, val }) => ({ closed_day: fn.coalesce(ref('closed_day'), val(date)) }))
-      .where('at', '>=', since)
-      .where('at', '<', until)
+      .set({ closed_day: date })
+      .where('closed_day', 'is', null)
+      .where('at', '>=', isoTime(since))
+      .where('at', '<', isoTime(until))
       .returningAll()
       .execute();
     const sums = sumsOf(payments.map(toGroup));

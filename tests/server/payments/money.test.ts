@@ -28,7 +28,7 @@ describeOnBothEngines('the day’s money', (engine) => {
   }
 
   beforeEach(async () => {
-    today = addDays(today, 3);
+    today = addDays(today, 6);
     await setTime(today);
     const { settings } = await shop.staff.call('getSettings');
     const calendar = { ...settings.calendar, timeZone: 'America/New_York' };
@@ -243,6 +243,61 @@ describeOnBothEngines('the day’s money', (engine) => {
         total: 21_999_999.78,
         closedDays: [{ byMethod: { check: 21_999_999.78 }, total: 21_999_999.78 }],
       });
+    });
+
+    describe('before the shop’s time zone changes', () => {
+      async function setZone(timeZone: string): Promise<void> {
+        const { settings } = await shop.staff.call('getSettings');
+        const body = { ...settings, calendar: { ...settings.calendar, timeZone } };
+        await shop.staff.call('changeSettings', { body });
+      }
+
+      it.each(['Pacific/Pago_Pago', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
+        'counts every payment on one day in %s',
+        async (timeZone) => {
+          const days = Array.from({ length: 4 }, (_, index) => addDays(today, index));
+          const [, second = '', , last = ''] = days;
+          const repair = await takeIn(shop, { repairPrice: 900 });
+          let amount = 1;
+          for (const day of days.slice(0, 3)) {
+            for (const time of ['00:30', '12:00', '23:30']) {
+              await setTime(day, time);
+              await takePayment(shop, repair, { amount });
+              amount *= 2;
+            }
+          }
+          // The second day, after all of its payments, while the first and the third are open.
+          await close({ date: second, counted: 206, seenCash: 206 });
+          const [closed] = (await moneyOf(second)).closedDays;
+          expect(closed).toMatchObject({ total: 56 });
+          await setZone(timeZone);
+          await setTime(addDays(last, 1));
+          const before = addDays(today, -1);
+          const all = await moneyOf(before, last);
+          expect(all).toMatchObject({ total: 511, count: 9, closedDays: [closed] });
+          expect(await rowsOf(before, last)).toHaveLength(9);
+          const each = [];
+          for (const day of [before, ...days]) {
+            const money = await moneyOf(day);
+            const rows = await rowsOf(day);
+            expect(
+              rows.reduce((sum, row) => sum + row.amount, 0),
+              day,
+            ).toBe(money.total);
+            if (day !== second) {
+              const expected = 150 + money.total;
+              const answer = await close({ date: day, counted: expected, seenCash: expected });
+              expect(answer.json(), day).toMatchObject({ closedDay: { total: money.total } });
+            } else {
+              const old = rows.filter(({ isAfterClosing }) => !isAfterClosing);
+              expect(old.map((row) => row.amount)).toEqual([32, 16, 8]);
+            }
+            each.push(money.total);
+          }
+          expect(each.reduce((sum, one) => sum + one, 0)).toBe(511);
+          expect((await moneyOf(second)).closedDays).toEqual([closed]);
+        },
+      );
     });
 
     it('by two people at once: one wins, the other sees both counts', async () => {
