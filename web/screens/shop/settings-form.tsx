@@ -26,7 +26,7 @@ import { refreshSettings } from '../../data/repair-cache.ts';
 import { ChangedNotice } from '../../parts/form/version-choice.tsx';
 import { type Problem, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type SettingsPart, type Typed, withEffect } from './settings-parts.ts';
+import { type SettingsPart, type Typed, type Versions, withEffect } from './settings-parts.ts';
 import { changedSettings } from './settings-words.ts';
 
 type Errors = Readonly<Record<string, string | undefined>>;
@@ -49,9 +49,15 @@ export function useSettingsFields(): SettingsFields {
   return fields;
 }
 
-const opening = (part: SettingsPart, stored: StoredSettings) => ({
+interface Opened {
+  stored: StoredSettings;
+  typed: Typed;
+}
+
+/** @param versions in which the same people have the same rows */
+const opening = (part: SettingsPart, stored: StoredSettings, versions?: Versions): Opened => ({
   stored,
-  typed: part.typed(stored.settings),
+  typed: part.typed(stored.settings, versions),
 });
 
 const isSame = (one: Typed, other: Typed) =>
@@ -125,7 +131,8 @@ export function useSettingsForm({
     onSuccess: (answer, sent) => {
       queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, ...answer });
       // What was typed while it was sent is not saved yet.
-      reopen(answer, (name, typed) => typed !== sent.typed[name]);
+      const now = opening(part, answer, [sent.typed, fields]);
+      reopen(now, (name, typed) => typed !== sent.typed[name]);
       onSaved(sent.alsoChanged);
     },
     onError: (error, sent) => {
@@ -141,8 +148,8 @@ export function useSettingsForm({
   });
 
   if (!saving.isPending && stored.revision > opened.stored.revision) {
-    const now = opening(part, stored);
-    if (!isDirty) reopen(stored, (name) => now.typed[name] === opened.typed[name]);
+    const now = opening(part, stored, [opened.typed, fields]);
+    if (!isDirty) reopen(now, (name) => now.typed[name] === opened.typed[name]);
     // Another section was saved: that is nothing to ask about here.
     else if (isSame(now.typed, opened.typed)) setOpened(now);
     // What was only offered gives way to what a colleague has stored.
@@ -164,11 +171,7 @@ export function useSettingsForm({
   }
 
   /** @param keeps which fields keep what is in them */
-  function reopen(
-    next: StoredSettings,
-    keeps: (name: string, typed: string) => boolean = () => false,
-  ) {
-    const now = opening(part, next);
+  function reopen(now: Opened, keeps: (name: string, typed: string) => boolean = () => false) {
     setOpened(now);
     setFields((known) => {
       const kept = Object.entries(known).filter(([name, typed]) => keeps(name, typed));
@@ -180,7 +183,7 @@ export function useSettingsForm({
   }
 
   function catchUp(next: StoredSettings) {
-    const now = opening(part, next);
+    const now = opening(part, next, [opened.typed, effective]);
     // What was only offered does not count as typed.
     const typed = { ...effective, ...onlyOffered(now.typed, opened.typed) };
     const merged = mergeStored(opened.typed, now.typed, typed);
@@ -193,12 +196,13 @@ export function useSettingsForm({
       ),
     );
     setOpened(now);
-    setFields(merged.fields);
+    const together = { ...now.typed, ...merged.fields };
+    setFields(together);
     setChanged(merged.changed);
     setAlsoChanged(also);
     compared.current.clear();
     const [first] = merged.changed;
-    if (first === undefined) save(next, merged.fields, also);
+    if (first === undefined) save(now, together, also);
     else if (merged.changed.every(({ name }) => fieldNow(name) === null)) onFault?.(first.name);
   }
 
@@ -224,12 +228,11 @@ export function useSettingsForm({
     if (first?.name !== undefined) show(first.name);
   }
 
-  function save(from: StoredSettings, typed: Typed, also?: string) {
+  function save({ stored: from, typed: before }: Opened, typed: Typed, also?: string) {
     setProblem(null);
     wanted.current = null;
-    const before = part.typed(from.settings);
     if (isSame(withEffect(part, from.settings, before, typed), before)) {
-      reopen(from);
+      reopen(opening(part, from));
       return onSaved(also);
     }
     const checked = shopSettingsSchema.safeParse(part.read(typed, from.settings));
@@ -270,7 +273,7 @@ export function useSettingsForm({
       },
     } satisfies SettingsFields,
     reset() {
-      if (!saving.isPending) reopen(opened.stored);
+      if (!saving.isPending) reopen(opening(part, opened.stored));
     },
     props: {
       ref: form,
@@ -280,7 +283,7 @@ export function useSettingsForm({
         event.stopPropagation();
         if (saving.isPending) return;
         const next = changed.find(({ name }) => !compared.current.has(name));
-        if (next === undefined) return save(opened.stored, fields);
+        if (next === undefined) return save(opened, fields);
         // A field that isn't on any page is asked about once, too.
         compared.current.add(next.name);
         show(next.name);

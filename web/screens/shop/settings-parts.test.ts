@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { defaultShopSettings, shopSettingsSchema } from '../../../domain/shop-settings.ts';
+import {
+  defaultShopSettings,
+  type ShopSettings,
+  shopSettingsSchema,
+} from '../../../domain/shop-settings.ts';
+import { mergeStored } from '../../data/changed-meanwhile.ts';
 import {
   hoursPart,
   moneyPart,
+  type SettingsPart,
   spanField,
   spansIn,
+  staffPart,
+  type Typed,
+  techniciansPart,
   textsPart,
   together,
   withEffect,
@@ -125,4 +134,93 @@ describe('typing that changes nothing', () => {
       'reminderAfterDays',
     ]);
   });
+});
+
+/** What a form opened with one version makes of a colleague's, with its own changes. */
+function merged(
+  part: SettingsPart,
+  opened: ShopSettings,
+  stored: ShopSettings,
+  changes: Typed,
+): { settings: ShopSettings; changed: string[] } {
+  const before = part.typed(opened);
+  const typed = { ...before, ...changes };
+  const now = part.typed(stored, [before, typed]);
+  const { fields, changed } = mergeStored(before, now, typed);
+  return { settings: part.read(fields, stored), changed: changed.map(({ name }) => name) };
+}
+
+describe('the staff that two people change', () => {
+  const withStaff = (...staff: string[]) => ({
+    ...defaultShopSettings,
+    staff: staff.map((one) => ({ name: one, initials: one.slice(0, 2).toUpperCase() })),
+  });
+  const names = ({ staff }: ShopSettings) => staff.map(({ name }) => name);
+  const both = (stored: ShopSettings, changes: Typed) => {
+    const { settings, changed } = merged(
+      staffPart,
+      withStaff('Ana', 'Ben', 'Cleo'),
+      stored,
+      changes,
+    );
+    return [names(settings), changed];
+  };
+  const rename = { 'staff name 2': 'Cleopatra' };
+
+  it('keep each change with its person', () => {
+    expect(both(withStaff('Ben', 'Cleo'), rename)).toEqual([['Ben', 'Cleopatra'], []]);
+    expect(both(withStaff('Dora', 'Ana', 'Ben', 'Cleo'), rename)).toEqual([
+      ['Ana', 'Ben', 'Cleopatra', 'Dora'],
+      [],
+    ]);
+    const removed = { 'staff name 0': '', 'staff initials 0': '' };
+    expect(both(withStaff('Ana', 'Cleo'), removed)).toEqual([['Cleo'], []]);
+  });
+
+  it('keep those whom both have added', () => {
+    const added = { 'staff name 3': 'Emil', 'staff initials 3': 'EM' };
+    expect(both(withStaff('Ana', 'Ben', 'Cleo', 'Dora'), added)).toEqual([
+      ['Ana', 'Ben', 'Cleo', 'Emil', 'Dora'],
+      [],
+    ]);
+    expect(both(withStaff('Ana', 'Ben', 'Cleo', 'Emil'), added)).toEqual([
+      ['Ana', 'Ben', 'Cleo', 'Emil'],
+      [],
+    ]);
+  });
+
+  it('have two versions only where both have changed the same person', () => {
+    const [ana, ben, cleo] = withStaff('Ana', 'Ben', 'Cleo').staff;
+    if (!(ana && ben && cleo)) throw new Error('Three are given');
+    const theirs = { ...defaultShopSettings, staff: [ben, { ...cleo, name: 'Clio' }] };
+    expect(both(theirs, rename)).toEqual([['Ben', 'Cleopatra'], ['staff name 2']]);
+    expect(both({ ...theirs, staff: [ana, ben] }, rename)[1]).toEqual(['staff name 2']);
+  });
+
+  it('stay in the order of the colleague where only the colleague has changed them', () => {
+    const theirs = withStaff('Dora', 'Cleo', 'Ana');
+    expect(both(theirs, {})).toEqual([['Dora', 'Cleo', 'Ana'], []]);
+  });
+
+  it('fit where there is no row free for one more', () => {
+    const full = Array.from('ABCDEFGHIJKLMNOPQRST', (letter) => `${letter}${letter}`);
+    const theirs = withStaff(...full.slice(1), 'Zoe');
+    const { settings } = merged(staffPart, withStaff(...full), theirs, { 'staff name 5': 'Other' });
+    expect(names(settings).toSorted()).toEqual(
+      [...full.slice(1).filter((name) => name !== 'FF'), 'Other', 'Zoe'].toSorted(),
+    );
+  });
+});
+
+it('a technician’s changes stay with the technician, even if a program has changed the order', () => {
+  const stored = {
+    ...defaultShopSettings,
+    technicians: defaultShopSettings.technicians.toReversed(),
+  };
+  const changes = { 'name technician-2': 'Tom' };
+  const { settings, changed } = merged(techniciansPart, defaultShopSettings, stored, changes);
+  expect(changed).toEqual([]);
+  expect(settings.technicians).toEqual(
+    stored.technicians.map((one) => (one.id === 'technician-2' ? { ...one, name: 'Tom' } : one)),
+  );
 });

@@ -1,14 +1,18 @@
 import { weekDays } from '../../../domain/calendar-date.ts';
 import { parsePrice } from '../../../domain/money.ts';
 import { hoursOfDay, keptHours } from '../../../domain/opening-hours.ts';
-import { type ShopSettings, technicianCount } from '../../../domain/shop-settings.ts';
+import type { ShopSettings } from '../../../domain/shop-settings.ts';
 
 /** The sections of the settings as they are typed: each value as text, so that nothing typed is lost. */
 
 export type Typed = Readonly<Record<string, string>>;
 
+/** The fields of a form as it was opened, and as they are typed. */
+export type Versions = readonly [opened: Typed, typed: Typed];
+
 export interface SettingsPart {
-  typed: (settings: ShopSettings) => Typed;
+  /** @param versions in which the same people are to have the same rows */
+  typed: (settings: ShopSettings, versions?: Versions) => Typed;
   /** @returns the settings with what was typed in them, yet to be checked */
   read: (typed: Typed, settings: ShopSettings) => ShopSettings;
   /** @returns the field that a complaint about a place in the settings is shown at */
@@ -43,7 +47,9 @@ export const businessOf = (typed: Typed) =>
     businessFields.map((name) => [name, typed[name] ?? '']),
   ) as unknown as ShopSettings['shop'];
 
-export const technicianIndexes = Array.from({ length: technicianCount }, (_, index) => index);
+/** Of the technicians in the fields, in their order. */
+export const technicianIds = (typed: Typed) =>
+  Object.keys(typed).flatMap((name) => /^isUnused (.+)/.exec(name)?.[1] ?? []);
 
 const wordsIn = (typed: string | undefined) =>
   (typed ?? '').split(',').flatMap((word) => word.trim() || []);
@@ -51,26 +57,27 @@ const wordsIn = (typed: string | undefined) =>
 export const techniciansPart: SettingsPart = {
   typed: ({ technicians }) =>
     Object.fromEntries(
-      technicians.flatMap(({ name, email, specialties, isAway, isUnused }, index) => [
-        [`name ${index}`, name],
-        [`email ${index}`, email],
-        [`specialties ${index}`, specialties.join(', ')],
-        [`isAway ${index}`, yesOrNo(isAway)],
-        [`isUnused ${index}`, yesOrNo(isUnused)],
+      technicians.flatMap(({ id, name, email, specialties, isAway, isUnused }) => [
+        [`name ${id}`, name],
+        [`email ${id}`, email],
+        [`specialties ${id}`, specialties.join(', ')],
+        [`isAway ${id}`, yesOrNo(isAway)],
+        [`isUnused ${id}`, yesOrNo(isUnused)],
       ]),
     ),
   read: (typed, settings) => ({
     ...settings,
-    technicians: settings.technicians.map((technician, index) => ({
+    technicians: settings.technicians.map((technician) => ({
       ...technician,
-      name: typed[`name ${index}`] ?? '',
-      email: typed[`email ${index}`] ?? '',
-      specialties: wordsIn(typed[`specialties ${index}`]),
-      isAway: isYes(typed[`isAway ${index}`]),
-      isUnused: isYes(typed[`isUnused ${index}`]),
+      name: typed[`name ${technician.id}`] ?? '',
+      email: typed[`email ${technician.id}`] ?? '',
+      specialties: wordsIn(typed[`specialties ${technician.id}`]),
+      isAway: isYes(typed[`isAway ${technician.id}`]),
+      isUnused: isYes(typed[`isUnused ${technician.id}`]),
     })),
   }),
-  fieldAt: ([section, index, name]) => (section === 'technicians' ? `${name} ${index}` : undefined),
+  fieldAt: ([section, index, name], typed) =>
+    section === 'technicians' ? `${name} ${technicianIds(typed)[Number(index)]}` : undefined,
 };
 
 /** A closed span as it is typed. */
@@ -278,25 +285,65 @@ export const backupsPart: SettingsPart = {
 export const mostStaff = 20;
 export const staffIndexes = Array.from({ length: mostStaff }, (_, index) => index);
 
-export const isStaffTyped = (typed: Typed, index: number) =>
-  `${typed[`staff name ${index}`] ?? ''}${typed[`staff initials ${index}`] ?? ''}`.trim() !== '';
+type Person = ShopSettings['staff'][number];
+
+const personIn = (typed: Typed, index: number): Person => ({
+  name: typed[`staff name ${index}`] ?? '',
+  initials: typed[`staff initials ${index}`] ?? '',
+});
+
+export function isStaffTyped(typed: Typed, index: number): boolean {
+  const { name, initials } = personIn(typed, index);
+  return `${name}${initials}`.trim() !== '';
+}
+
+/**
+ * @returns the staff by row: where the fields were changed, each keeps the row that it has in a version, and
+ *   others get free ones
+ */
+function inRows(staff: readonly Person[], versions: Versions): ReadonlyMap<number, Person> {
+  const [opened, fields] = versions.map((version) =>
+    JSON.stringify(staffIndexes.map((index) => personIn(version, index))),
+  );
+  if (opened === fields) return new Map(staff.entries());
+  const rows = new Map<number, Person>();
+  const isIn = (index: number, is: (other: Person) => boolean) =>
+    versions.some((version) => is(personIn(version, index)));
+  // The surest first: people change their names, and initials go to someone else.
+  const fits: ((person: Person, index: number) => boolean)[] = [
+    ({ name, initials }, row) => isIn(row, (it) => it.name === name && it.initials === initials),
+    ({ name }, row) => isIn(row, (it) => it.name === name),
+    ({ initials }, row) => isIn(row, (it) => it.initials === initials),
+    (_, row) => !versions.some((version) => isStaffTyped(version, row)),
+    () => true,
+  ];
+  let rest = staff;
+  for (const isFit of fits) {
+    for (const index of staffIndexes) {
+      const person = rows.has(index) ? undefined : rest.find((each) => isFit(each, index));
+      if (person === undefined) continue;
+      rows.set(index, person);
+      rest = rest.filter((each) => each !== person);
+    }
+  }
+  return rows;
+}
 
 export const staffPart: SettingsPart = {
-  typed: ({ staff }) =>
-    Object.fromEntries(
+  typed: ({ staff }, versions = [{}, {}]) => {
+    const rows = inRows(staff, versions);
+    return Object.fromEntries(
       staffIndexes.flatMap((index) => [
-        [`staff name ${index}`, staff[index]?.name ?? ''],
-        [`staff initials ${index}`, staff[index]?.initials ?? ''],
+        [`staff name ${index}`, rows.get(index)?.name ?? ''],
+        [`staff initials ${index}`, rows.get(index)?.initials ?? ''],
       ]),
-    ),
+    );
+  },
   read: (typed, settings) => ({
     ...settings,
     staff: staffIndexes
       .filter((index) => isStaffTyped(typed, index))
-      .map((index) => ({
-        name: typed[`staff name ${index}`] ?? '',
-        initials: typed[`staff initials ${index}`] ?? '',
-      })),
+      .map((index) => personIn(typed, index)),
   }),
   fieldAt: ([section, index, name], typed) => {
     if (section !== 'staff') return undefined;
@@ -316,7 +363,8 @@ export const placesPart: SettingsPart = {
 
 /** Several sections in one form: no two have a field with the same name. */
 export const together = (...parts: readonly SettingsPart[]): SettingsPart => ({
-  typed: (settings) => Object.assign({}, ...parts.map((part) => part.typed(settings))) as Typed,
+  typed: (settings, versions) =>
+    Object.assign({}, ...parts.map((part) => part.typed(settings, versions))) as Typed,
   read: (typed, settings) => parts.reduce((read, part) => part.read(typed, read), settings),
   fieldAt: (path, typed) =>
     parts.map((part) => part.fieldAt(path, typed)).find((name) => name !== undefined),

@@ -18,7 +18,7 @@ import {
   isYes,
   mostStaff,
   staffIndexes,
-  technicianIndexes,
+  technicianIds,
 } from './settings-parts.ts';
 
 /** What each section of the settings asks for. */
@@ -103,16 +103,16 @@ export function TechnicianFields() {
         <span className="max-xl:hidden">Not used</span>
       </div>
       <ol className="divide-y">
-        {technicianIndexes.map((index) => (
-          <li key={index}>
+        {technicianIds(fields).map((id, index) => (
+          <li key={id}>
             <fieldset className={`${technicianColumns} gap-y-2 py-2`}>
               <legend className="sr-only">Technician {index + 1}</legend>
               <div className={fieldColumn}>
-                <LineSetting name={`name ${index}`} label="Name" placeholder="Name" isLabelHidden />
+                <LineSetting name={`name ${id}`} label="Name" placeholder="Name" isLabelHidden />
               </div>
               <div className={emailColumn}>
                 <LineSetting
-                  name={`email ${index}`}
+                  name={`email ${id}`}
                   label="Email"
                   type="email"
                   placeholder="Email"
@@ -122,24 +122,24 @@ export function TechnicianFields() {
               </div>
               <div className={fieldColumn}>
                 <LineSetting
-                  name={`specialties ${index}`}
+                  name={`specialties ${id}`}
                   label="Specialties"
                   placeholder="Rolex, Omega"
                   isLabelHidden
                 />
               </div>
-              <BooleanSetting name={`isAway ${index}`} label="Away">
+              <BooleanSetting name={`isAway ${id}`} label="Away">
                 <span className="xl:sr-only">Away</span>
               </BooleanSetting>
-              <BooleanSetting name={`isUnused ${index}`} label="Not used">
+              <BooleanSetting name={`isUnused ${id}`} label="Not used">
                 <span className="xl:sr-only">Not used</span>
               </BooleanSetting>
-              {isYes(fields[`isUnused ${index}`]) ? (
+              {isYes(fields[`isUnused ${id}`]) ? (
                 <p className="col-span-full text-ink-muted text-sm">
                   Not offered for new work. You can use this technician again later.
                 </p>
               ) : (
-                isYes(fields[`isAway ${index}`]) && (
+                isYes(fields[`isAway ${id}`]) && (
                   <p className="col-span-full text-ink-muted text-sm">
                     Not offered for new work. Keeps current repairs.
                   </p>
