@@ -132,14 +132,24 @@ export function missedLinks(page: Page): Promise<string[]> {
 export function spilling(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = document.querySelectorAll('header *, main *, [role="dialog"] *');
+    // What goes as far as its own negative margin, into the margin around, and not beyond: lists and rows as
+    // wide as the page, an icon's target at the end of a line.
+    const intoMargin = (part: Element) => {
+      const { right } = part.getBoundingClientRect();
+      const reaches = [...part.querySelectorAll('*')].map((each) => {
+        const margin = -Number.parseFloat(getComputedStyle(each).marginRight) || 0;
+        const reach = each.getBoundingClientRect().right - right;
+        return reach > 0 && reach < margin + 1 ? reach : 0;
+      });
+      return Math.max(0, ...reaches);
+    };
     const spilt = [...parts].filter((part) => {
       const { overflowX, display } = getComputedStyle(part);
       // A bar is as wide as the page, on purpose.
       if (part.querySelector(':scope > [data-top-bar]') !== null) return false;
       const isBox = part instanceof HTMLElement && display !== 'inline' && part.clientWidth > 1;
-      // An icon's target reaches beyond its line, into the margin.
-      const reach = part.querySelector('.is-at-edge') === null ? 1 : 14;
-      return isBox && overflowX === 'visible' && part.scrollWidth > part.clientWidth + reach;
+      const beyond = part.scrollWidth - part.clientWidth;
+      return isBox && overflowX === 'visible' && beyond > 1 && beyond > intoMargin(part) + 1;
     });
     return spilt
       .filter((part) => !spilt.some((other) => other !== part && part.contains(other)))

@@ -14,6 +14,9 @@ export const reachClasses = 'inline-block pointer-coarse:-my-3 pointer-coarse:py
 /** Around the last button of a line, one of an icon: the icon ends where the text below it does, not the button. */
 export const atEdgeClasses = 'is-at-edge flex -mr-[calc((var(--control)-1.125rem)/2)]';
 
+/** Two parts of a line in a row on a phone, one below the other where letters are very large: in a container. */
+export const phoneLineClasses = 'flex justify-between gap-x-3 @max-[10rem]:flex-col';
+
 export const controlClasses =
   'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 data-doubtful:border-soon aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
 

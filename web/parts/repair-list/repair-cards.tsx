@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { Card } from '../../ui/card.tsx';
+import { phoneLineClasses } from '../../ui/classes.ts';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 import { LongList } from '../list/long-list.tsx';
 import type { ShownList } from '../list/paged-list.ts';
@@ -141,7 +142,6 @@ function RepairOnPhone({
   hasStatus: boolean;
 }) {
   const { ticketNumber, customerName, customerPhone } = repair;
-  const lines = 'flex justify-between gap-3 text-sm';
   return (
     <article
       aria-label={`Repair ${ticketNumber}`}
@@ -149,8 +149,8 @@ function RepairOnPhone({
       className="flex cursor-pointer gap-3 px-4 py-2"
     >
       <SelectThumb repair={repair} className="mt-1 size-12" />
-      <div className="min-w-0 flex-1">
-        <p className="flex items-baseline justify-between gap-3">
+      <div className="@container min-w-0 flex-1">
+        <p className={`${phoneLineClasses} @min-[10rem]:items-baseline`}>
           <span dir="auto" className="min-w-0 truncate text-left font-semibold">
             {customerName}
           </span>
@@ -164,19 +164,19 @@ function RepairOnPhone({
           <TicketLink ticketNumber={ticketNumber} isQuiet />
           {customerPhone !== '' && ` · ${formatPhone(customerPhone)}`}
         </p>
-        <p className={lines}>
+        <p className={`${phoneLineClasses} text-sm`}>
           <span dir="auto" className="min-w-0 truncate text-left">
             {repair.watchBrand} {repair.watchModel}
           </span>
-          <span className="shrink-0 whitespace-nowrap">
+          <span className="shrink-0 @min-[10rem]:whitespace-nowrap">
             <When repair={repair} />
           </span>
         </p>
-        <p className={`${lines} text-ink-muted`}>
+        <p className={`${phoneLineClasses} text-ink-muted text-sm`}>
           <span dir="auto" className="min-w-0 truncate text-left">
             {requestLine(repair)}
           </span>
-          <span className="flex shrink-0 flex-col items-end whitespace-nowrap text-ink">
+          <span className="flex shrink-0 flex-col text-ink @min-[10rem]:items-end @min-[10rem]:whitespace-nowrap">
             <Costs repair={repair} />
             <Approval repair={repair} isBrief />
           </span>

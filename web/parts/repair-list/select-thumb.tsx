@@ -25,7 +25,7 @@ export function SelectThumb({
     <label
       className={classNames(
         isChosen && 'is-chosen',
-        'relative block w-fit shrink-0 cursor-pointer select-none after:absolute after:-inset-1.5 pointer-coarse:-m-0.5 pointer-coarse:p-0.5 [@media(hover:none)]:not-in-data-selecting:pointer-events-none',
+        'relative -m-1.5 block w-fit shrink-0 cursor-pointer select-none p-1.5 pointer-coarse:-m-2 pointer-coarse:p-2 [@media(hover:none)]:not-in-data-selecting:pointer-events-none',
       )}
     >
       <span className="sr-only">Select {ticketNumber}</span>

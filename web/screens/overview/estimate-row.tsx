@@ -27,7 +27,7 @@ import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
 import { CustomerCell, SecondLine, Truncated } from '../../parts/repair-list/row-cells.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { atEdgeClasses, classNames } from '../../ui/classes.ts';
+import { atEdgeClasses, classNames, phoneLineClasses } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 import { NextStep, waitsForTechnician } from './estimate-next-step.tsx';
@@ -89,7 +89,6 @@ function EstimateInColumns({ place, estimate, onDelete }: EstimateRowProps) {
 function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
   const nameId = `estimate-${estimate.id}`;
   const { customerName, customerPhone, repairId, watchBrand, watchModel } = estimate;
-  const lines = 'flex justify-between gap-3 text-sm';
   return (
     <li
       {...place}
@@ -98,12 +97,12 @@ function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
       className={`${rowClasses} flex gap-3 px-4 py-2`}
     >
       <WatchThumb url={estimate.initialPhotoUrl} className="mt-1 size-12" />
-      <div className="min-w-0 flex-1">
-        <p className="flex items-baseline justify-between gap-3">
+      <div className="@container min-w-0 flex-1">
+        <p className={`${phoneLineClasses} @min-[10rem]:items-baseline`}>
           <span dir="auto" id={nameId} className="min-w-0 truncate text-left font-semibold">
             {customerName}
           </span>
-          <span className="max-w-2/3 shrink-0 overflow-hidden text-sm">
+          <span className="shrink-0 overflow-hidden text-sm @min-[10rem]:max-w-2/3">
             <EstimateBadges estimate={estimate} />
           </span>
         </p>
@@ -117,19 +116,19 @@ function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
             <EstimateMenu estimate={estimate} onDelete={onDelete} />
           </span>
         </div>
-        <p className={lines}>
+        <p className={`${phoneLineClasses} text-sm`}>
           <span dir="auto" className="min-w-0 truncate text-left">
             {watchBrand} {watchModel}
           </span>
-          <span className="shrink-0 whitespace-nowrap">
+          <span className="shrink-0 @min-[10rem]:whitespace-nowrap">
             <LastStep estimate={estimate} />
           </span>
         </p>
-        <p className={`${lines} text-ink-muted`}>
+        <p className={`${phoneLineClasses} text-ink-muted text-sm`}>
           <span dir="auto" className="min-w-0 truncate text-left">
             {estimateWords(estimate)}
           </span>
-          <span className="shrink-0 whitespace-nowrap text-ink">
+          <span className="shrink-0 text-ink @min-[10rem]:whitespace-nowrap">
             <EstimateAmount estimate={estimate} />
           </span>
         </p>

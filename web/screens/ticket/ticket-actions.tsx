@@ -119,7 +119,7 @@ export function TicketActions({
           {awayReason}
         </p>
       )}
-      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:grid max-sm:auto-cols-auto max-sm:grid-flow-col max-sm:[&>span]:min-w-max max-sm:[&>span>.contents:first-child>button]:grow max-sm:[&_button]:px-2 max-sm:[&_button]:text-sm">
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:grid max-sm:auto-cols-auto max-sm:grid-flow-col @max-[10rem]:grid-flow-row max-sm:[&>span]:min-w-max max-sm:[&>span>.contents:first-child>button]:grow max-sm:[&_button]:px-2 max-sm:[&_button]:text-sm">
         {may('complete-declined') && (
           <MarkDeclinedComplete ticketNumber={repair.ticketNumber} {...away} />
         )}
