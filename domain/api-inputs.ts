@@ -108,7 +108,7 @@ export const repairEditSchema = z
       .refine((url) => url === '', photoOnlyGoes)
       .nullable()
       .transform(() => null)
-      .describe('null removes the completion photo; another replaces it'),
+      .describe('null removes the completion photo; putPhoto replaces it'),
   })
   .partial();
 

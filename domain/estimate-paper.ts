@@ -70,7 +70,7 @@ export function estimatePaperOf(
     ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
     ['Serial number', repair.serialNumber],
     ['Request', repair.issue],
-    ['Their reference', repair.theirReference],
+    ['Your reference', repair.theirReference],
   ];
   return {
     shop,

@@ -168,7 +168,7 @@ export const repairFields = {
   },
   otherCollector: {
     column: 'other_collector',
-    label: 'May also be collected by',
+    label: 'May also be picked up by',
     kind: 'line',
     limit: 'name',
     isRequired: false,
@@ -176,7 +176,7 @@ export const repairFields = {
     isSearched: true,
     printedAs: null,
     description: 'Who else may come for the watch, as the customer said; null for no one',
-    aliases: 'authorized for pickup, authorized pickup person, may also be picked up by',
+    aliases: 'authorized for pickup, authorized pickup person, may also be collected by',
   },
 } as const satisfies Readonly<Record<string, RepairField>>;
 

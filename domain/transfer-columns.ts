@@ -131,7 +131,7 @@ const repairColumns: (Column | ImportField)[] = [
     'collected on, date collected, picked up at, picked up on, pickup date, pick up date, date picked up, date delivered, delivered on',
   ),
   field('collectedBy', 'picked up by'),
-  field('collectedNote', 'pickup note, pickup notes, pick up note, pick up notes', 'Pick-up note'),
+  field('collectedNote', 'pickup notes, pick up note, pick up notes', 'Pickup note'),
   field('claimCheckSeen', 'ticket seen'),
   field('idSeen', 'id shown, identification seen', 'ID seen'),
   field('shippedBy', 'carrier, shipped with, shipping company'),

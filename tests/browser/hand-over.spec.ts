@@ -39,7 +39,7 @@ test('two watches are paid for and handed over to someone else in one press, eve
 
   await page.goto(`/?tab=search&ticket=${first.ticketNumber}`);
   const ticket = dialog(page, first.ticketNumber);
-  await expect(ticket).toContainText('May also be collected by');
+  await expect(ticket).toContainText('May also be picked up by');
   let giveList = () => {};
   const listMayCome = new Promise<void>((resolve) => {
     giveList = resolve;

@@ -38,7 +38,7 @@ test('the next watch keeps the customer, their tickets name each other and are p
   await fillIn(page, one);
   await field(page, 'Serial number').fill('T-1');
   await button(page, 'Add another person').click();
-  await field(page, 'May also be collected by').fill('Peter Whitfield');
+  await field(page, 'May also be picked up by').fill('Peter Whitfield');
   const first = await createRepair(page);
   await expect(button(page, 'Print both tickets')).toBeHidden();
 
@@ -48,7 +48,7 @@ test('the next watch keeps the customer, their tickets name each other and are p
   ).toBeVisible();
   await expect(field(page, 'Watch brand')).toBeFocused();
   await expect(field(page, 'Customer name')).toHaveValue(customerName);
-  await expect(field(page, 'May also be collected by')).toHaveValue('Peter Whitfield');
+  await expect(field(page, 'May also be picked up by')).toHaveValue('Peter Whitfield');
   for (const name of ['Watch brand', 'Watch model', 'Serial number', 'Request']) {
     await expect(field(page, name)).toHaveValue('');
   }

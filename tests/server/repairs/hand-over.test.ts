@@ -394,7 +394,7 @@ describe('what was recorded at a hand-over', () => {
     const file = (await exportedFiles(shop.staff))['repairs.csv'] ?? '';
     expect(csvObjects(file)).toMatchObject([
       {
-        ...{ 'May also be collected by': 'Peter Whitfield', 'Shipped by': 'UPS' },
+        ...{ 'May also be picked up by': 'Peter Whitfield', 'Shipped by': 'UPS' },
         ...{ 'Tracking number': '007', 'Insured value': '2500.00', 'ID seen': 'no' },
       },
       { 'Shipped by': '', 'Insured value': '', 'Claim check seen': 'no', 'ID seen': 'yes' },
