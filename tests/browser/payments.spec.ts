@@ -201,7 +201,7 @@ test('what is still due when a watch leaves, either way, is shown where it is ha
     await button(repairCard(page, repair.ticketNumber), 'Hand over').click();
     await button(dialog(page, 'Hand over'), 'Hand over unpaid').click();
     const asked = question(page, 'Hand over unpaid?');
-    await expect(asked).toContainText('$80.00 stays due.');
+    await expect(asked).toContainText('$80.00 remains due.');
     await expect(button(asked, 'Cancel')).toBeFocused();
     await button(asked, 'Hand over unpaid').click();
     await expectToast(page, 'Picked up by Ada Byron');

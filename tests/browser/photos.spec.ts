@@ -82,7 +82,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
     expect(messages[0]?.body).not.toContain('Photo');
   };
   const expectPhotoOf = async (repair: Repair, ticket: Locator) => {
-    await expect(ticket.getByText(/is not saved/)).toBeHidden();
+    await expect(ticket.getByText(/was not saved/)).toBeHidden();
     await expect(ticket.getByRole('img', { name: /^Completion photo/ })).toBeVisible();
     expect((await staff.repair(repair.ticketNumber)).repair.completedPhotoUrl).not.toBeNull();
   };
@@ -90,7 +90,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
   await page.goto('/?sub=assigned');
   await completeWith(first, photo);
   const ticket = dialog(page, first.ticketNumber);
-  const notSaved = `The completion photo of ${first.ticketNumber} is not saved.`;
+  const notSaved = `The completion photo of ${first.ticketNumber} was not saved.`;
   await expect(ticket.getByText(notSaved)).toBeVisible();
   await button(ticket, 'Retry').click();
   await expect(ticket.getByText(notSaved)).toBeVisible();

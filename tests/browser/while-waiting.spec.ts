@@ -99,7 +99,7 @@ test('on the ticket of a pending repair, with what a colleague did meanwhile, an
   await staff.takePayment({ ticketNumber, ...repair }, { kind: 'deposit', amount: 5 });
   await button(form, 'Take $20.00 and finish').click();
   await expect(form).toContainText('The balance is now $15.00, not $20.00.');
-  await expect(form).toContainText('$5.00 was paid before.');
+  await expect(form).toContainText('$5.00 has already been paid.');
   // It is done, but the answer is lost: the screen says so before the lists are fetched again, and pressing
   // again says that it is done.
   const letGo = await holdBack(page, /\/api\/repairs\?/);

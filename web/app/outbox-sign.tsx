@@ -62,7 +62,7 @@ export function WaitingNotice() {
   if (kept.length === 0) return null;
   return (
     <Banner tone="warning">
-      {inWords(kept)} saved in this browser only: sent automatically after the next login.
+      {inWords(kept)} saved in this browser only: sending resumes after the next login.
     </Banner>
   );
 }

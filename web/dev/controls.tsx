@@ -195,7 +195,7 @@ function Facts() {
       <DetailList
         details={[
           { label: 'Ticket', value: 'WH446681UWU' },
-          { label: 'Taken in', value: '14 Nov, 16:20' },
+          { label: 'Taken in', value: 'Nov 14, 4:20 PM' },
           { label: 'Price', value: <Price dollars={420} /> },
           { label: 'Serial', value: 'G482 913' },
           { label: 'Customer', value: 'ليلى عبّاس' },
@@ -226,7 +226,7 @@ function Places() {
   return (
     <Section title="Nothing, not yet, not at all">
       <EmptyState title="No repairs" action={<Button variant="primary">New repair</Button>}>
-        What is taken in stands here.
+        Repairs that you take in appear here.
       </EmptyState>
       <ErrorState title="The repairs could not be read" onRetry={nothing}>
         The server does not answer.
@@ -315,7 +315,7 @@ function Controls() {
 }
 
 const container = document.getElementById('root');
-if (container === null) throw new Error('parts.html has no element with the id "root"');
+if (container === null) throw new Error('controls.html has no element with the id "root"');
 
 startTheme();
 createRoot(container).render(

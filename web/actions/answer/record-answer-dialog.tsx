@@ -96,7 +96,7 @@ function RecordAnswer({
               <Button
                 variant="primary"
                 pending={opening !== null}
-                disabledReason={isTexting ? 'The confirmation is not sent yet.' : undefined}
+                disabledReason={isTexting ? 'The confirmation has not been sent yet.' : undefined}
                 onClick={() => openNext('assign')}
               >
                 Assign a technician
@@ -145,7 +145,7 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
   const { data } = useRepair(ticketNumber);
   const estimate = data?.estimates.find(({ id }) => id === estimateId);
   if (isReplaced) {
-    const price = estimatePrice === null ? '' : ` It says ${formatPrice(estimatePrice)}.`;
+    const price = estimatePrice === null ? '' : ` It is for ${formatPrice(estimatePrice)}.`;
     return <Banner tone="warning">A newer estimate replaced this one.{price}</Banner>;
   }
   const words = estimate?.customerReply ?? null;

@@ -69,7 +69,7 @@ export function CollectorFields({
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-1">
         <ChoiceField
-          legend="Who collects"
+          legend="Picked up by"
           choices={choices}
           // The watch that named this person may no longer be among those leaving.
           value={who === 'other' || by !== '' ? who : 'customer'}

@@ -226,7 +226,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
       <ConfirmDialog
         open={asksUnpaid}
         title={`${unpaidLabel}?`}
-        description={`${formatPrice(due)} stays due${leaving.length > 1 ? ` for ${leaving.length} watches` : ''}.`}
+        description={`${formatPrice(due)} remains due${leaving.length > 1 ? ` for ${leaving.length} watches` : ''}.`}
         confirmLabel={unpaidLabel}
         tone="primary"
         onConfirm={() => {

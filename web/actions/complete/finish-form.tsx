@@ -211,8 +211,8 @@ export function FinishForm({
         )}
         <p className="text-ink-muted text-sm">
           {isOnStatement(charge)
-            ? 'Completed and picked up at once; the price goes on the customer’s statement.'
-            : 'Completed, picked up and paid at once.'}{' '}
+            ? 'Completed and picked up in one step; the price goes on the customer’s statement.'
+            : 'Completed, picked up and paid in one step.'}{' '}
           No text is sent.
         </p>
       </div>
@@ -231,6 +231,6 @@ function finishLabel(charge: Charge): string {
 
 function paidBefore(paid: number, refund: number): string | undefined {
   if (paid === 0) return undefined;
-  const before = `${formatPrice(paid)} was paid before.`;
+  const before = `${formatPrice(paid)} has already been paid.`;
   return refund > 0 ? `${before} ${formatPrice(refund)} will be due as a refund.` : before;
 }

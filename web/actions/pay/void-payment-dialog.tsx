@@ -101,9 +101,9 @@ export function VoidPaymentDialog({
 }
 
 const whatNext: Readonly<Record<Payment['kind'], string>> = {
-  deposit: 'To return money, make a refund.',
-  payment: 'To return money, make a refund.',
-  refund: 'If money comes back, take a payment.',
+  deposit: 'To return money, record a refund instead.',
+  payment: 'To return money, record a refund instead.',
+  refund: 'If the customer paid it back, take a payment instead.',
 };
 
 const reasonError = (error: Error | null): string | undefined =>

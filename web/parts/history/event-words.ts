@@ -290,7 +290,7 @@ const words: WordsOf<EventData & OlderEvents> = {
   'shop-restored': ({ backupAt, formerShop }) =>
     plain(
       `Backup restored: the shop as of ${dateTimeOf(new Date(String(backupAt)), new Date())}`,
-      text(formerShop) && `The shop before is in ${formerShop}`,
+      text(formerShop) && `What it replaced is saved in ${formerShop}`,
     ),
   'day-closed': ({ after }) => {
     const { date, counted, difference, note } = fieldsOf(after);

@@ -49,7 +49,7 @@ export function PhotoUploadStatus({ upload }: { upload: PhotoUpload }) {
     <div className="flex flex-col gap-3">
       <Banner
         tone="danger"
-        title={`${name} is not saved.`}
+        title={`${name} was not saved.`}
         action={
           <span className="flex flex-wrap gap-2">
             <Button variant="quiet" onClick={() => photoUploads.dismiss(upload)}>

@@ -120,7 +120,7 @@ export function SimulatedReply({ phone }: { phone: string }) {
       )}
       <p role="status" className="text-soon text-sm empty:hidden">
         {isOverfull &&
-          `A text takes ${maxPicturesOfText} photos at most: the others were left out.`}
+          `A text can have at most ${maxPicturesOfText} photos: the others were left out.`}
       </p>
       <TextField
         ref={field}

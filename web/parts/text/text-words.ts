@@ -95,7 +95,7 @@ const confirmed: Readonly<Record<SmsResult['state'], string>> = {
   sending: 'The customer gets the confirmation.',
   unknown: "We can't tell yet whether the confirmation was sent. The ticket will show it.",
   failed: 'The confirmation was not sent.',
-  withheld: 'No confirmation is texted.',
+  withheld: 'No confirmation was sent.',
 };
 
 /** How the confirmation of a recorded answer went. A customer who got none stays longer on the screen. */

@@ -304,7 +304,7 @@ function Steps({ step, share }: RestoreProgress) {
       </ol>
       <ProgressBar label={stepWords[step]} value={share ?? undefined} max={1} />
       <p className="text-ink-muted text-sm">
-        You can leave this page: the restore goes on. It ends with the login.
+        You can leave this page: the restore continues. When it is done, log in again.
       </p>
     </div>
   );

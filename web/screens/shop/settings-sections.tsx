@@ -205,7 +205,7 @@ export function TextsFields() {
         />
         <LineSetting
           name="automaticToStrangers"
-          label="Automatic texts a day to unknown numbers"
+          label="Automatic texts per day to unknown numbers"
           hint="To numbers not on any ticket. Beyond that, you reply yourself."
           inputMode="numeric"
         />
@@ -252,7 +252,7 @@ export function PlacesFields() {
     <LinesSetting
       name="places"
       label="Places"
-      hint={`One to a line, such as Safe, Tray 1 or Window; at most ${mostPlaces}. If you rename or remove one, watches that are there keep its old name until you move them.`}
+      hint={`One per line, such as Safe, Tray 1 or Window; at most ${mostPlaces}. If you rename or remove one, watches that are there keep its old name until you move them.`}
     />
   );
 }

@@ -32,7 +32,7 @@ const labels: Readonly<Record<string, string>> = {
   'texts.asksForConsent': 'Ask for consent to texts',
   'texts.onlyWithConsent': 'Text only with consent',
   'texts.consentWording': 'Consent wording',
-  'texts.automaticToStrangers': 'Automatic texts a day to unknown numbers',
+  'texts.automaticToStrangers': 'Automatic texts per day to unknown numbers',
   'texting.accountSid': 'Real texts, Account SID',
   'texting.sender': 'Real texts, number or service',
   'texting.publicUrl': 'Real texts, public address',

@@ -5,7 +5,7 @@ import type { TextingFinding } from '../../../domain/api-texting.ts';
 import { countedText } from '../../ui/counts.ts';
 
 const looks = {
-  right: { Mark: CircleCheck, ink: 'text-good', word: 'Right' },
+  right: { Mark: CircleCheck, ink: 'text-good', word: 'OK' },
   wrong: { Mark: CircleAlert, ink: 'text-late', word: 'To fix' },
   look: { Mark: TriangleAlert, ink: 'text-soon', word: 'Take a look' },
 };
@@ -15,7 +15,7 @@ function summaryOf(findings: readonly TextingFinding[]): string {
   if (wrong > 0) return `${countedText(wrong, 'thing')} to fix.`;
   return findings.some(({ kind }) => kind === 'look')
     ? 'Nothing to fix; please look at what is marked.'
-    : 'Everything is right.';
+    : 'Everything is OK.';
 }
 
 /** What a check has found, one step below the other. */

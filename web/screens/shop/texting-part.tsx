@@ -214,15 +214,15 @@ function LastCalls({ genuine, refused }: Texting['lastCalls']) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
-        <span className="text-ink-muted">Last call from Twilio:</span>{' '}
+        <span className="text-ink-muted">Last request from Twilio:</span>{' '}
         {genuine === null ? (
-          'none yet. Send a text to the number to try.'
+          'none yet. Send a text to the number to test it.'
         ) : (
           <DateTime iso={genuine.at} />
         )}
       </p>
       {isRefusedLast && (
-        <Banner tone="warning" title="A call was refused.">
+        <Banner tone="warning" title="A request was refused.">
           <DateTime iso={refused.at} />: {refusedCallWords(refused.why)}
         </Banner>
       )}

@@ -21,8 +21,8 @@ export function TextingRegistration() {
       </summary>
       <div className="flex flex-col gap-4 pt-2">
         <p className="max-w-prose text-ink-muted text-sm">
-          US carriers carry texts from registered businesses only. The provider’s forms ask for
-          these; change what isn’t so at your shop. Forms want the privacy policy on your website.
+          US carriers deliver texts from registered businesses only. The provider’s forms ask for
+          these; change what isn’t true of your shop. The privacy policy must be on your website.
         </p>
         {registrationTexts(settings).map((text) => (
           <ToCopy key={text.title} {...text} />

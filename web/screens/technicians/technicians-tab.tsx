@@ -108,7 +108,7 @@ export function TechniciansTab() {
               ))}
             </ul>
             <p className="pt-3 text-ink-muted text-sm">
-              Active: all open repairs with the technician, also those waiting on the customer,
+              Active: all open repairs with the technician, including those waiting on the customer,
               which In Progress on the overview leaves out.
             </p>
           </>
