@@ -36,7 +36,7 @@ import { type ColumnMatch, type ImportKind, importFields } from './transfer-colu
 /** What a row is read against. */
 export interface ImportContext {
   technicians: readonly Pick<Technician, 'id' | 'name' | 'isUnused'>[];
-  /** Of times that name none. */
+  /** For times that name no zone. */
   timeZone: string;
   /** Whether the shop asks its customers for their email. */
   isEmailRequired: boolean;
@@ -60,7 +60,7 @@ interface Times {
 export interface ImportedClient extends Times, ClientDetails {
   /** Of our own export. */
   clientId: string | null;
-  /** It had left the directory that it comes from. */
+  /** It had been deleted from the directory that the file comes from. */
   isDeleted: boolean;
 }
 

@@ -55,8 +55,9 @@ export const notATextCode = 'not-a-text';
 export const withheldCode = 'withheld';
 
 /**
- * Our own code for a text that a backup has as held and the provider does not know by its words. A held
- * text's words are composed again when it is sent, so it may have gone out with others.
+ * Our own code for a text that was still held in the backup that was restored, and that the provider has
+ * no record of in these words. A held text is composed again when it is sent, so it may have gone out in
+ * other words.
  */
 export const restoredCode = 'restored';
 

@@ -82,7 +82,7 @@ async function answerWithPage(request: Request): Promise<Response> {
   if (copy === undefined) return fetch(request);
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
   const answer = await Promise.race([fetch(request).catch(() => null), late]);
-  // A proxy that lives before a product that does not.
+  // A proxy is up in front of a server that is down.
   return answer === null || answer.status >= 500 ? copy : answer;
 }
 

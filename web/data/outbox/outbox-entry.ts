@@ -48,8 +48,8 @@ export interface DeliveryReceipt {
 }
 
 /**
- * Of what is taken for one another, including in handwriting, one at most: neither 0 nor O, none of 1, I
- * and L, but Z without 2, S without 5, B without 8 and V without U.
+ * Of characters that are mistaken for each other, in print or handwriting, at most one: neither 0 nor O,
+ * none of 1, I and L, but Z without 2, S without 5, B without 8 and V without U.
  */
 const signs = '34679ABCDEFGHJKMNPQRSTVWXYZ';
 const signCount = 5;
@@ -131,7 +131,7 @@ export function judgeFailure(error: unknown): Verdict {
   }
   if (status === 0 || status === 408) return { kind: 'away' };
   if (code === 'unreadable-answer') {
-    // From 500 on it is a proxy before a product that is away.
+    // From 500 on it is a proxy in front of a server that is down.
     const isNo = status >= 400 && status < 500;
     return isNo ? { kind: 'barred', refusal: refusalOf(error) } : { kind: 'away' };
   }

@@ -36,7 +36,7 @@ const startChange = (database: IDBPDatabase<OutboxSchema>) => {
 /**
  * Makes a change, whole or not at all, and tells all tabs of it once it is on the disk.
  *
- * @param use may wait only for what the stores give: the transaction is over when nothing is asked
+ * @param use may wait only for the stores: the transaction ends as soon as nothing is asked of them
  * @throws DOMException where the browser forbids or refuses it
  */
 export async function change(

@@ -77,7 +77,7 @@ function merge(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** A number, and what has one in it, may be written there with signs in it. */
+/** A term with a digit in it may be written in the text with signs in between. */
 const mayBeIn = (text: string, term: string): boolean =>
   /\d/.test(term) ? /\d/.test(text) : text.toLowerCase().includes(term);
 

@@ -236,7 +236,7 @@ export function OutboxActions({ entry, titleId }: { entry: OutboxEntry; titleId:
     if (!(await putIntoForm(entry).catch(showNotDone))) return;
     panels.close();
     goTo('new-repair');
-    // After the way there, which begins a new form where the last repair's number is shown.
+    // After going there, because that begins a new form if the last repair's number is on the screen.
     openDraft();
   }
 

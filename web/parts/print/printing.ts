@@ -158,7 +158,7 @@ function closing(opened: Window): Promise<void> {
   });
 }
 
-/** Using a print dialog takes longer, and a browser without one never does. In milliseconds. */
+/** Nobody closes a print dialog this fast; a browser that shows none is faster. In milliseconds. */
 const shortestDialog = 1_000;
 
 /** @returns whether it is known to be over: browsers on phones neither wait nor say so */

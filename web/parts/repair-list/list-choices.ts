@@ -175,7 +175,7 @@ export function filterFor(
   };
 }
 
-/** @returns whether the order leaves out what is done, though nothing that was chosen does: it has no date left to keep */
+/** @returns whether only the order leaves out finished repairs, which have no date left to keep */
 export const isOpenOnly = ({ status, due, sort }: RepairFilter): boolean =>
   status === undefined &&
   due === undefined &&

@@ -104,7 +104,7 @@ function useSelecting(): Selecting {
   return { isOn, toggle: isOn ? end : begin };
 }
 
-/** How much each chip would leave, of what the menus leave. */
+/** How many repairs each chip would leave, given what the menus have chosen. */
 function useShowCounts({ shows: names, filter, base, choice }: ListView) {
   const { data } = useQuery({
     ...repairCountsQuery({
@@ -129,7 +129,7 @@ function useMenus({
   sortBy,
 }: ListView): ChoiceMenu[] {
   const { data: technicians } = useQuery({ ...techniciansQuery, enabled: hasTechnicians });
-  // How many each choice would leave: those of the other choice.
+  // How many each choice would leave, given what the other menu has chosen.
   const { data: counts } = useQuery({
     ...repairCountsQuery({ ...base, technicianId: filter.technicianId }),
     enabled: hasStatuses,

@@ -32,7 +32,7 @@ export interface ListChips<Value extends string = string> {
   value: Value | null;
   items: readonly Chip<Value>[];
   onChange(value: Value): void;
-  /** Also the first of them, and the order, are said where the chips are in a menu. */
+  /** Where the chips are in a menu, the line of what was chosen names even the first chip and the list's own order. */
   saysAll?: true;
 }
 

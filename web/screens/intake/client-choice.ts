@@ -155,7 +155,8 @@ export function useClientSearch(typed: string | null) {
 
 /**
  * The clients of the directory whom the form may mean, the newest first: who have its email, case ignored.
- * What is not an address tells nobody apart: then who have its name, unless it is known whose visit it is.
+ * Where the email is not an address it tells nobody apart: then those with the name, unless it is known whose
+ * visit it is.
  */
 export function useSharing({ control }: Pick<IntakeForm, 'control'>): {
   by: 'email' | 'name';

@@ -58,7 +58,7 @@ export function OverviewTab() {
   const { subTab, set } = useAddress();
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
-    // All that needs attention is as tall as it is: what is below it is drawn after it.
+    // The full list of what needs attention may be of any height: what is below it is drawn after it.
     <div className="flex flex-col gap-1 sm:gap-2 [&:has(.all-waits)>:nth-child(n+4)]:hidden">
       <CountCards />
       <div className="flex flex-wrap items-center justify-between gap-x-6 has-[.is-quiet]:flex-nowrap">

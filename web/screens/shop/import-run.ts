@@ -19,7 +19,7 @@ export interface ImportDraft {
   match: ColumnMatch;
 }
 
-/** Of times in the file that name none: those of the shop, as they are shown then. */
+/** For times in the file that name no zone: the shop's, in which they will then be shown. */
 export const zoneOfFile = () => timeZone.get() ?? browserZone();
 
 const draftQuery = ({ kind, match }: ImportDraft) => ({

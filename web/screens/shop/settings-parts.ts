@@ -183,7 +183,7 @@ export const intakePart: SettingsPart = {
   fieldAt: ([section, name]) => (section === 'intake' || section === 'ticket' ? name : undefined),
 };
 
-/** Stored with the texts, and of the work rather than of them. */
+/** Stored with the texts, but about the work. */
 const isOfEstimates = (name: string | undefined) =>
   name === 'estimateValidDays' || name === 'holdSeconds';
 

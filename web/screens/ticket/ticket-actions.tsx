@@ -89,7 +89,7 @@ export function TicketActions({
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** Where little comes before it there is room on a phone, too. */
   const isPrintInSight = !isPhone || atOnce + shown.length + (owes ? 1 : 0) < inSight;
-  /** What it is about stands before it. */
+  /** The button before it says what it is about. */
   const isShort = (index: number) =>
     index === inSight && shown[index - 1]?.dialog === 'send-estimate';
   const variantOf = (index: number): ButtonVariant =>
