@@ -25,11 +25,26 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+async function writeAt(path: string, at: number, part: Uint8Array): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    let written = 0;
+    while (written < part.length) {
+      const rest = part.length - written;
+      written += (await file.write(part, written, rest, at + written)).bytesWritten;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export class Uploads {
   readonly #folder: string;
   readonly #freeBytes: (folder: string) => Promise<number>;
+  /** Of the parts that are being written: the disk does not count them yet. */
+  #bytesUnderWay = 0;
 
   constructor({ config, freeBytes = freeBytesOf }: UploadDeps) {
     this.#folder = join(config.dataDir, 'uploads');
@@ -62,19 +77,15 @@ export class Uploads {
     const path = await this.pathOf(name);
     const { size } = await stat(path);
     if (at > size) throw new Problem('upload-interrupted');
-    await this.#checkRoom(at + part.length, part.length);
-    const file = await open(path, 'r+');
+    this.#bytesUnderWay += part.length;
     try {
-      let written = 0;
-      while (written < part.length) {
-        const rest = part.length - written;
-        written += (await file.write(part, written, rest, at + written)).bytesWritten;
-      }
+      await this.#checkRoom(at + part.length, 0);
+      await writeAt(path, at, part);
     } catch (error) {
       if (noRoom.has(String(property(error, 'code')))) throw new Problem('upload-no-room');
       throw error;
     } finally {
-      await file.close();
+      this.#bytesUnderWay -= part.length;
     }
     return Math.max(size, at + part.length);
   }
@@ -101,8 +112,8 @@ export class Uploads {
 
   async #checkRoom(whole: number, more: number): Promise<void> {
     if (whole > maxUploadBytes) throw new Problem('upload-too-large');
-    if ((await this.#freeBytes(this.#folder)) < more + spareBytes) {
-      throw new Problem('upload-no-room');
-    }
+    // Added up before the disk is asked: a part that is written meanwhile is not missed.
+    const needed = more + this.#bytesUnderWay + spareBytes;
+    if ((await this.#freeBytes(this.#folder)) < needed) throw new Problem('upload-no-room');
   }
 }

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { maxUploadBytes, uploadPartBytes } from '../../../../domain/api-backups.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
 import { forgeBackup } from '../../../harness/backup-tasks.ts';
@@ -14,12 +16,18 @@ const mega = 1024 * 1024;
 let storage: Storage;
 let shop: RunningApp;
 let room: number;
+/** The disk's answer waits for it. */
+let gate: Promise<void> | null = null;
 let listed: string;
 let backup: Buffer;
 beforeAll(async () => {
   storage = await createStorage('sqlite');
   room = 1024 * mega;
-  shop = await startApp('sqlite', { storage, overrides: { freeBytes: async () => room } });
+  const freeBytes = async () => {
+    await gate;
+    return room;
+  };
+  shop = await startApp('sqlite', { storage, overrides: { freeBytes } });
   await shop.staff.call('startBackup');
   await shop.app.backupsDone();
   listed = (await shop.staff.call('getBackups')).items[0]?.name ?? '';
@@ -56,7 +64,7 @@ it('what is no whole backup of this product is refused in words, and leaves noth
     await forgeBackup(path, forged, forgery);
     const bytes = await readFile(forged);
     await writeFile(forged, '');
-    await import('node:fs/promises').then(({ rm }) => rm(forged));
+    await rm(forged);
     return bytes;
   };
   const newer = await changed({
@@ -112,6 +120,48 @@ it('what the disk has no room for is refused before it is sent, and while it is'
   const tooMuch = await sendPart(shop.staff, name, 0, Buffer.alloc(uploadPartBytes + 1));
   expect(tooMuch.problem().status).toBe(413);
   await shop.staff.call('discardUpload', { params: { name } });
+});
+
+it('parts that come at once do not all count on the same room', async () => {
+  const { name } = (await begin(1)).json() as { name: string };
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  room = 257.5 * mega;
+  gate = promise;
+  const sending = [1, 2, 3].map(() => sendPart(shop.staff, name, 0, Buffer.alloc(mega)));
+  setTimeout(answer, 500);
+  const statuses = (await Promise.all(sending)).map(({ status }) => status);
+  gate = null;
+  room = 1024 * mega;
+  expect(statuses.toSorted()).toEqual([200, 409, 409]);
+  expect((await sendPart(shop.staff, name, 0, Buffer.alloc(mega))).status).toBe(200);
+  await shop.staff.call('discardUpload', { params: { name } });
+});
+
+it('how large a backup is can be asked for without reading it', async () => {
+  const large = 'watch-repair-2003-01-01T00-00-00Z.backup';
+  const path = join(storage.dataDir, 'backups', large);
+  await writeFile(path, Buffer.concat([backup, Buffer.alloc(mega)]));
+  const bytes = backup.length + mega;
+  const opened = vi.spyOn(fs, 'createReadStream');
+  syncBuiltinESMExports();
+  /** @returns how much of the file was read for it */
+  const ask = async (method: string) => {
+    opened.mockClear();
+    const reply = await shop.staff.send(
+      method,
+      urlOf('getBackupFile', { params: { name: large } }),
+    );
+    expect([reply.status, reply.headers.get('content-length')]).toEqual([200, `${bytes}`]);
+    const streams = opened.mock.results.map(({ value }) => value as fs.ReadStream);
+    await vi.waitUntil(() => streams.every(({ closed }) => closed));
+    const ofIt = streams.filter((stream) => stream.path === path);
+    return Math.max(...ofIt.map(({ bytesRead }) => bytesRead));
+  };
+  expect(await ask('GET')).toBe(bytes);
+  expect(await ask('HEAD')).toBeLessThan(bytes / 2);
+  opened.mockRestore();
+  syncBuiltinESMExports();
+  await rm(path);
 });
 
 it('a part that never ends is given up, and the rest of the shop goes on', async () => {
