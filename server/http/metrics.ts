@@ -15,6 +15,10 @@ const buckets = [0.01, 0.05, 0.25, 1, 5, 15];
 /** The request must not be kept waiting by a database that says nothing, in milliseconds. */
 const patienceMs = 2000;
 
+/** What is of the process, not of one app of it: what observes that cannot be ended, so it begins once. */
+const ofProcess = new Registry();
+collectDefaultMetrics({ register: ofProcess });
+
 export type Measures = ReturnType<typeof createMeasures>;
 
 /**
@@ -26,7 +30,6 @@ export type Measures = ReturnType<typeof createMeasures>;
 export function createMeasures(port: number) {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'watch_repair_request_seconds',
     help: 'How long requests took',
@@ -165,7 +168,7 @@ export function createMeasures(port: number) {
       server.get('/metrics', async (_request, reply) =>
         reply
           .headers({ 'content-type': registry.contentType, 'cache-control': 'no-store' })
-          .send(await registry.metrics()),
+          .send(await Registry.merge([ofProcess, registry]).metrics()),
       );
       server.setErrorHandler((error, _request, reply) => {
         log.error({ error: String(error) }, 'The metrics could not be read');

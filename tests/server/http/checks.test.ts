@@ -158,6 +158,19 @@ describeOnBothEngines('the metrics', (engine) => {
     for (const secret of [...own, 'WH0000']) expect(text).not.toContain(secret);
   });
 
+  it('observe the process once, however often the shop is opened in it', async () => {
+    const observe = vi.spyOn(PerformanceObserver.prototype, 'observe');
+    for (const isLast of [false, true]) {
+      shop = await startApp(engine, { config: { metricsPort: 0 } });
+      const { value } = await measured();
+      expect(value('process_cpu_user_seconds_total')).toBeGreaterThan(0);
+      expect(value('watch_repair_live_streams')).toBe(0);
+      if (!isLast) await shop.close();
+    }
+    expect(observe.mock.calls.length).toBeLessThanOrEqual(1);
+    observe.mockRestore();
+  });
+
   it('are read on this machine only, at a port of their own', async () => {
     shop = await startApp(engine, { config: { metricsPort: 0 } });
     const { hostname, port } = new URL(shop.app.metricsAddress ?? '');
