@@ -3,7 +3,7 @@ import { neverSentCode, restoredCode } from '../../domain/text-delivery.ts';
 import { isoTime } from '../base/clock.ts';
 import { takeLease } from '../database/database.ts';
 import { afterPosition } from '../database/page.ts';
-import { readSetting, writeSetting } from '../database/settings.ts';
+import { readSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { TextingAccount } from '../ports/texting.ts';
@@ -164,13 +164,12 @@ async function takeMissedOf(
   now: number,
   isStopping: () => boolean,
 ): Promise<void> {
-  const key = missedTextsKey(account.id);
-  const { began, from } = await beginAsking(deps, key, now);
+  const { began, from, kept } = await beginAsking(deps, account.id, now);
   const since = isoTime(from);
   const failed = await takeReceived(deps, account, { since, now }, isStopping);
   await takeDeliveries(deps, account, since, isStopping);
   if (failed === 0 && !isStopping()) {
-    await deps.database.transact((tx) => writeAsked(tx, key, { began, doneUntil: now }));
+    await noteAsked(deps, account.id, kept, { began, doneUntil: now });
   }
 }
 
@@ -230,32 +229,51 @@ interface Asked {
   doneUntil: number;
 }
 
-const writeAsked = (tx: Handle, key: string, asked: Asked) =>
-  writeSetting(tx, key, JSON.stringify(asked));
+/** Leaves alone what another has written since it was read, or removed with its account. */
+const noteAsked = ({ database }: Deps, id: string | null, kept: string, asked: Asked) =>
+  database.transact((tx) =>
+    tx
+      .updateTable('settings')
+      .set({ value: JSON.stringify(asked) })
+      .where('key', '=', missedTextsKey(id))
+      .where('value', '=', kept)
+      .execute(),
+  );
 
-/** Notes that texts of an account count from now on; one that was in force before goes on where it was. */
-export async function beginMissedTexts(tx: Handle, id: string, now: number): Promise<void> {
+/**
+ * Notes that texts of an account count from now on; one that was in force before goes on where it was.
+ *
+ * @returns what is kept of it, as it is stored
+ */
+export async function beginMissedTexts(
+  tx: Handle,
+  id: string | null,
+  now: number,
+): Promise<string> {
   const key = missedTextsKey(id);
-  if ((await readSetting(tx, key)) !== null) return;
-  await writeAsked(tx, key, { began: now, doneUntil: now });
+  const value = JSON.stringify({ began: now, doneUntil: now } satisfies Asked);
+  await tx
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  return (await readSetting(tx, key)) ?? value;
 }
 
-/** @returns from when to ask, in milliseconds since 1970. The lease keeps others from the setting */
-function beginAsking(
-  { database }: Deps,
-  key: string,
+/** @returns from when to ask, in milliseconds since 1970, and what is kept of it as it is stored */
+async function beginAsking(
+  deps: Deps,
+  id: string | null,
   now: number,
-): Promise<{ began: number; from: number }> {
-  return database.transact(async (tx) => {
-    const kept = await readSetting(tx, key);
-    const known = kept === null ? null : (JSON.parse(kept) as Asked);
-    // A clock that was ahead must not keep texts away until the time that it showed.
-    if (known && known.began <= now) {
-      const { began } = known;
-      const doneUntil = known.doneUntil <= now ? known.doneUntil : began;
-      return { began, from: Math.max(began, doneUntil - overlapMs, now - oldestMs) };
-    }
-    await writeAsked(tx, key, { began: now, doneUntil: now });
-    return { began: now, from: now };
-  });
+): Promise<{ began: number; from: number; kept: string }> {
+  const kept = await deps.database.transact((tx) => beginMissedTexts(tx, id, now));
+  const { began, doneUntil } = JSON.parse(kept) as Asked;
+  // A clock that was ahead must not keep texts away until the time that it showed.
+  if (began > now) {
+    const again = { began: now, doneUntil: now };
+    await noteAsked(deps, id, kept, again);
+    return { began: now, from: now, kept: JSON.stringify(again) };
+  }
+  const known = doneUntil <= now ? doneUntil : began;
+  return { began, from: Math.max(began, known - overlapMs, now - oldestMs), kept };
 }

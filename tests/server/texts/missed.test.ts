@@ -210,6 +210,36 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(looks()).toBe(after);
   });
 
+  it.each(['removed', 'written by another'])(
+    'leave alone how far they were asked for where that was %s meanwhile',
+    async (what) => {
+      let isMeanwhile = false;
+      const by = JSON.stringify({ began: 1, doneUntil: 2 });
+      const meanwhile = () =>
+        what === 'removed'
+          ? texting.shop.rows.run("delete from settings where key = 'missed-texts'")
+          : texting.shop.rows.run("update settings set value = ? where key = 'missed-texts'", by);
+      await texting.restart({
+        provider: (real) => ({
+          ...real,
+          receivedSince: async (since) => {
+            if (isMeanwhile) await meanwhile();
+            return real.receivedSince(since);
+          },
+        }),
+      });
+      await look();
+      isMeanwhile = true;
+      await look();
+      const kept = await texting.shop.rows.run(
+        "select value from settings where key = 'missed-texts'",
+      );
+      expect(kept).toEqual(what === 'removed' ? [] : [{ value: by }]);
+      isMeanwhile = false;
+      await look();
+    },
+  );
+
   it('are taken later where the provider could not be asked, and forgotten after two weeks', async () => {
     const { phone } = await estimate();
     texting.standIn.text(phone, 'Too old by then');
