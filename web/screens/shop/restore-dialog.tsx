@@ -7,15 +7,15 @@ import { CallProblem, call } from '../../data/call.ts';
 import { failureOf } from '../../data/failure-toast.ts';
 import { queryClient, shopQuery } from '../../data/queries.ts';
 import { restoredNote } from '../../data/session.ts';
-import { dateTimeOf, waitingText } from '../../data/shop-time.ts';
+import { dateTimeOf } from '../../data/shop-time.ts';
 import { toasts } from '../../data/toasts.ts';
 import { backupsQuery } from '../../parts/shop/backup-line.tsx';
-import { DateTime, useCountdown } from '../../parts/time/date-time.tsx';
+import { DateTime } from '../../parts/time/date-time.tsx';
 import { Banner, type Problem, ProblemBanner } from '../../ui/banner.tsx';
 import { countedText, fileSize } from '../../ui/counts.ts';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
-import { PasswordField } from '../../ui/text-field.tsx';
+import { PasswordAsked, usePasswordAsked } from './password-asked.tsx';
 import {
   currentStore,
   discardUpload,
@@ -76,28 +76,22 @@ interface RestoreDialogProps {
 export function RestoreDialog({ open, onClose, onClosed, source }: RestoreDialogProps) {
   const look = useLook(source);
   const run = useRestore();
-  const [password, setPassword] = useState('');
-  const { secondsLeft, start: startCountdown } = useCountdown();
   const isUpload = 'file' in source;
 
   const starting = useMutation({
     mutationFn: async ({ name }: Looked) => {
       const store = await currentStore();
-      return { store, state: await call('startRestore', { params: { name }, body: { password } }) };
+      const body = { password: asked.password };
+      return { store, state: await call('startRestore', { params: { name }, body }) };
     },
     onSuccess: ({ store, state }, { contents }) => {
       queryClient.setQueryData(backupsQuery.queryKey, state);
       void run.follow(store, contents).then((isRestored) => isRestored && onClose());
     },
-    onError: (error) => {
-      if (error instanceof CallProblem && error.code === 'too-many-logins') {
-        startCountdown(error.retryAfterSeconds ?? 30);
-      }
-    },
+    onError: (error) => asked.note(error),
   });
-  const { error } = starting;
-  const isOfPassword = error instanceof CallProblem && error.code === 'invalid-password';
-  const problem = run.failure ?? (isOfPassword ? null : problemOf(error, secondsLeft));
+  const asked = usePasswordAsked(starting.error, 'The backup was not restored');
+  const problem = run.failure ?? asked.problem;
   const isRunning = run.progress !== null;
 
   function close() {
@@ -112,24 +106,18 @@ export function RestoreDialog({ open, onClose, onClosed, source }: RestoreDialog
       onClosed={onClosed}
       title={isRunning ? 'Restoring the backup' : 'Restore a backup'}
       busy={isRunning || starting.isPending}
-      dirty={password !== '' && !isRunning}
+      dirty={asked.password !== '' && !isRunning}
       alert={<ProblemBanner problem={problem} />}
       onSubmit={
         look.state === 'looked' && !isRunning
           ? () => {
-              if (!starting.isPending && secondsLeft === 0) starting.mutate(look);
+              if (!starting.isPending && asked.mayTry) starting.mutate(look);
             }
           : undefined
       }
       footer={
         isRunning ? undefined : look.state === 'looked' ? (
-          <FormButtons
-            variant="danger"
-            pending={starting.isPending}
-            disabledReason={
-              secondsLeft > 0 ? `You can try again in ${waitingText(secondsLeft)}.` : undefined
-            }
-          >
+          <FormButtons variant="danger" pending={starting.isPending} disabledReason={asked.reason}>
             Replace the shop
           </FormButtons>
         ) : (
@@ -143,18 +131,7 @@ export function RestoreDialog({ open, onClose, onClosed, source }: RestoreDialog
         <div className="flex flex-col gap-4">
           <Contents contents={look.contents} />
           <WhatHappens />
-          {/* Password managers file what they keep under a name; the shop has but one. */}
-          <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
-          <div aria-live="polite">
-            <PasswordField
-              label="Shop password"
-              name="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              error={isOfPassword ? error.detail : undefined}
-            />
-          </div>
+          <PasswordAsked {...asked.field} />
         </div>
       ) : look.state === 'failed' ? (
         <div role="alert">
@@ -169,12 +146,6 @@ export function RestoreDialog({ open, onClose, onClosed, source }: RestoreDialog
       )}
     </Dialog>
   );
-}
-
-function problemOf(error: Error | null, secondsLeft: number): Problem | null {
-  if (!(error instanceof CallProblem)) return null;
-  if (error.code === 'too-many-logins' && secondsLeft === 0) return null;
-  return failureOf(error, { title: error.title, detail: error.detail });
 }
 
 function useRestore() {
