@@ -115,7 +115,9 @@ const backupsSchema = z
     restoreFailure: z
       .object({ at: isoTime, reason: z.string() })
       .nullable()
-      .describe('Why the last restore failed, until one is started again; nothing was replaced'),
+      .describe(
+        'Why the last restore failed, for a week or until one is started again; nothing was replaced',
+      ),
   })
   .meta({ id: 'Backups' });
 export type Backups = z.infer<typeof backupsSchema>;

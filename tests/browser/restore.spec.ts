@@ -1,5 +1,6 @@
 import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { overflowing, screenSizes } from './measures.ts';
@@ -118,6 +119,47 @@ test('a file is uploaded, and what it is no one has to guess', async ({ browser 
   await expect(restoring).toBeHidden();
   await expect.poll(() => readdir(join(product.dataDir, 'uploads'))).toEqual([]);
   await page.context().close();
+  await product.stop();
+});
+
+test('a restore that ended with its process is told of in its dialog and later, and can be done again', async ({
+  browser,
+}) => {
+  const { product, backupName } = await ownShop();
+  const page = await openPage(browser, product);
+  await page.goto('/?tab=shop&section=data');
+  await page.getByRole('button', { name: /^Restore the backup of / }).click();
+  const asking = dialog(page, 'Restore a backup');
+  await field(asking, 'Shop password').fill(product.password);
+  // From here to the process's end, as it answers while it backs up today's shop.
+  const state = await (await page.request.get('/api/backups')).json();
+  const backupAt = state.items[0].at;
+  const json = { ...state, restoring: { backupAt, step: 'backing-up' } };
+  await page.route('**/api/backups**', (route) => route.fulfill({ json }));
+  await page.route('**/restore', (route) => route.fulfill({ status: 202, json }));
+  await button(asking, 'Replace the shop').click();
+  await expect(dialog(page, 'Restoring the backup')).toContainText('Backing up today’s shop');
+  await product.halt();
+  const store = new DatabaseSync(join(product.dataDir, 'shop.db'));
+  const write = store.prepare(
+    'insert into settings (key, value) values (?, ?) on conflict (key) do update set value = json_patch(value, excluded.value)',
+  );
+  const by = 'the process that ended';
+  write.run('backups', JSON.stringify({ restore: { by, name: backupName, backupAt } }));
+  write.run('restoring', JSON.stringify({ by, backupAt, step: 'backing-up' }));
+  store.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await product.resume();
+  const words = 'Nothing was replaced: the product was stopped during the restore';
+  await expect(asking).toContainText(words);
+  const later = await openPage(browser, product);
+  await later.goto('/?tab=shop&section=data');
+  await expect(later.getByText(words)).toBeVisible();
+  await expectAccessible(later);
+  await button(asking, 'Replace the shop').click();
+  await expect(page.getByText(/^Restored: the shop as of /)).toBeVisible();
+  await page.context().close();
+  await later.context().close();
   await product.stop();
 });
 

@@ -39,6 +39,9 @@ const beatEveryMs = 5000;
 /** After this long without a heartbeat the backup has ended with its process. */
 const silentMs = 20_000;
 
+/** A restore that was not made is told for a week, in milliseconds. */
+const failureShownMs = 7 * 24 * 60 * 60_000;
+
 /** This many are listed; the rest is in the folder. */
 const mostListed = 30;
 
@@ -92,6 +95,7 @@ export class Backups {
     const { folder, schedule } = await this.#plan();
     const listed = await listBackups(folder).catch(() => []);
     const record = await readBackupRecord(database.read);
+    const { restoreFailure } = record;
     const items = shownBackups(record, folder, listed);
     const last = lastBackup(record, folder, items);
     const running = this.#running ?? this.#alive(record);
@@ -107,7 +111,10 @@ export class Backups {
       failure: record.failure,
       isStale: schedule !== null && isBackupStale(clock(), last && Date.parse(last.at)),
       items: items.slice(0, mostListed),
-      restoreFailure: record.restoreFailure,
+      restoreFailure:
+        restoreFailure !== null && clock() - Date.parse(restoreFailure.at) < failureShownMs
+          ? restoreFailure
+          : null,
     };
   }
 

@@ -13,7 +13,7 @@ import { queryClient, shopQuery } from '../../data/queries.ts';
 import { dateTimeOf } from '../../data/shop-time.ts';
 import { toasts } from '../../data/toasts.ts';
 import { BackupWarning, backupsQuery, isNoneMade } from '../../parts/shop/backup-line.tsx';
-import { DateTime } from '../../parts/time/date-time.tsx';
+import { DateTime, TimeAgo } from '../../parts/time/date-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClasses, contactClasses } from '../../ui/classes.ts';
@@ -100,6 +100,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
       ) : (
         <BackupWarning backups={backups} />
       )}
+      <RestoreFailure {...backups} />
       <PhotosToCheck tickets={backups.last?.ticketsToCheck ?? []} />
       <BackUpNow {...backups} isFirst={isNoneMade(backups)} />
       {backups.running !== null && <ProgressBar {...progressOf(backups.running)} max={1} />}
@@ -163,6 +164,18 @@ function BackupsOf({ backups }: { backups: Backups }) {
         </Advice>
       </ForTheServer>
     </>
+  );
+}
+
+/** For those who come back after its dialog has gone. */
+function RestoreFailure({ restoreFailure }: Pick<Backups, 'restoreFailure'>) {
+  if (restoreFailure === null) return null;
+  return (
+    <Banner tone="warning" title="The backup was not restored.">
+      Nothing was replaced: {restoreFailure.reason.replace(/\.$/, '')} (
+      <TimeAgo iso={restoreFailure.at} />
+      ). Try again, or restore another backup.
+    </Banner>
   );
 }
 
