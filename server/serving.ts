@@ -93,10 +93,7 @@ export async function serve(environment: Environment, overrides: Overrides = {})
       const onProgress: OnProgress = ({ phase, done, total }) => {
         progress = { phase, share: total === 0 ? 1 : Math.min(1, done / total) };
       };
-      const restoreFailure = await handOver.run(onProgress).catch(async (error: unknown) => {
-        await closed.close();
-        throw error;
-      });
+      const restoreFailure = await handOver.run(onProgress);
       // A loss was accepted for the first opening only.
       app = await open(closed, { acceptsLoss: false, restoreFailure });
       log.info('The shop is open again');

@@ -78,8 +78,11 @@ export const jobTable = (
     uploads: {
       everyMs: hourMs,
       isDoneAtStart: true,
-      failure: 'Abandoned uploads could not be removed',
-      run: () => uploads.clear(),
+      failure: 'Abandoned uploads and restores could not be removed',
+      run: async () => {
+        await uploads.clear();
+        await restores.clear();
+      },
     },
     pruning: {
       everyMs: minuteMs,

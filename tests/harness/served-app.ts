@@ -26,7 +26,13 @@ export async function startServed(
     clock = settableClock(),
     overrides = {},
     shopPassword,
-  }: { clock?: SettableClock; overrides?: Overrides; shopPassword?: string | null } = {},
+    acceptsLoss = false,
+  }: {
+    clock?: SettableClock;
+    overrides?: Overrides;
+    shopPassword?: string | null;
+    acceptsLoss?: boolean;
+  } = {},
 ): Promise<ServedApp> {
   const serving = await serve(
     {
@@ -34,6 +40,7 @@ export async function startServed(
       log: pino({ level: 'silent' }),
       version: '1.2.3+test',
       webFolder: join(storage.dataDir, 'no-build'),
+      acceptsLoss,
     },
     { clock: clock.read, delay: async () => undefined, isDriven: true, ...overrides },
   );

@@ -45,18 +45,18 @@ export interface RestoreTarget {
   /** Brings the tables up to this version's level. */
   migrateUp(): Promise<void>;
   /**
-   * Puts the new store in place of the old one, at once and durably.
-   *
-   * @param asideFolder where the old one is kept, as far as the engine keeps it
-   */
-  commit(asideFolder: string | null): Promise<void>;
-  /**
-   * After the commit: reads what is in force now, from beginning to end.
+   * Reads what was built from beginning to end, as it was stored.
    *
    * @param counts how many rows each table has
    * @throws BackupFailure when it is not that
    */
   prove(counts: Readonly<Record<string, number>>): Promise<void>;
+  /**
+   * Puts the new store in place of the old one, at once and durably.
+   *
+   * @param asideFolder where the old one is kept, as far as the engine keeps it
+   */
+  commit(asideFolder: string | null): Promise<void>;
   /** Releases the store; what was not committed is discarded. */
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ import {
   memberNames,
 } from './manifest.ts';
 import { type CheckedBackup, checkBackup, readRows } from './reader.ts';
-import { BackupFailure, type OnProgress, reasonOf } from './reports.ts';
+import { BackupFailure, type OnProgress } from './reports.ts';
 import { PhotoRestore } from './restore-photos.ts';
 
 export interface RestoreTask {
@@ -34,6 +34,8 @@ export interface RestoreTask {
   location: StoreLocation & Pick<Config, 'photoBucket'>;
   /** Whether a store that holds anything may be replaced: only when explicitly asked for. */
   isReplacing: boolean;
+  /** Whether what is replaced has just been backed up: then no copy of it is kept. */
+  isBackedUp?: boolean;
   /** Milliseconds since 1970. */
   now: number;
   /** What the new store has besides the backup's rows; none by default. */
@@ -55,16 +57,13 @@ export interface CarriedRows {
   event: Row;
 }
 
-export interface Restored {
+interface Restored {
   manifest: Manifest;
-  /** Where the former store is kept, as far as the engine keeps it; null where there was none. */
+  /** Where the former store is kept, as far as the engine keeps it; null where it is not. */
   asideFolder: string | null;
   /** Why not all of what is left of the former store was removed; null where it was. */
   leftOver: unknown;
 }
-
-/** What is in force after a restore is not what the backup has. */
-export class UnprovenRestore extends BackupFailure {}
 
 interface Work {
   task: RestoreTask;
@@ -154,8 +153,8 @@ async function carryOver({ task: { carried }, target }: Work): Promise<void> {
   }
 }
 
-/** @returns how many rows each table of the new store has, those that only this version has among them */
-async function build(work: Work): Promise<Record<string, number>> {
+/** Makes the new store apart, and reads it back. */
+async function build(work: Work): Promise<void> {
   const { report, target, photos, backup } = work;
   const { manifest } = backup;
   await target.begin(manifest.migration);
@@ -174,35 +173,16 @@ async function build(work: Work): Promise<Record<string, number>> {
   await photos.prepare(report);
   const counts: Record<string, number> = {};
   for (const { name } of await catalogAt()) counts[name] = await countRows(target, name);
-  return counts;
-}
-
-/** @throws UnprovenRestore that says what is in force now */
-async function prove(
-  { target }: Work,
-  counts: Record<string, number>,
-  asideFolder: string | null,
-): Promise<void> {
-  try {
-    await target.prove(counts);
-  } catch (error) {
-    const former = asideFolder === null ? '' : ` The former data is in ${asideFolder}.`;
-    throw new UnprovenRestore(
-      `The backup was put in place, but the result does not match it: ${reasonOf(error)} Do not start the product on it; check the disk, then restore again.${former}`,
-      error,
-    );
-  }
+  await target.prove(counts);
 }
 
 /** At every moment of it the rows in place find their photos: new ones come first, old ones go last. */
-async function putInPlace(
-  work: Work,
-  former: Former,
-  counts: Record<string, number>,
-): Promise<Omit<Restored, 'manifest'>> {
+async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'manifest'>> {
   const { task, report, target, photos } = work;
-  const { databaseUrl, photoBucket, dataDir } = task.location;
-  const isKept = former !== 'none' && (databaseUrl === null || photoBucket === null);
+  const { location, isBackedUp = false } = task;
+  const { databaseUrl, photoBucket, dataDir } = location;
+  const keepsAny = databaseUrl === null || photoBucket === null;
+  const isKept = former !== 'none' && !isBackedUp && keepsAny;
   const asideFolder = isKept ? join(dataDir, asideName(task.now)) : null;
   const step = (done: number) => report({ phase: 'switching', done, total: steps });
   let mayBeCommitted = false;
@@ -228,7 +208,6 @@ async function putInPlace(
     throw error;
   }
   step(3);
-  await prove(work, counts, asideFolder);
   const leftOver = await photos.removeOthers().then(
     () => null,
     (error: unknown) => error,
@@ -236,6 +215,13 @@ async function putInPlace(
   step(steps);
   return { asideFolder, leftOver };
 }
+
+/** Where the new store is built, on the same disk: a rename then puts it in place. */
+const stagingFolder = ({ dataDir }: StoreLocation) => join(dataDir, 'restoring');
+
+/** Removes what a killed restore has built. Whoever has the store open keeps others from restoring. */
+export const removeStaging = (location: StoreLocation): Promise<void> =>
+  rm(stagingFolder(location), { recursive: true, force: true });
 
 /** The engine's way in; only the one that is used is loaded. */
 async function openTarget(
@@ -257,9 +243,8 @@ async function openTarget(
  */
 export async function restoreBackup(task: RestoreTask): Promise<Restored> {
   const { path, location, onProgress: report = () => undefined, onChecked } = task;
-  // Where the new store is built, on the same disk: a rename then puts it in place.
-  const staging = join(location.dataDir, 'restoring');
-  const clear = () => rm(staging, { recursive: true, force: true });
+  const staging = stagingFolder(location);
+  const clear = () => removeStaging(location);
   const target = await openTarget(location, staging);
   try {
     const backup = await checkBackup(path, (done, total) =>
@@ -271,11 +256,11 @@ export async function restoreBackup(task: RestoreTask): Promise<Restored> {
     // What a killed restore left; nobody else is at work here.
     await clear();
     const work = { task, report, target, photos, backup };
-    const counts = await build(work).catch(async (error: unknown) => {
+    await build(work).catch(async (error: unknown) => {
       await photos.undo();
       throw error;
     });
-    return { manifest: backup.manifest, ...(await putInPlace(work, former, counts)) };
+    return { manifest: backup.manifest, ...(await putInPlace(work, former)) };
   } finally {
     await target.close();
     // The next restore clears it, too, and what was restored is restored.

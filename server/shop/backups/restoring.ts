@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backups as BackupsAnswer, isUploadName } from '../../../domain/api-backups.ts';
 import { Problem } from '../../../domain/problems.ts';
@@ -15,15 +14,12 @@ import { type RestoreLock, storeIsInUse } from './engine.ts';
 import type { Inspections } from './inspection.ts';
 import { changeBackupRecord, readBackupRecord } from './record.ts';
 import { BackupFailure, type OnProgress, reasonOf } from './reports.ts';
-import { type CarriedRows, type Restored, restoreBackup, UnprovenRestore } from './restore.ts';
+import { type CarriedRows, removeStaging, restoreBackup } from './restore.ts';
 import type { Uploads } from './uploads.ts';
 
 /** What a process does once it has nothing of the shop open anymore: it replaces it, or waits. */
 export interface HandOver {
-  /**
-   * @returns why nothing was replaced; null where it was, or where another process does it
-   * @throws UnprovenRestore: the shop must stay closed
-   */
+  /** @returns why nothing was replaced; null where it was, or where another process does it */
   run(onProgress: OnProgress): Promise<string | null>;
 }
 
@@ -139,6 +135,11 @@ export class Restores {
     }
   }
 
+  /** Removes what a restore has built that was killed, of this process or another. */
+  clear(): Promise<void> {
+    return removeStaging(this.#deps.config);
+  }
+
   async #prepare(task: Task): Promise<void> {
     const { backups, inspections, onHandOver } = this.#deps;
     const { path, backupAt, lock } = task;
@@ -218,11 +219,11 @@ export class Restores {
     try {
       for (;;) {
         if (!lock.isHeld()) throw new BackupFailure(lockIsLost);
-        const task = { path, location, isReplacing: true, now: clock(), carried, onProgress };
+        const how = { isReplacing: true, isBackedUp: true, now: clock(), carried, onProgress };
         try {
-          const restored = await restoreBackup(task);
+          const { leftOver } = await restoreBackup({ path, location, ...how });
           log.info({ backup: path }, 'A backup was restored');
-          await this.#removeRest(name, restored);
+          await this.#removeRest(name, leftOver);
           return null;
         } catch (error) {
           const isInUse = error instanceof BackupFailure && error.message === storeIsInUse;
@@ -231,7 +232,6 @@ export class Restores {
         await sleep(lookAgainMs);
       }
     } catch (error) {
-      if (error instanceof UnprovenRestore) throw error;
       const reason = reasonOf(error);
       log.error({ err: error, reason }, 'The backup was not restored');
       return reason;
@@ -241,15 +241,13 @@ export class Restores {
   }
 
   /** The backup is in force by now: what fails here only takes up room. */
-  async #removeRest(name: string, { asideFolder, leftOver }: Restored): Promise<void> {
+  async #removeRest(name: string, leftOver: unknown): Promise<void> {
     const { log, uploads } = this.#deps;
     try {
-      // The backup of a moment ago holds all of it.
-      if (asideFolder !== null) await rm(asideFolder, { recursive: true, force: true });
       await uploads.discard(name);
       if (leftOver !== null) throw leftOver;
     } catch (error) {
-      log.warn({ err: error, asideFolder }, 'What the restore left over was not all removed');
+      log.warn({ err: error }, 'What the restore left over was not all removed');
     }
   }
 

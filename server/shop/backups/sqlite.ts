@@ -187,12 +187,19 @@ export function openSqliteTarget(file: string, staging: string): RestoreTarget {
       database.exec('commit');
       await migrate(kyselyOn<unknown>(database), sqliteDialect);
     },
-    async commit(asideFolder) {
-      checkSound(built());
-      const facts = storeFacts(built());
+    async prove(counts) {
       built().close();
       building = null;
       await syncPath(buildingFile);
+      // Another connection remembers nothing of what was written.
+      building = new DatabaseSync(buildingFile);
+      checkSound(building);
+      await checkCounts({ ask }, counts);
+    },
+    async commit(asideFolder) {
+      const facts = storeFacts(built());
+      built().close();
+      building = null;
       const former = storeFiles(file);
       if (asideFolder !== null) {
         for (const path of former) keepAside(path, asideFolder);
@@ -207,12 +214,7 @@ export function openSqliteTarget(file: string, staging: string): RestoreTarget {
       renameSync(buildingFile, file);
       // The new store is in place: what fails now must not pass for a restore that was not made.
       await syncPath(dirname(file)).catch(() => undefined);
-    },
-    async prove(counts) {
-      building = new DatabaseSync(file);
-      checkSound(building);
-      await checkCounts({ ask }, counts);
-      await writeStoreState(file, storeFacts(building));
+      await writeStoreState(file, facts).catch(() => undefined);
     },
     async close() {
       building?.close();

@@ -1,7 +1,12 @@
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dataFiles } from '../../../../server/base/config.ts';
+import { shareStore } from '../../../../server/database/store-lock.ts';
+import { readStoreState, writeStoreState } from '../../../../server/database/store-state.ts';
 import { changeBackupRecord } from '../../../../server/shop/backups/record.ts';
 import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
 import { setClosed } from '../../../../server/shop/closing.ts';
@@ -379,6 +384,12 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     expect((await restore(shop.staff, upload)).status).toBe(202);
     expect(await failed(shop)).toBe('The backup is incomplete: it is cut off.');
     expect(await customers(shop.staff)).toEqual(['Of today']);
+    // Who comes back within a week is told.
+    shop.clock.advance(7 * day - minute);
+    const again = await shop.logIn();
+    expect((await again.call('getBackups')).restoreFailure).not.toBeNull();
+    shop.clock.advance(minute);
+    expect((await again.call('getBackups')).restoreFailure).toBeNull();
   });
 
   if (engine === 'sqlite') {
@@ -398,10 +409,57 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       );
       await shop.stop();
       shops = [];
+      const built = join(storage.dataDir, 'restoring');
+      await mkdir(built);
+      await writeFile(join(built, 'shop.db'), 'half of a shop');
       const again = await start();
       expect(await customers(again.staff)).toEqual(['Of today']);
       expect(await failed(again)).toBe('the product was stopped during the restore');
       await takeIn(again.staff, 'Later');
+      await again.until(async () => !existsSync(built));
+    });
+
+    it('that reads back otherwise than it was written leaves the shop as it was, and says so', async () => {
+      const shop = await start();
+      const { name } = await backUp(shop);
+      await takeIn(shop.staff, 'Of today');
+      shop.clock.advance(minute);
+      // The disk keeps something else: only who has not written it himself notices.
+      const { prepare } = DatabaseSync.prototype;
+      const writers = new WeakSet<DatabaseSync>();
+      const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
+      prepared.mockImplementation(function (this: DatabaseSync, statement: string) {
+        if (/^insert/i.test(statement)) writers.add(this);
+        const isBad = statement.includes('integrity_check') && !writers.has(this);
+        const asked = isBad ? "select 'page 3 is never used' as integrity_check" : statement;
+        return prepare.call(this, asked);
+      });
+      await restore(shop.staff, name);
+      const reason = await failed(shop);
+      prepared.mockRestore();
+      expect(reason).toBe('The restored data is not sound: page 3 is never used.');
+      expect(await customers(shop.staff)).toEqual(['Of today']);
+      await takeIn(shop.staff, 'Later');
+      const left = await readdir(storage.dataDir);
+      expect(left.filter((entry) => /^(replaced-|restoring)/.test(entry))).toEqual([]);
+    });
+
+    it('does not accept a loss that the start did: only the first opening does', async () => {
+      const shop = await start({ acceptsLoss: true });
+      const { name } = await backUp(shop);
+      shop.clock.advance(minute);
+      const file = dataFiles.database(storage.dataDir);
+      // Another program keeps the restore waiting.
+      const held = shareStore(file);
+      await restore(shop.staff, name);
+      await shop.until(async () => (await codeOf(shop.staff)) === 'shop-restoring');
+      await rm(join(storage.dataDir, 'backups', name));
+      const state = readStoreState(file);
+      if (state === null) throw new Error('No state');
+      await writeStoreState(file, { ...state, revision: state.revision + 1000 });
+      held.release();
+      await expect(shop.serving.ended).rejects.toThrow('Data has been lost.');
+      shops = [];
     });
     return;
   }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -279,6 +280,19 @@ describe('a restore over a folder of photos', () => {
     });
     await expect(restoreBackup({ ...task, onProgress })).rejects.toThrow('the disk is gone');
     expect(await allPhotos(storage)).toEqual(before);
+  });
+
+  it('keeps no copy of a shop that was just backed up, at no moment', async () => {
+    const besides = new Set<string>();
+    const onProgress = () => {
+      for (const entry of readdirSync(storage.dataDir)) besides.add(entry);
+    };
+    const task = { path, location: storage, isReplacing: true, isBackedUp: true, now, onProgress };
+    // So that the next one finds it as it was.
+    const present = { ...task, path: (await makeBackup(await backupTask(storage))).path };
+    expect((await restoreBackup(present)).asideFolder).toBeNull();
+    expect([...besides]).toContain('restoring');
+    expect([...besides].filter((entry) => entry.startsWith('replaced-'))).toEqual([]);
   });
 
   it('brings lost and damaged ones back, takes out later ones, and keeps the former aside', async () => {
