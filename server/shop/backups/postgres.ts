@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { postgresDialect } from '../../database/dialect.ts';
 import { migrate } from '../../database/migrate.ts';
 import { postgresTypes } from '../../database/postgres-pool.ts';
+import { storeEpochKey } from '../../database/settings.ts';
 import {
   applicationName,
   postgresRestoreLock,
@@ -20,6 +22,8 @@ import { countedTables } from './manifest.ts';
 import { BackupFailure } from './reports.ts';
 
 const fetchRows = 500;
+
+const askAgainMs = 1000;
 
 /** Not the product's name: a process that makes a backup does not serve the shop. */
 const backupConnection = 'watch-repair-backup';
@@ -160,6 +164,45 @@ async function isInUse(client: pg.Client): Promise<boolean> {
 }
 
 /**
+ * Whether a store is in force whose commit got no answer. Nobody knows that before the server has ended
+ * the connection, and nothing else can be done: a database that is away is asked again until it is back.
+ */
+async function isInForce(url: string, store: { pid: number; epoch: string }): Promise<boolean> {
+  for (;;) {
+    try {
+      return await askInForce(url, store);
+    } catch {
+      await sleep(askAgainMs);
+    }
+  }
+}
+
+async function askInForce(
+  url: string,
+  { pid, epoch }: { pid: number; epoch: string },
+): Promise<boolean> {
+  const client = await connect(url, 'begin');
+  try {
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and application_name = $2',
+      [pid, backupConnection],
+    );
+    // The other connection holds it alone until its end.
+    await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
+      postgresStoreLock,
+    ]);
+    if (!(await tableNamesIn(client)).includes('settings')) return false;
+    const { rows } = await client.query('select 1 from settings where key = $1 and value = $2', [
+      storeEpochKey,
+      epoch,
+    ]);
+    return rows.length > 0;
+  } finally {
+    await end(client);
+  }
+}
+
+/**
  * Everything happens in one transaction: if it ends before the commit, the old rows stay.
  *
  * @throws BackupFailure when the store is in use
@@ -214,11 +257,19 @@ export async function openPostgresTarget(url: string): Promise<RestoreTarget> {
     async migrateUp() {
       await migrate(db, postgresDialect);
     },
-    async commit() {
-      await client.query('commit');
-    },
-    // Counted within the transaction; the product may be at work by now.
+    // Counted within the transaction, and the server checks what it commits.
     prove: async () => undefined,
+    async commit() {
+      const { rows } = await client.query(
+        'select pg_backend_pid() as pid, value as epoch from settings where key = $1',
+        [storeEpochKey],
+      );
+      try {
+        await client.query('commit');
+      } catch (error) {
+        if (!(await isInForce(url, rows[0]))) throw error;
+      }
+    },
     close: () => end(client),
   };
 }
