@@ -29,7 +29,8 @@ export function Chips<Value extends string>({
 }) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
-  useScrollRow(row, value);
+  // Chips that come later reach behind the edge, too.
+  useScrollRow(row, `${value} ${items.length}`);
   return (
     <div
       ref={row}

@@ -240,7 +240,8 @@ const promised: DateColumn = {
 /** In shops that keep places. */
 const place: Column = {
   label: 'Place',
-  width: 'flex-none w-20',
+  // "Pickup drawer" is whole.
+  width: 'flex-none w-24 pointer-coarse:w-28',
   needs: 'most',
   Cell({ repair }) {
     const now = placeNow(repair);

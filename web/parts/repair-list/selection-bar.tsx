@@ -89,7 +89,7 @@ export function SelectionBar({
         <section
           data-foot
           aria-label="Selected repairs"
-          className="sticky bottom-(--bottom-bar) z-20 flex flex-wrap items-center gap-x-3 border-t bg-canvas py-2 max-sm:-mx-4 max-sm:bg-surface max-sm:px-4 sm:gap-y-2"
+          className="foot-bar z-20! flex flex-wrap items-center gap-x-3 py-2 max-sm:py-1 sm:gap-y-2"
         >
           <p className="figures min-w-28 font-medium max-sm:min-w-0 max-sm:flex-1">{ofAll.words}</p>
           {chosen.length === 0 ? (
