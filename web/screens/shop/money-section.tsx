@@ -76,7 +76,7 @@ export function MoneySection() {
                   onClick={() => move(adjacentSpan(kind, span, -1))}
                 />
                 <h3
-                  className="whitespace-nowrap text-center font-semibold max-sm:text-sm sm:min-w-44"
+                  className="text-balance text-center font-semibold max-sm:text-sm sm:min-w-40"
                   aria-live="polite"
                 >
                   {spanText(kind, span, today)}
@@ -89,8 +89,8 @@ export function MoneySection() {
                 />
               </div>
             )}
-            {/* Signs on a phone, in the row of the days. */}
-            <div className="ml-auto flex gap-2 max-sm:gap-0 max-sm:[&_button]:min-w-control max-sm:[&_button]:border-transparent max-sm:[&_button]:bg-transparent max-sm:[&_button]:px-2">
+            {/* Signs where there is little room, in the row of the days. */}
+            <div className="ml-auto flex gap-2 max-xl:gap-0 max-xl:[&_button]:min-w-control max-xl:[&_button]:border-transparent max-xl:[&_button]:bg-transparent max-xl:[&_button]:px-2">
               <CsvButton span={span} />
               {query.data && <PrintMoney money={query.data} title={spanText(kind, span, today)} />}
             </div>
@@ -227,7 +227,7 @@ function CsvButton({ span }: { span: Span }) {
       disabledReason={awayReason}
       onClick={() => void save()}
     >
-      <span className="max-sm:sr-only">CSV</span>
+      <span className="max-xl:sr-only">CSV</span>
     </Button>
   );
 }
@@ -241,7 +241,7 @@ export function PrintMoney({ money, title }: { money: Money; title: string }) {
   return (
     <>
       <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
-        <span className="max-sm:sr-only">Print</span>
+        <span className="max-xl:sr-only">Print</span>
       </Button>
       {advice}
     </>
