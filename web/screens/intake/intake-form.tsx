@@ -198,7 +198,7 @@ export function IntakeForm({
         aria-labelledby="new-repair-heading"
         onSubmit={withChecked(send)}
         onKeyDown={submitByKeyboard}
-        className="flex flex-col gap-6 [--foot:calc(var(--control)+1rem)] max-sm:[--foot:calc(2*var(--control)+1.5rem)] [&_:is(input,textarea,select)]:scroll-mb-[calc(var(--bottom-bar)+var(--foot)+4.5rem)] sm:min-h-[calc(100dvh-14rem)]"
+        className="flex flex-col gap-6 [--foot:calc(var(--control)+1rem)] max-sm:[--foot:calc(2*var(--control)+1.5rem)] [&_:is(input,textarea,select)]:scroll-mb-[calc(var(--bottom-bar)+var(--foot)+4.5rem)] sm:min-h-[calc(100dvh-var(--control)-12.125rem)]"
       >
         <h2 id="new-repair-heading" className="sr-only">
           New repair
