@@ -114,7 +114,7 @@ const refusalWords: Readonly<Record<RefusedCallReason, string>> = {
   unsigned: 'It had no signature, so it was not the provider.',
   'other-account': 'It came for another account. Check the Account SID.',
   'wrong-signature':
-    'Its signature doesn’t match. Check the Auth Token, and that the address at the provider is exactly the one below.',
+    'Its signature doesn’t match. Check the Auth Token, and that the address at the provider is exactly the one above.',
 };
 
 /** @returns why a call was refused, and what to look at */

@@ -310,7 +310,7 @@ function SaveBar({
       <p className="min-w-0 text-ink-muted">
         {changed.length === 0 ? 'Keeping the saved versions' : `${count}: ${changed.join(', ')}`}
       </p>
-      <div className="flex gap-2">
+      <div className="flex items-start gap-2">
         <Button onClick={form.reset}>Discard</Button>
         <SaveButton form={form}>Save</SaveButton>
       </div>

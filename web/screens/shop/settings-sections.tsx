@@ -389,7 +389,7 @@ function TicketDrawing({ shop, zone }: { shop: ShopSettings['shop']; zone: strin
         const createdAt = new Date().toISOString();
         return ticketSheet([{ ...example, createdAt }], shop, undefined, zone);
       }}
-      className="h-[6in] w-[4in] [zoom:0.75]"
+      className="mx-auto h-[6in] w-[4in] [zoom:0.75]"
     />
   );
 }

@@ -60,7 +60,7 @@ export function Code({ children }: { children: string }) {
   const isShort = children.length < 24;
   return (
     <code
-      className={`rounded bg-sunken px-1 text-ink ${isShort ? 'whitespace-nowrap' : 'break-words'}`}
+      className={`rounded bg-sunken px-1 text-ink [.bg-sunken_&]:px-0 ${isShort ? 'whitespace-nowrap' : 'break-words'}`}
     >
       {children}
     </code>

@@ -185,7 +185,7 @@ function Facts({ texting }: { texting: Texting }) {
               </span>
             ),
           },
-          { label: 'Public address', value: account.publicUrl },
+          { label: 'Public address', value: account.publicUrl, wide: true },
           {
             label: 'Address for “A message comes in” at Twilio',
             wide: true,

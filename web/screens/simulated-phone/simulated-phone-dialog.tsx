@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide/arrow-left';
 import MessageSquare from 'lucide/message-square';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatPhone } from '../../../domain/phone.ts';
 import type { PanelProps } from '../../data/panels.ts';
 import { phoneTextsQuery, textsQuery } from '../../data/queries.ts';
@@ -22,15 +22,23 @@ import { type Conversation, conversationsFrom } from './conversations.ts';
 /** So that the arrow keys can scroll it. */
 const reachableByKeyboard = { tabIndex: 0 };
 
-function ConversationView({ phone, messages }: Pick<Conversation, 'phone' | 'messages'>) {
+function ConversationView({
+  phone,
+  messages,
+  isChosen,
+}: Pick<Conversation, 'phone' | 'messages'> & {
+  /** On a phone it is hidden until then, and what is hidden does not scroll. */
+  isChosen: boolean;
+}) {
   const latest = messages.at(-1)?.id;
   const scroller = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    const text = scroller.current?.querySelector<HTMLElement>(`[data-text="${latest}"]`);
+  const showLatest = useEffectEvent((id: string | undefined, _isChosen: boolean) => {
+    const text = scroller.current?.querySelector<HTMLElement>(`[data-text="${id}"]`);
     // Not scrollIntoView: that would also scroll what the phone is in.
     scroller.current?.scrollTo({ top: text?.offsetTop ?? 0 });
-  }, [latest]);
+  });
+  useEffect(() => showLatest(latest, isChosen), [latest, isChosen]);
 
   return (
     <section
@@ -145,7 +153,14 @@ function Phones({ phone }: { phone: string | undefined }) {
                 what="the texts of this phone"
                 skeleton={<SkeletonRows />}
               >
-                {(all) => <ConversationView key={shown} phone={shown} messages={all} />}
+                {(all) => (
+                  <ConversationView
+                    key={shown}
+                    phone={shown}
+                    messages={all}
+                    isChosen={isPhoneChosen}
+                  />
+                )}
               </Loaded>
             </div>
           )}
