@@ -21,7 +21,7 @@ export interface Serving {
 /** A store that is being restored is tried again after this, in milliseconds. */
 const tryAgainMs = 2000;
 
-/** What is under way when a restore begins has this long, then it is cut off, in milliseconds. */
+/** What is under way at a stop or when a restore begins has this long, then it is cut off, in milliseconds. */
 const leaveWithinMs = 20_000;
 
 export async function serve(environment: Environment, overrides: Overrides = {}): Promise<Serving> {
@@ -85,7 +85,7 @@ export async function serve(environment: Environment, overrides: Overrides = {})
   async function follow(): Promise<void> {
     for (;;) {
       const handOver = await Promise.race([stopped, app.handedOver]);
-      if (handOver === null) return app.close();
+      if (handOver === null) return app.close(leaveWithinMs);
       log.info('The shop is closed: a backup is being restored');
       await app.close(leaveWithinMs);
       progress = null;

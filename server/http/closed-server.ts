@@ -24,7 +24,8 @@ export async function createClosedServer(
   webFolder: string,
   progress: () => ClosedProgress | null,
 ): Promise<FastifyInstance> {
-  const app = await createHttpServer(parts);
+  // A connection that says nothing would keep the shop closed.
+  const app = await createHttpServer({ ...parts, closesAtOnce: true });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('connection', 'close');
     const isData = /^\/(api|photos|webhooks)([/?]|$)/.test(request.url);

@@ -96,6 +96,8 @@ export interface ServerParts {
   requestTimeoutMs?: number | undefined;
   /** How long an answer may take, in milliseconds. */
   patienceMs?: number;
+  /** Closing waits for nobody: what is under way is cut off. */
+  closesAtOnce?: boolean;
   log: FastifyBaseLogger;
 }
 
@@ -154,6 +156,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     loggerInstance: parts.log,
     // While the process stops, requests on open connections are answered before those are closed.
     return503OnClosing: false,
+    forceCloseConnections: parts.closesAtOnce ? true : 'idle',
     trustProxy: trusted(parts.trustProxy),
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 200 },

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -442,6 +444,22 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       await takeIn(shop.staff, 'Later');
       const left = await readdir(storage.dataDir);
       expect(left.filter((entry) => /^(replaced-|restoring)/.test(entry))).toEqual([]);
+    });
+
+    it('opens the shop again though a connection to it says nothing', async () => {
+      const shop = await start();
+      await takeIn(shop.staff, 'Before');
+      const { name } = await backUp(shop);
+      // Another program keeps the restore waiting.
+      const held = shareStore(dataFiles.database(storage.dataDir));
+      await restore(shop.staff, name);
+      await shop.until(async () => (await codeOf(shop.staff)) === 'shop-restoring');
+      const { hostname, port } = new URL(shop.origin);
+      const silent = connect(Number(port), hostname);
+      await once(silent, 'connect');
+      held.release();
+      expect(await customers(await restored(shop))).toEqual(['Before']);
+      silent.destroy();
     });
 
     it('does not accept a loss that the start did: only the first opening does', async () => {
