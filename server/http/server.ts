@@ -48,9 +48,10 @@ function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean
  */
 function refuseCrossSite(app: FastifyInstance, publicUrl: string | null): void {
   app.addHook('onRequest', (request, _reply, done) => {
+    // The route's own path: a browser may spell `/api` as `/%61pi`.
+    const path = request.routeOptions.url ?? request.url;
     const isOpen =
-      signedPath.test(request.url) ||
-      (readingMethods.includes(request.method) && !dataPath.test(request.url));
+      signedPath.test(path) || (readingMethods.includes(request.method) && !dataPath.test(path));
     done(!isOpen && isCrossSite(request, publicUrl) ? new Problem('cross-site') : undefined);
   });
 }

@@ -204,6 +204,8 @@ describe('another site in the same browser', () => {
     });
     const read = await shop.staff.attempt('listClients', {}, headers);
     expect(read.problem().code).toBe('cross-site');
+    const respelled = await shop.staff.send('GET', '/%61pi/clients', { headers });
+    expect(respelled.problem().code).toBe('cross-site');
   });
 
   it.each<[string, Record<string, string>]>([
