@@ -9,6 +9,9 @@ import type { Inspections } from './inspection.ts';
 import type { Restores } from './restoring.ts';
 import type { Uploads } from './uploads.ts';
 
+/** A download that no one reads ends after this, in milliseconds. */
+const stallMs = 60_000;
+
 export interface BackupRouteDeps {
   backups: Backups;
   restores: Restores;
@@ -43,6 +46,8 @@ export function backupRoutes(
 
   http.handle('getBackupFile', async ({ params: { name }, request, reply }) => {
     const path = await backups.pathOf(name);
+    // Restarted with each byte that is sent.
+    reply.raw.setTimeout(stallMs);
     reply
       .header('content-type', 'application/x-tar')
       .header('content-length', (await stat(path)).size)
