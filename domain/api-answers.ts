@@ -244,6 +244,13 @@ export const undoneCompletionSchema = z
   });
 export type UndoneCompletion = z.infer<typeof undoneCompletionSchema>;
 
+export const finalCheckSchema = z
+  .array(z.object({ line: z.string(), isChecked: z.boolean() }))
+  .meta({
+    id: 'FinalCheck',
+    description: 'The shop’s lines when the repair was completed, and which of them were ticked',
+  });
+
 export const clientSchema = z
   .object({
     id: z.string(),

@@ -8,6 +8,8 @@ import {
   emailPattern,
   estimateAmount,
   lookupText,
+  objectOr,
+  ofList,
   optionalFlag,
   optionalPhone,
   optionalText,
@@ -18,6 +20,7 @@ import {
   uuidField,
   wholeNumber,
 } from './field-schemas.ts';
+import { mostCheckLines } from './final-check.ts';
 import { centsFromDollars } from './money.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
@@ -124,12 +127,30 @@ export const assignSchema = z.strictObject({
 
 const holdRange = `holdSeconds must be a whole number from 0 to ${longestHoldSeconds}`;
 
+const finalCheck = z
+  .array(
+    z.strictObject(
+      {
+        line: requiredText({ label: 'A line of the final check', max: limits.checkLine }),
+        isChecked: z.boolean('isChecked must be true or false'),
+      },
+      objectOr('A line of the final check must be an object'),
+    ),
+    'Final check must be a list of lines',
+  )
+  .max(mostCheckLines, ofList(`The final check can have at most ${mostCheckLines} lines`))
+  .nullish()
+  .describe(
+    'The shop’s lines as staff saw them; if left out, they are stored as not checked. Only with approved',
+  );
+
 export const completeSchema = z.strictObject({
   notes: completionNotes,
   outcome: z.enum(['approved', 'declined'], 'outcome must be approved or declined'),
   holdSeconds: wholeNumber(holdRange, 0, longestHoldSeconds)
     .optional()
     .describe('How long the completion can be undone, 0 by default; its text is sent after that'),
+  finalCheck,
 });
 
 export const goOnSchema = z.strictObject({

@@ -6,6 +6,7 @@ import {
   completionSmsSchema,
   estimateSchema,
   eventSchema,
+  finalCheckSchema,
   messageSchema,
   overviewSchema,
   repairCountsSchema,
@@ -217,6 +218,9 @@ export const repairOperations = {
         events: z.array(eventSchema),
         ...ticketTableAnswers,
         undoneCompletion: undoneCompletionSchema.nullable(),
+        finalCheck: finalCheckSchema
+          .nullable()
+          .describe('Of the completion; null where it had none, and while there is no completion'),
       }),
     },
     problems: ['repair-not-found'],

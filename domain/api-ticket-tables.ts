@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measurementOperations, measurementSchema } from './api-measurements.ts';
 import { noteOperations, noteSchema } from './api-notes.ts';
 import type { Operation } from './api-operation.ts';
 import { partOperations, partSchema } from './api-parts.ts';
@@ -10,6 +11,7 @@ export const ticketTableOperations = {
   ...paymentOperations,
   ...partOperations,
   ...noteOperations,
+  ...measurementOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */
@@ -17,4 +19,5 @@ export const ticketTableAnswers = {
   payments: z.array(paymentSchema),
   parts: z.array(partSchema),
   notes: z.array(noteSchema),
+  measurements: z.array(measurementSchema),
 } as const satisfies Record<TicketTableName, z.ZodType>;

@@ -29,11 +29,13 @@ function quoted(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A text, or dollars. */
-export type Cell = string | number;
+/** A text, dollars, or another number as it is. */
+export type Cell = string | number | { exact: number };
 
-const written = (cell: Cell) =>
-  typeof cell === 'number' ? cell.toFixed(2) : quoted(withoutFormula(cell));
+function written(cell: Cell): string {
+  if (typeof cell === 'object') return String(cell.exact);
+  return typeof cell === 'number' ? cell.toFixed(2) : quoted(withoutFormula(cell));
+}
 
 /** One row with its line end. Text that looks like a formula is made harmless; amounts are numbers. */
 export function csvRow(cells: readonly Cell[]): string {

@@ -154,6 +154,10 @@ export const limits = {
   partDescription: 120,
   supplier: 80,
   partNumber: 60,
+  instrument: 60,
+  caliber: 60,
+  /** Of the shop's final check. */
+  checkLine: 60,
   password: 200,
   /** Holds the longest email. */
   query: 300,

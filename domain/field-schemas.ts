@@ -50,6 +50,12 @@ const stopAtLength = (error: string) => ({
   when: ({ value }: { value: unknown }) => typeof value === 'string',
 });
 
+/** The rule of how many items a list has: otherwise zod would measure a text, too. */
+export const ofList = (error: string) => ({
+  error,
+  when: ({ value }: { value: unknown }) => Array.isArray(value),
+});
+
 /** The rule of a longest length, for zod's `max`. */
 export const atMost = (label: string, max: number) => stopAtLength(tooLongMessage(label, max));
 

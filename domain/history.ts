@@ -3,6 +3,7 @@ import type { AttentionReason } from './attention.ts';
 import type { ClientDifference } from './client-matching.ts';
 import type { FieldChanges } from './edits.ts';
 import type { AnswerWay } from './estimate-answers.ts';
+import type { CheckedLine } from './final-check.ts';
 import type { MessageKind } from './messages.ts';
 import type { PhotoKind } from './photos.ts';
 import type { ReplyMeaning } from './reply-meaning.ts';
@@ -31,6 +32,8 @@ export interface EventData extends TicketTableEvents {
     outcome: 'approved' | 'declined';
     estimateId: string | null;
     whileWaiting?: true;
+    /** Where the shop had lines for it. */
+    finalCheck?: CheckedLine[];
   };
   'repair-completion-undone': FieldChanges & UnsentText;
   'repair-reopened': FieldChanges & UnsentText;

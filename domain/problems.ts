@@ -136,6 +136,16 @@ const texts = {
     'This part was already added',
     'It was recorded with different details. Check the ticket’s parts before you add another.',
   ],
+  'measurement-not-found': [
+    404,
+    'Measurement not found',
+    'This measurement no longer exists. Someone else may have removed it.',
+  ],
+  'measurement-exists': [
+    409,
+    'Already measured',
+    'This was already recorded with other values. Check the ticket’s measurements before you add another.',
+  ],
   'note-id-taken': [
     409,
     'This note was already saved',

@@ -7,11 +7,13 @@ import { limits } from './field-list.ts';
 import {
   emailPattern,
   objectOr,
+  ofList,
   optionalText,
   requiredPrice,
   requiredText,
   wholeNumber,
 } from './field-schemas.ts';
+import { mostCheckLines } from './final-check.ts';
 import { mostPlaces } from './places.ts';
 import { shopPlaceholder, usualConsent } from './text-consent.ts';
 
@@ -81,12 +83,6 @@ const technicianSchema = section('A technician', {
 });
 
 export const technicianCount = 6;
-
-/** Otherwise zod would measure a text, too. */
-const ofList = (error: string) => ({
-  error,
-  when: ({ value }: { value: unknown }) => Array.isArray(value),
-});
 
 /**
  * Reports each value that an earlier item of the list already has.
@@ -286,6 +282,21 @@ const placesSchema = z
   .default([])
   .describe('Where watches are kept. A place that is taken out stays on the tickets that have it');
 
+const finalCheckSchema = z
+  .array(lineOfText('A line of the final check', limits.checkLine), {
+    error: 'Final check must be a list of lines',
+  })
+  .max(mostCheckLines, ofList(`The final check can have at most ${mostCheckLines} lines`))
+  .superRefine(
+    refuseTwice(
+      (line) => line.toUpperCase(),
+      null,
+      (line) => `“${line}” is in the final check twice`,
+    ),
+  )
+  .default([])
+  .describe('Boxes to tick when a repair is completed; none by default');
+
 const taxRule = 'Tax rate must be from 0 to 20%, with at most three decimals';
 
 /** What is in the drawer when the day begins. */
@@ -318,6 +329,7 @@ export const shopSettingsSchema = z
     backups: backupsSchema,
     staff: staffSchema,
     places: placesSchema,
+    finalCheck: finalCheckSchema,
   })
   .superRefine(({ calendar, texts }, context) => {
     const { reminderAfterDays: reminder, estimateExpiresAfterDays: expiry } = texts;
@@ -404,4 +416,5 @@ export const defaultShopSettings: ShopSettings = {
   backups: null,
   staff: [],
   places: [],
+  finalCheck: [],
 };

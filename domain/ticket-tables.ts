@@ -1,5 +1,6 @@
 import type { FieldList } from './field-list.ts';
 import type { WordsOf } from './history-words.ts';
+import { type MeasurementEvents, measurementTable, measurementWords } from './measurements.ts';
 import { type NoteEvents, noteTable, noteWords } from './notes.ts';
 import { type PartEvents, partTable, partWords } from './parts.ts';
 import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
@@ -22,6 +23,7 @@ export const ticketTables = {
   payments: paymentTable,
   parts: partTable,
   notes: noteTable,
+  measurements: measurementTable,
 } as const satisfies Readonly<Record<string, TicketTable>>;
 
 export type TicketTableName = keyof typeof ticketTables;
@@ -36,10 +38,15 @@ export const mapTicketTables = <Result>(make: (table: TicketTable) => Result) =>
   >;
 
 /** What is recorded of them, by kind of event. */
-export interface TicketTableEvents extends PaymentEvents, PartEvents, NoteEvents {}
+export interface TicketTableEvents
+  extends PaymentEvents,
+    PartEvents,
+    NoteEvents,
+    MeasurementEvents {}
 
 export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...paymentWords,
   ...partWords,
   ...noteWords,
+  ...measurementWords,
 };

@@ -120,6 +120,7 @@ const repairColumns: (Column | ImportField)[] = [
     'completionNotes',
     'notes, work done, work performed, resolution, technician notes, comments',
   ),
+  column('finalCheck'),
   field('isUnrepaired', 'unrepaired, not repaired', 'Returned unrepaired'),
   field(
     'isCollected',
@@ -214,7 +215,7 @@ function cellOf(value: ExportValue = null, kind?: FieldKind): Cell {
   if (kind !== undefined) return typedText({ kind }, value);
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return { exact: value };
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -8,6 +8,7 @@ export const finishSchema = z.strictObject(
   {
     technicianId: assignSchema.shape.technicianId,
     notes: completeSchema.shape.notes,
+    finalCheck: completeSchema.shape.finalCheck,
     price: requiredPrice('Repair price', 'Please enter a price, or 0 for no charge'),
     amount: requiredPrice('Amount', 'Please enter an amount').describe(
       'What is paid now: the price less what was paid before, 0 where nothing is left. Any other is refused with 412',

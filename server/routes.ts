@@ -13,6 +13,7 @@ import { changeRoutes } from './http/live-changes.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { takeFiles } from './http/server.ts';
+import { measurementRoutes } from './measurements/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { partRoutes } from './parts/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -50,6 +51,7 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
   payments: paymentRoutes,
   parts: partRoutes,
   notes: noteRoutes,
+  measurements: measurementRoutes,
 };
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */

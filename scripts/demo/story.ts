@@ -6,6 +6,7 @@ import {
   startRepair,
 } from '../../server/repairs/actions.ts';
 import { completeRepair } from '../../server/repairs/completion.ts';
+import { measureOnBench } from './bench.ts';
 import { chanceOf } from './chance.ts';
 import { keepTrack, putAside } from './counter.ts';
 import { estimatesWith } from './estimates.ts';
@@ -84,6 +85,7 @@ export function storyWith(setting: Setting) {
 
   async function start(visit: Visit): Promise<void> {
     visit.repair = await startRepair(deps, visit.repair.ticketNumber);
+    await measureOnBench(setting, visit, 'before');
     goOn(visit);
   }
 
@@ -99,6 +101,7 @@ export function storyWith(setting: Setting) {
     if (visit.hasPhotos && !isDeclined && chance.happens(0.6)) await photograph(visit, 'completed');
     const notes = isDeclined || chance.happens(0.07) ? null : visit.notes;
     const outcome = isDeclined ? 'declined' : 'approved';
+    if (!isDeclined) await measureOnBench(setting, visit, 'after');
     await completeRepair(deps, repair.ticketNumber, { notes, outcome });
     await putAside(deps, visit);
     customer.visits = customer.visits.filter((other) => other !== visit);

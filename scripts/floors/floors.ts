@@ -24,7 +24,7 @@ export const web: Side = {
     ['screens/*'],
     ['actions/*'],
     ['parts/history', 'parts/outbox', 'parts/repair-list'],
-    ['parts/repair', 'parts/repair-form', 'parts/shop', 'parts/text'],
+    ['parts/bench', 'parts/repair', 'parts/repair-form', 'parts/shop', 'parts/text'],
     [
       'parts/client',
       'parts/form',
@@ -46,6 +46,7 @@ const nouns = [
   'payments',
   'parts',
   'notes',
+  'measurements',
   'estimates',
   'texts',
   'photos',

@@ -36,6 +36,7 @@ import { textingAccounts } from './migrations/0033-texting-accounts.ts';
 import { restores } from './migrations/0034-restores.ts';
 import { textPictures } from './migrations/0035-text-pictures.ts';
 import { largeDays } from './migrations/0036-large-days.ts';
+import { measurements } from './migrations/0037-measurements.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -74,6 +75,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0034-restores': restores,
   '0035-text-pictures': textPictures,
   '0036-large-days': largeDays(engine),
+  '0037-measurements': measurements,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

@@ -3,6 +3,7 @@ import type { Change } from '../../domain/api-answers.ts';
 import type { ClientColumns } from '../../domain/client-fields.ts';
 import type { AnswerWay, EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
+import type { MeasurementColumns, MeasurementKind, Stage } from '../../domain/measurements.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import type { NoteColumns, NoteKind } from '../../domain/notes.ts';
 import type { PartColumns } from '../../domain/parts.ts';
@@ -185,6 +186,8 @@ export interface CompletionsTable {
   brings_back: string | null;
   /** JSON: what is left of it on the ticket once it has ended. */
   left_behind: string | null;
+  /** JSON: the boxes of the shop's final check; null where it had none. */
+  final_check: string | null;
 }
 
 export interface PartsTable extends PartColumns {
@@ -207,6 +210,21 @@ export interface NotesTable extends NoteColumns {
   /** The public id of the session in which it was written; null where none was. */
   session: string | null;
   initials: string | null;
+}
+
+export interface MeasurementsTable extends MeasurementColumns {
+  /** UUID made by the browser: makes adding a measurement safe to repeat. */
+  id: string;
+  ticket_number: string;
+  kind: MeasurementKind;
+  stage: Stage;
+  /** The caliber without accents and in lower case, which it is found by; empty for none. */
+  caliber_key: string;
+  lift_tenths: number | null;
+  /** JSON: the values, as they were typed (domain/measurement-schema.ts). */
+  measured: string;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface MessagesTable {
@@ -374,6 +392,7 @@ export interface Tables {
   purged_repairs: PurgedRepairsTable;
   parts: PartsTable;
   notes: NotesTable;
+  measurements: MeasurementsTable;
   messages: MessagesTable;
   text_pictures: TextPicturesTable;
   phones: PhonesTable;

@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import {
+  finalCheckSchema,
   type Repair,
   type UndoneCompletion,
   undoneCompletionSchema,
 } from '../../domain/api-answers.ts';
+import type { CheckedLine } from '../../domain/final-check.ts';
 import { isJustDoneWhileWaiting } from '../../domain/while-waiting.ts';
 import { prepared } from '../database/prepared.ts';
 import type { CompletionsTable, Handle } from '../database/tables.ts';
@@ -47,6 +49,7 @@ const readerOf =
     stored === null ? null : schema.parse(JSON.parse(stored));
 const readBroughtBack = readerOf(broughtBackSchema);
 const readLeftBehind = readerOf(leftBehindSchema);
+export const readFinalCheck = readerOf(finalCheckSchema);
 
 export type Completion = ReturnType<typeof toCompletion>;
 
@@ -59,6 +62,7 @@ const toCompletion = (row: Selectable<CompletionsTable>) => ({
   ticketAsOf: row.ticket_as_of,
   bringsBack: readBroughtBack(row.brings_back),
   leftBehind: readLeftBehind(row.left_behind),
+  finalCheck: readFinalCheck(row.final_check),
 });
 
 /** The newest completion of a ticket, whether or not it has ended. */
@@ -99,13 +103,26 @@ export async function undoneCompletionOf(
   return last?.leftBehind?.undone ?? null;
 }
 
+/** What a ticket's answer tells of its completions. */
+export async function completionAnswers(
+  db: Handle,
+  ticketNumber: string,
+): Promise<{ undoneCompletion: UndoneCompletion | null; finalCheck: CheckedLine[] | null }> {
+  const last = await lastCompletion(db, ticketNumber);
+  return {
+    undoneCompletion: last?.leftBehind?.undone ?? null,
+    finalCheck: last?.hasEnded === false ? last.finalCheck : null,
+  };
+}
+
 interface ByWhom extends Pick<CompletionsTable, 'session' | 'initials'> {
+  finalCheck: readonly CheckedLine[] | null;
   /** Null where it cannot be undone. */
   bringsBack: z.infer<typeof broughtBackSchema> | null;
 }
 
 /** In another program: nobody knows by whom. */
-const elsewhere: ByWhom = { session: null, initials: null, bringsBack: null };
+const elsewhere: ByWhom = { session: null, initials: null, bringsBack: null, finalCheck: null };
 
 type Completed = Pick<
   Repair,
@@ -127,7 +144,7 @@ export async function addCompletion(
   tx: Handle,
   { ticketNumber, ...done }: Completed,
   last: Completion | undefined,
-  { bringsBack, ...by }: ByWhom = elsewhere,
+  { bringsBack, finalCheck, ...by }: ByWhom = elsewhere,
 ): Promise<void> {
   if (done.completedAt === null) return;
   // Another program has reopened the ticket.
@@ -147,6 +164,7 @@ export async function addCompletion(
       ticket_as_of: done.updatedAt,
       brings_back: bringsBack && JSON.stringify(bringsBack),
       left_behind: null,
+      final_check: finalCheck && JSON.stringify(finalCheck),
     })
     .execute();
 }
@@ -180,8 +198,8 @@ export async function endCompletion(
 }
 
 /**
- * Keeps a completion undoable over a change that an undo leaves as it is: a payment, a part, a note or a
- * move. Where the customer waited, the payment is undone, too, and no other payment or part may come
+ * Keeps a completion undoable over a change that an undo leaves as it is: a payment, a part, a note, a
+ * measurement or a move. Where the customer waited, the payment is undone, too, and no other payment or part may come
  * after it, but the photo from intake may.
  *
  * @param before the ticket before the change

@@ -31,6 +31,7 @@ import {
   lastCompletion,
   photoBefore,
 } from './completion-store.ts';
+import { finalCheckNow } from './final-check.ts';
 import { isHolderUnused, lockHolder, noTechnician, withoutUnusedTechnician } from './holders.ts';
 import { getRepair, lockTicket, refreshPlace, takeAction, updateTicket } from './store.ts';
 import { finishedFields, notFinished } from './while-waiting.ts';
@@ -49,7 +50,7 @@ const estimateBefore = { approved: 'assigned', declined: 'declined' } as const;
 export async function completeRepair(
   deps: Deps,
   reference: string,
-  { notes, outcome, holdSeconds = 0 }: Checked<'completeRepair', 'body'>,
+  { notes, outcome, holdSeconds = 0, finalCheck: given }: Checked<'completeRepair', 'body'>,
 ): Promise<{ repair: Repair; sms: CompletionSms }> {
   const { database } = deps;
   const isDeclined = outcome === 'declined';
@@ -82,13 +83,16 @@ export async function completeRepair(
       completedPhotoUrl: photoBefore(before, last),
       estimateId,
     };
+    const finalCheck = isDeclined ? null : await finalCheckNow(tx, given);
     await addCompletion(tx, done, last, {
       ...actingNow(),
+      finalCheck,
       bringsBack: isHeld ? bringsBack : null,
     });
     const body = await completionText(tx, done, photo, now);
     const text = await prepareCustomerText(tx, done, 'done', body, at, isHeld);
-    const data = { outcome, estimateId, ...changesOf(before, done, workFields) };
+    const checked = finalCheck && { finalCheck };
+    const data = { outcome, estimateId, ...checked, ...changesOf(before, done, workFields) };
     await recordRepairEvent(tx, done, at, { kind: 'repair-completed', data });
     return { repair: done, prepared: text };
   });

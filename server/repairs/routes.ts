@@ -11,7 +11,7 @@ import { textsOfTicket } from '../texts/conversation-store.ts';
 import { sendHeldText } from '../texts/held-texts.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair, undoAssign } from './actions.ts';
 import { completeRepair, reopenRepair, undoComplete } from './completion.ts';
-import { undoneCompletionOf } from './completion-store.ts';
+import { completionAnswers } from './completion-store.ts';
 import { countRepairs } from './counts.ts';
 import {
   listDeleted,
@@ -62,15 +62,15 @@ export function repairRoutes(http: Http, deps: Deps): void {
   http.handle('getRepair', async ({ params }) => {
     const repair = await getRepair(read, params.ticketNumber);
     const { ticketNumber } = repair;
-    const [siblings, estimates, messages, events, rows, undoneCompletion] = await Promise.all([
+    const [siblings, estimates, messages, events, rows, completion] = await Promise.all([
       siblingsOf(read, repair),
       estimatesOfTicket(read, ticketNumber),
       textsOfTicket(read, ticketNumber),
       ticketEvents(read, ticketNumber),
       rowsOfTicket(read, ticketNumber),
-      undoneCompletionOf(read, ticketNumber),
+      completionAnswers(read, ticketNumber),
     ]);
-    return { repair, siblings, estimates, messages, events, ...rows, undoneCompletion };
+    return { repair, siblings, estimates, messages, events, ...rows, ...completion };
   });
 
   http.handle('editRepair', async ({ params, body, request }) => ({

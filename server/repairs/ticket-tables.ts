@@ -2,6 +2,7 @@ import type { Answer } from '../../domain/api.ts';
 import { type TicketTableName, ticketTableNames } from '../../domain/ticket-tables.ts';
 import type { ExportRecord } from '../../domain/transfer-columns.ts';
 import type { Handle } from '../database/tables.ts';
+import { measurementRecord, measurementsOfTicket } from '../measurements/store.ts';
 import { notesOfTicket, toNote } from '../notes/store.ts';
 import { partsOfTicket, toPart } from '../parts/store.ts';
 import { paymentsOfTicket, toPayment } from '../payments/store.ts';
@@ -26,6 +27,7 @@ export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Nam
   payments: { ofTicket: paymentsOfTicket, toRecord: toPayment },
   parts: { ofTicket: partsOfTicket, toRecord: toPart },
   notes: { ofTicket: notesOfTicket, toRecord: toNote },
+  measurements: { ofTicket: measurementsOfTicket, toRecord: measurementRecord },
 };
 
 /** What a ticket's answer holds of each. */

@@ -19,6 +19,7 @@ import type { Deps } from '../ports/deps.ts';
 import { readTaxRate, taxColumns } from '../settings/tax.ts';
 import { technicianForWork, workFields } from './actions.ts';
 import { addCompletion, lastCompletion, photoBefore } from './completion-store.ts';
+import { finalCheckNow } from './final-check.ts';
 import { lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
 
 /** A repair that is done while its customer waits: no one is texted. */
@@ -46,7 +47,7 @@ export const notFinished = (repairPrice: number | null) => ({
 export async function finishTicket(
   tx: Handle,
   before: Repair,
-  { technicianId, notes, price, amount, paymentId, holdSeconds = 0 }: Finish,
+  { technicianId, notes, finalCheck: given, price, amount, paymentId, holdSeconds = 0 }: Finish,
   now: number,
   path?: string,
 ): Promise<{ repair: Repair; event: EventOf<'repair-completed'> }> {
@@ -88,8 +89,10 @@ export async function finishTicket(
   await refreshPlace(tx, repair);
   const estimateId = await updateCurrent(tx, ticketNumber, { status: 'completed' }, ['assigned']);
   const last = await lastCompletion(tx, ticketNumber);
+  const finalCheck = await finalCheckNow(tx, given);
   await addCompletion(tx, repair, last, {
     ...actingNow(),
+    finalCheck,
     bringsBack: {
       status: transitions.assign.to,
       completionNotes,
@@ -99,7 +102,13 @@ export async function finishTicket(
     },
   });
   const changes = changesOf(before, repair, [...workFields, ...finishedFields]);
-  const data = { outcome: 'approved', estimateId, whileWaiting: true, ...changes } as const;
+  const data = {
+    outcome: 'approved',
+    estimateId,
+    whileWaiting: true,
+    ...(finalCheck && { finalCheck }),
+    ...changes,
+  } as const;
   return { repair, event: { kind: 'repair-completed', data } };
 }
 

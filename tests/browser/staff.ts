@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
+import type { Measurement } from '../../domain/api-measurements.ts';
 import type { Payment } from '../../domain/api-payments.ts';
 import { csvRow } from '../../domain/csv.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
@@ -254,6 +255,19 @@ export class Staff {
   async addPart({ ticketNumber }: Repair, given: Partial<Input<'addPart', 'body'>>): Promise<void> {
     const body = { partId: randomUUID(), description: 'Crown', ...given };
     await this.#call('POST', `/api/repairs/${ticketNumber}/parts`, body);
+  }
+
+  async addMeasurement(
+    { ticketNumber }: Repair,
+    given: Partial<Input<'addMeasurement', 'body'>>,
+  ): Promise<Measurement> {
+    const body = { measurementId: randomUUID(), kind: 'timing', stage: 'before', ...given };
+    const path = `/api/repairs/${ticketNumber}/measurements`;
+    return (await this.#call<Answer<'addMeasurement'>>('POST', path, body)).measurement;
+  }
+
+  async changeMeasurement(id: string, body: Input<'changeMeasurement', 'body'>): Promise<void> {
+    await this.#call('PATCH', `/api/measurements/${id}`, body);
   }
 
   async addNote({ ticketNumber }: Repair, given: Partial<Input<'addNote', 'body'>>): Promise<void> {

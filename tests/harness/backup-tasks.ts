@@ -15,6 +15,7 @@ import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';
 import { addPhoto } from './photo-upload.ts';
 import {
+  addMeasurement,
   addNote,
   addPart,
   newIntake,
@@ -52,6 +53,12 @@ const closing = {
   seenCash: 150,
 };
 
+/** As the shop had it in its settings then. */
+const finalCheck = [
+  { line: 'Zoë’s crown down', isChecked: true },
+  { line: 'Water test', isChecked: false },
+];
+
 /** A little of everything that a shop keeps, made through the interface. */
 export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   const { staff } = shop;
@@ -69,6 +76,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await staff.call('voidPayment', { params: { id: mistaken.id }, body: { reason: 'Twice' } });
   await staff.call('closeDay', { body: closing });
   await addNote(shop, accepted, { text: 'Zoë rang – 🕰\nCall back' });
+  await addMeasurement(shop, accepted, { instrument: 'Zoë’s – 🕰', caliber: 'ETA 2824-2' });
   await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');
@@ -80,7 +88,10 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
   await addPhoto(shop, done.ticketNumber);
   await addPhoto(shop, done.ticketNumber, 'completed');
-  await staff.call('completeRepair', { params, body: { outcome: 'approved', notes: 'Oiled' } });
+  await staff.call('completeRepair', {
+    params,
+    body: { outcome: 'approved', notes: 'Oiled', finalCheck },
+  });
   const gone = await takeIn(shop);
   await addPhoto(shop, gone.ticketNumber);
   await staff.call('deleteRepair', { params: { ticketNumber: gone.ticketNumber } });

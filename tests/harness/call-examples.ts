@@ -5,12 +5,14 @@ import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { RunningApp } from './app.ts';
 import {
   addPart,
+  addPressure,
   declinedAfterAcceptance,
   newFinish,
   newIntake,
   newPhone,
   repairInStatus,
   setPlaces,
+  somePressure,
   takeInWithEstimate,
   takePayment,
   unclearReply,
@@ -28,6 +30,8 @@ const someAccount = {
   // Nothing is asked where there is no way to it.
   publicUrl: 'https://localhost',
 };
+
+const finalCheck = [{ line: 'Crown down', isChecked: true }];
 
 let daysAgo = 0;
 
@@ -66,11 +70,11 @@ export const callExamples: Partial<
   checkTexting: async () => ({ body: { account: someAccount } }),
   sendTestText: async () => ({ body: { to: newPhone(), messageId: randomUUID() } }),
   createRepair: async () => ({
-    body: { ...newIntake(), finish: newFinish({ price: 0, amount: 0 }) },
+    body: { ...newIntake(), finish: newFinish({ price: 0, amount: 0, finalCheck }) },
   }),
   finishWhileWaiting: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
-    body: newFinish({ price: 0, amount: 0 }),
+    body: newFinish({ price: 0, amount: 0, finalCheck }),
   }),
   editRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
@@ -82,7 +86,7 @@ export const callExamples: Partial<
   }),
   completeRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'in-progress')).ticketNumber },
-    body: { outcome: 'approved' },
+    body: { outcome: 'approved', finalCheck },
   }),
   collectRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'completed')).ticketNumber },
@@ -171,6 +175,20 @@ export const callExamples: Partial<
   changePart: async (shop) => ({
     params: { id: (await addPart(shop, await repairInStatus(shop, 'pending'))).id },
     body: { receivedOn: '2026-03-05' },
+  }),
+  addMeasurement: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: {
+      measurementId: randomUUID(),
+      kind: 'pressure',
+      stage: 'before',
+      caliber: '3132',
+      pressure: somePressure,
+    },
+  }),
+  changeMeasurement: async (shop) => ({
+    params: { id: (await addPressure(shop, await repairInStatus(shop, 'pending'))).id },
+    body: { instrument: 'Leak tester', pressure: somePressure },
   }),
   addNote: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

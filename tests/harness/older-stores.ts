@@ -50,6 +50,7 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'alter table messages drop column account',
     'drop index events_of_restores',
     'drop table text_pictures',
+    'drop table measurements',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

@@ -120,6 +120,7 @@ export class ScriptedShop {
           payments: [],
           parts: [],
           notes: [],
+          measurements: [],
         };
       default:
         throw new Error(`Nobody should ask for ${name}`);

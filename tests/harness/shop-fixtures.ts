@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
+import type { Measurement } from '../../domain/api-measurements.ts';
 import type { Note } from '../../domain/api-notes.ts';
 import type { Part } from '../../domain/api-parts.ts';
 import type { Payment } from '../../domain/api-payments.ts';
@@ -159,6 +160,52 @@ export async function addNote(
   });
   return note;
 }
+
+/** What an instrument showed of a watch that runs fast lying and slow standing. */
+export const someTiming = {
+  liftAngle: 52,
+  beatsPerHour: 28_800,
+  positions: {
+    CH: { rate: 10, amplitude: 251, beatError: 0.8 },
+    '9H': { rate: -15, amplitude: 208, beatError: 1.1 },
+  },
+};
+
+export async function addMeasurement(
+  shop: RunningApp,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  given: Partial<Input<'addMeasurement', 'body'>> = {},
+): Promise<Measurement> {
+  const { measurement } = await shop.staff.call('addMeasurement', {
+    params: { ticketNumber },
+    body: {
+      measurementId: randomUUID(),
+      kind: 'timing',
+      stage: 'before',
+      timing: someTiming,
+      ...given,
+    },
+  });
+  return measurement;
+}
+
+/** A step of a pressure test with all that can be said about it. */
+export const somePressure = {
+  steps: [
+    {
+      method: 'dry',
+      pressure: 10,
+      reading: 0.06,
+      limit: 0.1,
+      unit: 'bar',
+      temperature: 22,
+      hasPassed: true,
+    },
+  ],
+} satisfies Input<'addMeasurement', 'body'>['pressure'];
+
+export const addPressure = (shop: RunningApp, repair: Pick<Repair, 'ticketNumber'>) =>
+  addMeasurement(shop, repair, { kind: 'pressure', timing: null, pressure: somePressure });
 
 /** The shop's places, for what is moved. */
 export async function setPlaces(shop: RunningApp, places: readonly string[]): Promise<void> {

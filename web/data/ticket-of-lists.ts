@@ -50,7 +50,9 @@ export function ticketOfLists(
       payments: [],
       parts: [],
       notes: [],
+      measurements: [],
       undoneCompletion: null,
+      finalCheck: null,
     },
   };
 }

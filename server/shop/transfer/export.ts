@@ -7,6 +7,7 @@ import { clientFields, customerOf } from '../../../domain/client-fields.ts';
 import { byteOrderMark } from '../../../domain/csv.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
+import { finalCheckText } from '../../../domain/final-check.ts';
 import { dollarsFromCents } from '../../../domain/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
@@ -26,6 +27,7 @@ import type { Handle } from '../../database/tables.ts';
 import { toClosedDay } from '../../payments/closed-days.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { Http } from '../../ports/http.ts';
+import { readFinalCheck } from '../../repairs/completion-store.ts';
 import { type TicketRow, ticketTables } from '../../repairs/ticket-tables.ts';
 import { findShopSettings } from '../../settings/store.ts';
 import type { StoreLocation } from '../backups/engine.ts';
@@ -82,7 +84,14 @@ async function* repairs(
         .on('accepted.replaced_at', 'is', null)
         .on('accepted.accepted_at', 'is not', null),
     )
+    .leftJoin('completions as completion', (join) =>
+      join
+        .onRef('completion.ticket_number', '=', 'ticket.ticket_number')
+        .on('completion.undone_at', 'is', null)
+        .on('completion.reopened_at', 'is', null),
+    )
     .selectAll('ticket')
+    .select('completion.final_check')
     .select(fieldColumns(clientFields).map((column) => `client.${column}` as const))
     // Settled with the accepted estimate, else with the completion.
     .select(({ fn }) => [
@@ -107,6 +116,7 @@ async function* repairs(
       place: row.place,
       completedAt: row.completed_at,
       completionNotes: row.completion_notes,
+      finalCheck: finalCheckText(readFinalCheck(row.final_check)),
       isUnrepaired: row.is_unrepaired === 1,
       isCollected: row.is_handed_out === 1,
       collectedAt: row.collected_at,

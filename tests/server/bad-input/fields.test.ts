@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
+import { positionNames } from '../../../domain/bench-figures.ts';
 import { limits } from '../../../domain/field-list.ts';
 import { useShop } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
@@ -47,6 +48,8 @@ const freeText = [
   'supplier',
   'number',
   'addNote.text',
+  'instrument',
+  'caliber',
   'secondContact',
 ];
 /** Looked up and compared, never shown: any character may be in it but what the database refuses. */
@@ -61,8 +64,13 @@ const compared = [
 
 /** A password may hold anything, and so may what a customer texts. */
 const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];
+/** A watch may lose, and a vacuum is below the pressure of the air. */
+const measuredLessThanZero = [
+  ...positionNames.map((name) => `timing.positions.${name}.rate`),
+  ...['quartz.rate', 'pressure.steps.0.pressure', 'pressure.steps.0.reading'],
+];
 /** Money to give back, as the answers have it. */
-const lessThanZero = ['seenBalance', 'tickets.0.seenBalance', 'seenCash'];
+const lessThanZero = ['seenBalance', 'tickets.0.seenBalance', 'seenCash', ...measuredLessThanZero];
 /** Their answers show a text of the shop, and none of the fields. */
 const onlyTexted: readonly OperationName[] = ['previewEstimate', 'sendCompletion'];
 
@@ -156,6 +164,7 @@ describeOnBothEngines('every field of every call', (engine) => {
           'payment',
           'part',
           'note',
+          'measurement',
           'closedDay',
           'estimate',
           'repair',

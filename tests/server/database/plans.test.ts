@@ -229,6 +229,7 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   await turn('listAttention');
   await turn('listDeleted');
   await turn('listOrderedParts');
+  await staff.call('findLiftAngle', { query: { caliber: '3132' } });
   await staff.call('getMoney', { query: {} });
   await turn('listPayments');
   await turn('listClosedDays');
@@ -264,6 +265,8 @@ async function work(shop: RunningApp): Promise<void> {
     await staff.call('changePart', { ...id, body: { receivedOn: '2026-03-05' } });
     await staff.call('removePart', id);
   }
+  const measured = await exampleOf(shop, 'addMeasurement');
+  await staff.call('addMeasurement', { params, body: measured.body as never });
   const held = { params, body: { outcome: 'approved', holdSeconds: 5 } } as const;
   await staff.call('completeRepair', held);
   await staff.call('undoComplete', { params });

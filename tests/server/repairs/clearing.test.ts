@@ -17,6 +17,7 @@ import {
 } from '../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
+  addMeasurement,
   addNote,
   addPart,
   newIntake,
@@ -59,6 +60,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     await takePayment(shop, repair, { note: 'From Very Private' });
     await addPart(shop, repair, { description: 'Back engraved Very Private' });
     await addNote(shop, repair, { text: 'Very Private, call his wife' });
+    await addMeasurement(shop, repair, { instrument: 'Very Private’s own' });
     await remove(ticketNumber);
     const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
     expect(items.length).toBeGreaterThan(2);

@@ -10,11 +10,14 @@ import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
+  addMeasurement,
   addPart,
   currentRepair,
   newIntake,
   repairInStatus,
   reply,
+  somePressure,
+  someTiming,
   takeIn,
   takeInWithEstimate,
   textPicture,
@@ -282,6 +285,24 @@ const walks: Partial<Record<OperationName, Walk>> = {
     async (shop) => ({ params: { id: (await addPart(shop, await takeIn(shop))).id } }),
     'part-removed',
     expect.objectContaining({ description: 'Crown', receivedOn: null }),
+    null,
+  ],
+  addMeasurement: [
+    example('addMeasurement'),
+    'measurement-added',
+    null,
+    expect.objectContaining({ caliber: '3132', instrument: null, pressure: somePressure }),
+  ],
+  changeMeasurement: [
+    example('changeMeasurement'),
+    'measurement-changed',
+    { instrument: null },
+    { instrument: 'Leak tester' },
+  ],
+  removeMeasurement: [
+    async (shop) => ({ params: { id: (await addMeasurement(shop, await takeIn(shop))).id } }),
+    'measurement-removed',
+    expect.objectContaining({ timing: someTiming, quartz: null }),
     null,
   ],
   addNote: [

@@ -19,6 +19,7 @@ import { Dialog, DiscardQuestion, FormButtons } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
+import { useFinalCheck } from './final-check.tsx';
 import { forgetUndonePhotos, useUndoneCompletion } from './undone-completion.ts';
 
 export function CompleteDialog({ open, onClose, repair }: ActionProps) {
@@ -32,6 +33,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
   /** Undefined while none was chosen or removed. */
   const [chosen, setChosen] = useState<Blob | null>();
   const photo = chosen === undefined ? undone.photo : chosen;
+  const check = useFinalCheck();
   const awayReason = useAwayReason();
   const places = useTicketPlaces();
   const completing = useCompleting(repair, (hasUnsavedPhoto) => {
@@ -41,12 +43,14 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
   const { uploaded } = completing;
   const obstacle = textObstacle(repair, ticket?.messages ?? [], useWithheld(repair));
   const refusal = completing.isDone ? null : ticketPriceRefusal(repair);
-  const isDirty = !completing.isDone && (notes !== stored || photo !== undone.photo);
+  const isTyped = notes !== stored || photo !== undone.photo || check.isTyped;
+  const isDirty = !completing.isDone && isTyped;
 
   function forget() {
     if (completing.isDone) forgetUndonePhotos(repair.ticketNumber);
     setTyped(null);
     setChosen(undefined);
+    check.forget();
     completing.forget();
   }
 
@@ -60,7 +64,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
       dirty={isDirty}
       busy={completing.isPending}
       initialFocus={notesField}
-      onSubmit={() => completing.complete({ notes, photo })}
+      onSubmit={() => completing.complete({ notes, photo, finalCheck: check.finalCheck })}
       alert={
         refusal === null ? (
           <ProblemBanner problem={completing.problem} />
@@ -105,6 +109,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
           value={photo}
           onChange={setChosen}
         />
+        {check.boxes}
         {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
         {obstacle === undefined ? (
           <p className="text-ink-muted text-sm">

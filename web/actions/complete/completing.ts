@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
+import type { CheckedLine } from '../../../domain/final-check.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
@@ -13,6 +14,7 @@ import { offerUndo } from './undo-completion.ts';
 export interface Completion {
   notes: string;
   photo: Blob | null;
+  finalCheck: CheckedLine[] | undefined;
 }
 
 /**
@@ -43,12 +45,12 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
   }
 
   const completing = useMutation({
-    mutationFn: async ({ notes, photo }: Completion) => {
+    mutationFn: async ({ notes, photo, finalCheck }: Completion) => {
       const isNew = photo !== null && photo !== savedPhoto.current;
       const problem = isNew ? await savePhoto(photo) : null;
       const completed = await call('completeRepair', {
         params: { ticketNumber },
-        body: { notes: notes.trim() || null, outcome: 'approved', holdSeconds },
+        body: { notes: notes.trim() || null, outcome: 'approved', holdSeconds, finalCheck },
       });
       // Where only the answer to the upload was lost, the ticket has its photo.
       const isThere = completed.repair.completedPhotoUrl !== repair.completedPhotoUrl;

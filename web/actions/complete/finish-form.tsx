@@ -22,6 +22,7 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { MoneyField, TextArea } from '../../ui/text-field.tsx';
+import { useFinalCheck } from './final-check.tsx';
 
 export type Finish = Checked<'finishWhileWaiting', 'body'>;
 
@@ -107,7 +108,8 @@ export function FinishForm({
   const [notes, setNotes] = useState(usualNotes);
   const [price, setPrice] = useState(usualPrice);
   const [method, setMethod] = useState(lastMethod.get());
-  const isTyped = notes !== given.notes || price !== given.price;
+  const check = useFinalCheck();
+  const isTyped = notes !== given.notes || price !== given.price || check.isTyped;
   const [faults, setFaults] = useState<Faults>({});
   const holdSeconds = useHoldSeconds();
 
@@ -128,6 +130,7 @@ export function FinishForm({
     const checked = finishSchema.safeParse({
       technicianId,
       notes,
+      finalCheck: check.finalCheck,
       price: dollars ?? typedPrice(price),
       amount: due ?? 0,
       method,
@@ -188,6 +191,7 @@ export function FinishForm({
           onChange={(event) => setNotes(event.target.value)}
           error={faults.notes ?? refused.notes}
         />
+        {check.boxes}
         <MoneyField
           ref={priceField}
           label="Repair price"

@@ -8,6 +8,7 @@ import { answerWayWords, isAnswerWay } from '../../../domain/estimate-answers.ts
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import type { FieldPart } from '../../../domain/field-kinds.ts';
 import { type Field, fieldParts } from '../../../domain/field-list.ts';
+import { finalCheckDetails } from '../../../domain/final-check.ts';
 import type { EventData } from '../../../domain/history.ts';
 import {
   type EventWords,
@@ -218,11 +219,13 @@ const words: WordsOf<EventData & OlderEvents> = {
       ? plain(
           withText('Done while waiting, by', fieldsOf(data.after).assignedWatchmaker),
           completionNotesIn(data.after),
+          ...finalCheckDetails(data.finalCheck),
           ...fieldLines(data, ['repairPrice']),
         )
       : plain(
           data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
           completionNotesIn(data.after),
+          ...finalCheckDetails(data.finalCheck),
         ),
   'repair-completion-undone': (data) =>
     plain('Completion undone', withdrawn(data), ...fieldLines(data, ['assignedWatchmaker'])),

@@ -1,6 +1,12 @@
 /** What a sheet of paper is made of. Apart from printing.ts, which is loaded on its own. */
 
-export type PrintedThing = 'ticket' | 'receipt' | 'estimate' | 'label' | 'report';
+export type PrintedThing =
+  | 'ticket'
+  | 'receipt'
+  | 'estimate'
+  | 'label'
+  | 'report'
+  | 'measurement record';
 
 /** What is printed: made by hand in a document, because React would have nothing to do afterwards. */
 export interface Sheet {

@@ -361,6 +361,15 @@ export const placesPart: SettingsPart = {
   fieldAt: ([section]) => (section === 'places' ? 'places' : undefined),
 };
 
+export const finalCheckPart: SettingsPart = {
+  typed: ({ finalCheck }) => ({ finalCheck: finalCheck.join('\n') }),
+  read: ({ finalCheck = '' }, settings) => ({
+    ...settings,
+    finalCheck: finalCheck.split('\n').flatMap((line) => line.trim() || []),
+  }),
+  fieldAt: ([section]) => (section === 'finalCheck' ? 'finalCheck' : undefined),
+};
+
 /** Several sections in one form: no two have a field with the same name. */
 export const together = (...parts: readonly SettingsPart[]): SettingsPart => ({
   typed: (settings, versions) =>

@@ -22,6 +22,7 @@ import {
   backupsPart,
   businessPart,
   estimatesPart,
+  finalCheckPart,
   hoursPart,
   intakePart,
   moneyPart,
@@ -38,6 +39,7 @@ import {
   BusinessFields,
   ConsentFields,
   EstimateFields,
+  FinalCheckFields,
   IntakeFields,
   MoneyFields,
   PlacesFields,
@@ -143,10 +145,15 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
   },
   money: { part: moneyPart, sections: [{ title: 'Money', content: <MoneyFields /> }] },
   tickets: {
-    part: together(intakePart, estimatesPart, placesPart),
+    part: together(intakePart, estimatesPart, finalCheckPart, placesPart),
     sections: [
       { title: 'Intake and ticket', content: <IntakeFields /> },
       { title: 'Estimates and completion', content: <EstimateFields /> },
+      {
+        title: 'Final check',
+        about: 'Boxes to tick when a repair is completed. None until you write lines.',
+        content: <FinalCheckFields />,
+      },
       {
         title: 'Places',
         about: 'Where watches are kept: shown on tickets, in lists and on bag labels.',

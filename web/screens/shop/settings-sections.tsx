@@ -1,6 +1,7 @@
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { useState } from 'react';
+import { mostCheckLines } from '../../../domain/final-check.ts';
 import { needsTenDigits, textFault } from '../../../domain/phone.ts';
 import { mostPlaces } from '../../../domain/places.ts';
 import { noRepairValues } from '../../../domain/repair-fields.ts';
@@ -244,6 +245,16 @@ export function ConsentFields() {
         </>
       )}
     </>
+  );
+}
+
+export function FinalCheckFields() {
+  return (
+    <LinesSetting
+      name="finalCheck"
+      label="Final check"
+      hint={`One to a line, such as Time and date set or Crown down; at most ${mostCheckLines}. Completions keep the lines that they had.`}
+    />
   );
 }
 

@@ -38,6 +38,7 @@ const labels: Readonly<Record<string, string>> = {
   'texting.publicUrl': 'Real texts, public address',
   'texting.token': 'Real texts, Auth Token',
   places: 'Places',
+  finalCheck: 'Final check',
   taxThousandths: 'Tax rate',
   pricesIncludeTax: 'Prices include tax',
   cashFloat: 'Cash float',

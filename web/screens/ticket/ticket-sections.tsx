@@ -48,6 +48,11 @@ const { Part: RepairEditForm } = lazyPart(
   <SkeletonLines lines={6} />,
 );
 
+const { Part: TicketBench } = lazyPart(
+  async () => (await import('./ticket-bench.tsx')).TicketBench,
+  <SkeletonLines lines={2} />,
+);
+
 type Ticket = Answer<'getRepair'>;
 
 /** What the ticket waits for, in the words of the counter; nothing once it is finished. */
@@ -323,6 +328,7 @@ export function TicketSections({
               <RepairEstimates estimates={estimates} texts={messages} />
             )}
           </Section>
+          {!isCopy && <TicketBench ticket={ticket} />}
           <TicketPayments repair={repair} payments={payments} />
           <Section title="History" level={3}>
             {isCopy ? (

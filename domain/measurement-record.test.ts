@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { someRepair } from '../tests/harness/sample-rows.ts';
+import type { Measurement } from './api-measurements.ts';
+import { measurementRecordOf, quartzText, recordFootnote } from './measurement-record.ts';
+
+const blank = {
+  ...{ id: 'measurement-1', ticketNumber: 'WH123456ABC', measuredOn: null, instrument: null },
+  ...{ caliber: null, timing: null, quartz: null, pressure: null },
+  ...{ createdAt: '2026-03-02T10:00:00.000Z', updatedAt: '2026-03-02T10:00:00.000Z' },
+};
+
+const timing = (stage: Measurement['stage'], given: Partial<Measurement> = {}): Measurement => ({
+  ...blank,
+  ...{ kind: 'timing', stage, measuredOn: '2026-03-02', instrument: 'Microphone' },
+  timing: {
+    liftAngle: 52,
+    beatsPerHour: 28_800,
+    positions: {
+      CH: { rate: 4.25, amplitude: 290, beatError: 0.1 },
+      '9H': { rate: -3, amplitude: null, beatError: null },
+    },
+  },
+  ...given,
+});
+
+const record = (measurements: Measurement[], given = {}) =>
+  measurementRecordOf(someRepair(given), { measurements, finalCheck: null }, (iso) =>
+    iso.slice(0, 10),
+  );
+
+describe('the measurement record', () => {
+  it('has a column of values for each stage, in the order of the work', () => {
+    const {
+      timing: table,
+      facts,
+      instruments,
+    } = record([timing('after-24h'), timing('before', { caliber: '3132' })]);
+    expect(table?.heads.map(({ label }) => label)).toEqual(['Before', 'After, 24 h']);
+    expect(table?.rows.find(({ name }) => name === 'CH')?.values).toEqual([
+      ...['+4.3', '290', '0.1'],
+      ...['+4.3', '290', '0.1'],
+    ]);
+    expect(table?.rows.find(({ name }) => name === '9H')?.values.slice(0, 3)).toEqual([
+      '−3.0',
+      '–',
+      '–',
+    ]);
+    expect(table?.rows.find(({ name }) => name === 'FH')?.values.slice(0, 3)).toEqual([
+      '–',
+      '–',
+      '–',
+    ]);
+    expect(instruments).toEqual(['Microphone']);
+    expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
+      ...{ Caliber: '3132', 'Lift angle': '52.0°', 'Beats an hour': '28,800' },
+    });
+  });
+
+  it('has the other measurements in lines, and nothing of what is not there', () => {
+    const pressure = {
+      steps: [
+        {
+          ...{
+            method: 'dry' as const,
+            pressure: 10,
+            reading: 0.06,
+            limit: 0.1,
+            unit: 'bar' as const,
+          },
+          ...{ temperature: 22, hasPassed: true },
+        },
+      ],
+    };
+    const {
+      timing: table,
+      others,
+      facts,
+    } = record(
+      [{ ...blank, kind: 'pressure', stage: 'after', pressure, measuredOn: '2026-03-05' }],
+      { completedAt: '2026-03-06T12:00:00.000Z' },
+    );
+    expect(table).toBeNull();
+    expect(others).toEqual([
+      {
+        title: 'Pressure, after, Thu, Mar 5, 2026',
+        lines: ['Dry, 10 bar: 0.06 bar, limit 0.1 bar, 22 °C, pass'],
+      },
+    ]);
+    expect(facts.map(({ label }) => label)).toEqual(['Completed', 'Watch']);
+  });
+
+  it('tells a quartz rate by the day and by the month', () => {
+    const quartz = { consumption: 1.1, battery: 1.56, rate: 0.3, ratePer: 'day' } as const;
+    expect(quartzText(quartz)).toBe('1.1 µA, 1.56 V, +0.3 s/d (+9 s/month)');
+    const month = { consumption: null, battery: null, rate: -9, ratePer: 'month' } as const;
+    expect(quartzText(month)).toBe('−9 s/month (−0.3 s/d)');
+  });
+
+  it('claims nothing', () => {
+    expect(recordFootnote).not.toMatch(/ISO|chronometer|certif|passed/i);
+  });
+});

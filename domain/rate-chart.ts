@@ -1,0 +1,119 @@
+import { type PositionName, positionNames, type Readings, rateText } from './bench-figures.ts';
+import { type Stage, stageLabel, stages } from './measurements.ts';
+
+/**
+ * A small drawing of the rates by position before and after the work, for the screen and for paper: plain
+ * shapes in the ink of their surroundings. The stages differ by form, so no color is needed.
+ */
+
+export interface Shape {
+  tag: 'line' | 'circle' | 'text';
+  /** As React spells them. */
+  attributes: Readonly<Record<string, string | number>>;
+  text?: string;
+}
+
+export interface RateChart {
+  width: number;
+  height: number;
+  shapes: Shape[];
+  /** All of it in words. */
+  words: string;
+}
+
+/** The readings of each stage that was measured. */
+export type ReadingsByStage = { [At in Stage]?: Readings | undefined };
+
+const width = 320;
+const height = 168;
+const left = 46;
+const top = 8;
+const bottom = 140;
+const radius = 4;
+
+const columnWidth = 43;
+/** The vertical positions stand apart. */
+const gap = 16;
+const columnOf = (at: number) => left + 22 + at * columnWidth + (at < 2 ? 0 : gap);
+
+/** Seconds a day at the upper edge, so that four steps are round numbers. */
+const scales = [4, 10, 20, 40, 100, 200, 400, 1000];
+
+const line = (x1: number, y1: number, x2: number, y2: number, more = {}): Shape => ({
+  tag: 'line',
+  attributes: { x1, y1, x2, y2, stroke: 'currentColor', strokeWidth: 1, ...more },
+});
+
+const label = (x: number, y: number, textAnchor: string, text: string): Shape => ({
+  tag: 'text',
+  attributes: { x, y, textAnchor, fontSize: 11, fill: 'currentColor' },
+  text,
+});
+
+/** Before a circle, after a dot, a day later a dash beside it. */
+const marks: Readonly<Record<Stage, (x: number, y: number) => Shape>> = {
+  before: (cx, cy) => ({
+    tag: 'circle',
+    attributes: { cx, cy, r: radius, fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 },
+  }),
+  after: (cx, cy) => ({
+    tag: 'circle',
+    attributes: { cx, cy, r: radius, fill: 'currentColor' },
+  }),
+  'after-24h': (x, y) => line(x + 7, y, x + 15, y, { strokeWidth: 2 }),
+};
+
+/** What the marks mean, beside or below the drawing. */
+export const chartSigns: Readonly<Record<Stage, string>> = {
+  before: '○',
+  after: '●',
+  'after-24h': '–',
+};
+
+const words = (measured: ReadingsByStage) =>
+  stages
+    .flatMap((stage) => {
+      const rates = positionNames.flatMap((name) => {
+        const rate = measured[stage]?.[name]?.rate ?? null;
+        return rate === null ? [] : `${name} ${rateText(rate)}`;
+      });
+      return rates.length === 0 ? [] : `${stageLabel('timing', stage)}: ${rates.join(', ')}`;
+    })
+    .join('. ');
+
+/** @returns null where no rate was measured */
+export function rateChart(measured: ReadingsByStage): RateChart | null {
+  const rateOf = (stage: Stage, name: PositionName) => measured[stage]?.[name]?.rate ?? null;
+  const rates = stages.flatMap((stage) =>
+    positionNames.flatMap((name) => rateOf(stage, name) ?? []),
+  );
+  if (rates.length === 0) return null;
+  const highest = Math.max(...rates.map(Math.abs));
+  const scale = scales.find((one) => one >= highest) ?? highest;
+  const middle = (top + bottom) / 2;
+  const y = (rate: number) => middle - (rate / scale) * (middle - top);
+  const shapes: Shape[] = [1, 0.5, 0, -0.5, -1].flatMap((share) => [
+    line(left, y(share * scale), width, y(share * scale), {
+      strokeOpacity: share === 0 ? 0.8 : 0.2,
+    }),
+    label(left - 6, y(share * scale) + 4, 'end', rateText(share * scale).replace(/\.0$/, '')),
+  ]);
+  const between = (columnOf(1) + columnOf(2)) / 2;
+  shapes.push(line(between, top, between, bottom, { strokeOpacity: 0.3, strokeDasharray: '2 3' }));
+  for (const [at, name] of positionNames.entries()) {
+    const x = columnOf(at);
+    shapes.push(label(x, bottom + 20, 'middle', name));
+    const [before, after] = [rateOf('before', name), rateOf('after', name)];
+    if (before !== null && after !== null) {
+      const [from, to] = [y(before), y(after)];
+      // Up to the circle, which is open.
+      const edge = from + Math.sign(to - from) * radius;
+      if (Math.abs(to - from) > radius) shapes.push(line(x, edge, x, to, { strokeOpacity: 0.6 }));
+    }
+    for (const stage of stages) {
+      const rate = rateOf(stage, name);
+      if (rate !== null) shapes.push(marks[stage](x, y(rate)));
+    }
+  }
+  return { width, height, shapes, words: `Rate by position, seconds a day. ${words(measured)}.` };
+}

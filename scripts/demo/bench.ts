@@ -1,0 +1,75 @@
+import { positionNames, positions } from '../../domain/bench-figures.ts';
+import { dateIn } from '../../domain/calendar-date.ts';
+import type { MeasurementKind, Stage } from '../../domain/measurements.ts';
+import { addMeasurement } from '../../server/measurements/actions.ts';
+import { timeZone } from './calendar.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { type Setting, unlessRefused, type Visit } from './plans.ts';
+
+/** How a watch runs: worn, it loses standing and swings little; after its service it is even. */
+function timingOf(chance: Chance, stage: Stage) {
+  const isWorn = stage === 'before';
+  const tenths = (least: number, most: number) => Math.round(chance.between(least, most) * 10) / 10;
+  const rest = stage === 'after-24h' ? 22 : 0;
+  return {
+    liftAngle: 52,
+    beatsPerHour: 28_800,
+    positions: Object.fromEntries(
+      positionNames.map((name) => {
+        const standing = positions[name].isVertical;
+        const reading = {
+          rate: isWorn ? tenths(standing ? -22 : 2, standing ? 6 : 14) : tenths(-2, 6),
+          amplitude:
+            Math.round(chance.between(260, 300)) - (standing ? 28 : 0) - (isWorn ? 55 : rest),
+          beatError: isWorn ? tenths(0.4, 1.4) : tenths(0, 0.3),
+        };
+        return [name, reading];
+      }),
+    ),
+  };
+}
+
+function quartzOf(chance: Chance, stage: Stage) {
+  const isWorn = stage === 'before';
+  const hundredths = (least: number, most: number) =>
+    Math.round(chance.between(least, most) * 100) / 100;
+  return {
+    consumption: isWorn ? hundredths(2.4, 5.2) : hundredths(0.9, 1.4),
+    battery: isWorn ? hundredths(1.1, 1.35) : hundredths(1.55, 1.58),
+    rate: hundredths(-0.3, 0.5),
+    ratePer: 'day' as const,
+  };
+}
+
+/** Nothing is measured for a strap. */
+function kindOf({ watch, job }: Visit): MeasurementKind | null {
+  if (watch.movement === 'quartz') return 'quartz';
+  const hasBalance = !['digital', 'smart'].includes(watch.movement);
+  return hasBalance && job.hours >= 2 ? 'timing' : null;
+}
+
+/** What is written down at the bench of a watch whose work is worth it: as it came in, and as it leaves. */
+export async function measureOnBench(
+  { deps, agenda }: Setting,
+  visit: Visit,
+  stage: Stage,
+): Promise<void> {
+  const { repairId, ticketNumber } = visit.repair;
+  const kind = kindOf(visit);
+  // Its own, so that what happens in the shop besides stays the same.
+  const chance = chanceOf(`${repairId} bench ${stage}`);
+  if (kind === null || !chance.happens(0.6)) return;
+  await unlessRefused(
+    addMeasurement(deps, ticketNumber, {
+      measurementId: chance.uuid(),
+      kind,
+      stage,
+      measuredOn: dateIn(agenda.now(), timeZone),
+      instrument: kind === 'timing' ? 'Bench microphone' : 'Line-free analyzer',
+      caliber: null,
+      timing: kind === 'timing' ? timingOf(chance, stage) : null,
+      quartz: kind === 'quartz' ? quartzOf(chance, stage) : null,
+      pressure: null,
+    }),
+  );
+}

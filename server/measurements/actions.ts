@@ -1,0 +1,180 @@
+import type { Checked } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { Measurement } from '../../domain/api-measurements.ts';
+import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { pickFields } from '../../domain/field-list.ts';
+import type { EventOf } from '../../domain/history.ts';
+import {
+  type MeasurementEvents,
+  type MeasurementValues,
+  measurementFault,
+  measurementFields,
+  measurementName,
+} from '../../domain/measurements.ts';
+import { fieldProblem, Problem } from '../../domain/problems.ts';
+import { isoTime } from '../base/clock.ts';
+import { dialectOf } from '../database/dialect.ts';
+import type { Handle } from '../database/tables.ts';
+import { recordRepairEvent } from '../history/record.ts';
+import type { Deps } from '../ports/deps.ts';
+import { keepUndoable } from '../repairs/completion-store.ts';
+import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
+import {
+  deleteMeasurement,
+  findMeasurement,
+  findMeasurementAt,
+  insertMeasurement,
+  updateMeasurement,
+} from './store.ts';
+
+/** What staff record of what the bench measured. */
+
+interface Written {
+  measurement: Measurement;
+  repair: Repair;
+}
+
+const valuesOf = (of: MeasurementValues): MeasurementValues => ({
+  ...pickFields(measurementFields, of),
+  timing: of.timing,
+  quartz: of.quartz,
+  pressure: of.pressure,
+});
+
+/** The ticket has changed with its measurement: it is not quiet, and the screens fetch it again. */
+async function noteOnTicket(
+  tx: Handle,
+  before: Repair,
+  at: string,
+  event: EventOf<keyof MeasurementEvents>,
+): Promise<Repair> {
+  const { ticketNumber } = before;
+  await updateTicket(tx, ticketNumber, { updated_at: at });
+  await keepUndoable(tx, before, at, 'note or move');
+  const repair = await getRepair(tx, ticketNumber);
+  await recordRepairEvent(tx, repair, at, event);
+  return repair;
+}
+
+/** @throws Problem measurement-not-found */
+async function getMeasurement(tx: Handle, id: string): Promise<Measurement> {
+  const measurement = await findMeasurement(tx, id);
+  if (!measurement) throw new Problem('measurement-not-found');
+  return measurement;
+}
+
+/** A measurement and its ticket, locked. @throws Problem measurement-not-found, repair-not-found, repair-status */
+async function lockMeasurement(tx: Handle, id: string): Promise<Written> {
+  const { ticketNumber } = await getMeasurement(tx, id);
+  const repair = await lockOwnTicket(tx, ticketNumber);
+  return { measurement: await getMeasurement(tx, id), repair };
+}
+
+/** @throws Problem measurement-exists with the one that has the place */
+async function requireFree(
+  tx: Handle,
+  repair: Repair,
+  { kind, stage }: Pick<Measurement, 'kind' | 'stage'>,
+): Promise<void> {
+  const measurement = await findMeasurementAt(tx, repair.ticketNumber, kind, stage);
+  if (measurement === undefined) return;
+  throw new Problem('measurement-exists', {
+    detail: `This ticket already has ${measurementName(kind, stage)}. Edit that one instead.`,
+    extra: { measurement, repair },
+  });
+}
+
+/**
+ * Records what was measured. The same `measurementId` with the same content answers with the measurement
+ * that exists.
+ *
+ * @throws Problem repair-not-found, repair-status, measurement-exists
+ */
+export function addMeasurement(
+  { database, clock }: Deps,
+  reference: string,
+  { measurementId: id, kind, stage, ...values }: Checked<'addMeasurement', 'body'>,
+): Promise<Written & { isRepeat: boolean }> {
+  return database.transact(async (tx) => {
+    await dialectOf(tx).lock(tx, `measurement ${id}`);
+    const before = await lockOwnTicket(tx, reference);
+    const { ticketNumber } = before;
+    const existing = await findMeasurement(tx, id);
+    if (existing) {
+      const { after } = changedFields({ ...existing }, { ticketNumber, kind, stage, ...values });
+      if (Object.keys(after).length === 0) {
+        return { measurement: existing, repair: before, isRepeat: true };
+      }
+      throw new Problem('measurement-exists', { extra: { measurement: existing, repair: before } });
+    }
+    await requireFree(tx, before, { kind, stage });
+    const at = isoTime(clock());
+    await insertMeasurement(tx, { id, ticketNumber, kind, stage }, values, at);
+    const measurement = await getMeasurement(tx, id);
+    const repair = await noteOnTicket(tx, before, at, {
+      kind: 'measurement-added',
+      data: {
+        measurementId: id,
+        measured: kind,
+        stage,
+        before: null,
+        after: valuesOf(measurement),
+      },
+    });
+    return { measurement, repair, isRepeat: false };
+  });
+}
+
+/**
+ * Changes a measurement; the same again changes nothing.
+ *
+ * @param ifMatch the version that was seen (domain/edits.ts)
+ * @throws Problem measurement-not-found, repair-not-found, repair-status; changed-meanwhile with the
+ *   measurement and the ticket as they stand; measurement-exists where the new stage is taken
+ */
+export function changeMeasurement(
+  { database, clock }: Deps,
+  id: string,
+  edit: Checked<'changeMeasurement', 'body'>,
+  ifMatch?: string,
+): Promise<Written> {
+  return database.transact(async (tx) => {
+    const before = await lockMeasurement(tx, id);
+    const { kind, stage, updatedAt } = before.measurement;
+    if (!isVersionSeen(ifMatch, updatedAt)) {
+      throw new Problem('changed-meanwhile', { extra: { ...before } });
+    }
+    const stored = { stage, ...valuesOf(before.measurement) };
+    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+    const next: typeof stored = { ...stored, ...Object.fromEntries(given) };
+    const fault = measurementFault(kind, next.stage, next);
+    if (fault !== null) throw fieldProblem(fault.path, fault.message);
+    const changes = changedFields({ ...stored }, { ...next });
+    if (Object.keys(changes.after).length === 0) return before;
+    if (next.stage !== stage) await requireFree(tx, before.repair, { kind, stage: next.stage });
+    const at = isoTime(clock());
+    await updateMeasurement(tx, id, next, at);
+    const repair = await noteOnTicket(tx, before.repair, at, {
+      kind: 'measurement-changed',
+      data: { measurementId: id, measured: kind, stage, ...changes },
+    });
+    return { measurement: await getMeasurement(tx, id), repair };
+  });
+}
+
+/**
+ * Removes a measurement; its history stays.
+ *
+ * @throws Problem measurement-not-found, repair-not-found, repair-status
+ */
+export function removeMeasurement({ database, clock }: Deps, id: string): Promise<Repair> {
+  return database.transact(async (tx) => {
+    const { measurement, repair } = await lockMeasurement(tx, id);
+    const { kind: measured, stage } = measurement;
+    await deleteMeasurement(tx, id);
+    return noteOnTicket(tx, repair, isoTime(clock()), {
+      kind: 'measurement-removed',
+      data: { measurementId: id, measured, stage, before: valuesOf(measurement), after: null },
+    });
+  });
+}
