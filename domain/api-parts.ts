@@ -74,6 +74,7 @@ export const partOperations = {
     summary: 'Remove a part that was recorded by mistake; adding it again undoes that',
     params: idParam,
     responses: { 200: z.object({ repair: repairSchema }) },
-    problems: ['part-not-found', 'repair-not-found', 'repair-status'],
+    takesVersion: true,
+    problems: ['part-not-found', 'repair-not-found', 'repair-status', 'changed-meanwhile'],
   },
 } as const satisfies Record<string, Operation>;

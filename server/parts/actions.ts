@@ -46,11 +46,19 @@ async function getPart(tx: Handle, id: string): Promise<Part> {
   return part;
 }
 
-/** A part and its ticket, locked. @throws Problem part-not-found, repair-not-found, repair-status */
-async function lockPart(tx: Handle, id: string): Promise<Written> {
+/**
+ * A part and its ticket, locked.
+ *
+ * @param ifMatch the version that was seen (domain/edits.ts)
+ * @throws Problem part-not-found, repair-not-found, repair-status; changed-meanwhile with the part and
+ *   the ticket as they stand
+ */
+async function lockPart(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
   const { ticketNumber } = await getPart(tx, id);
   const repair = await lockOwnTicket(tx, ticketNumber);
-  return { part: await getPart(tx, id), repair };
+  const part = await getPart(tx, id);
+  if (isVersionSeen(ifMatch, part.updatedAt)) return { part, repair };
+  throw new Problem('changed-meanwhile', { extra: { part, repair } });
 }
 
 /**
@@ -86,13 +94,7 @@ export function addPart(
   });
 }
 
-/**
- * Changes a part; the same again changes nothing.
- *
- * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem part-not-found, repair-not-found, repair-status; changed-meanwhile with the part and
- *   the ticket as they stand
- */
+/** Changes a part; the same again changes nothing. @throws Problem as for {@link lockPart} */
 export function changePart(
   { database, clock }: Deps,
   id: string,
@@ -100,10 +102,7 @@ export function changePart(
   ifMatch?: string,
 ): Promise<Written> {
   return database.transact(async (tx) => {
-    const before = await lockPart(tx, id);
-    if (!isVersionSeen(ifMatch, before.part.updatedAt)) {
-      throw new Problem('changed-meanwhile', { extra: { ...before } });
-    }
+    const before = await lockPart(tx, id, ifMatch);
     const stored = valuesOf(before.part);
     const given = Object.entries(edit).filter(([, value]) => value !== undefined);
     const next: PartValues = { ...stored, ...Object.fromEntries(given) };
@@ -119,10 +118,14 @@ export function changePart(
   });
 }
 
-/** Removes a part; its history stays. @throws Problem part-not-found, repair-not-found, repair-status */
-export function removePart({ database, clock }: Deps, id: string): Promise<Repair> {
+/** Removes a part; its history stays. @throws Problem as for {@link lockPart} */
+export function removePart(
+  { database, clock }: Deps,
+  id: string,
+  ifMatch?: string,
+): Promise<Repair> {
   return database.transact(async (tx) => {
-    const { part, repair } = await lockPart(tx, id);
+    const { part, repair } = await lockPart(tx, id, ifMatch);
     await deletePart(tx, id);
     return noteOnTicket(tx, repair, isoTime(clock()), {
       kind: 'part-removed',

@@ -21,5 +21,7 @@ export function partRoutes(http: Http, deps: Deps): void {
       await changePart(deps, params.id, body, request.headers['if-match']),
   );
 
-  http.handle('removePart', async ({ params }) => ({ repair: await removePart(deps, params.id) }));
+  http.handle('removePart', async ({ params, request }) => ({
+    repair: await removePart(deps, params.id, request.headers['if-match']),
+  }));
 }

@@ -127,6 +127,8 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     const before = await wholeRepair(shop, repair.ticketNumber);
     expect((await change(id, { cost: 5 })).status).toBe(200);
     expect((await change(id, {})).status).toBe(200);
+    const early = await shop.staff.attempt('removePart', { params: { id } }, seen);
+    expect(early.problem()).toMatchObject({ code: 'changed-meanwhile', part: { cost: 5 } });
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(before);
   });
 
