@@ -161,6 +161,7 @@ export const repairRowSchema = repairSchema
     estimateAcceptedAt: true,
     estimateDeclinedAt: true,
     balance: true,
+    isWaitingForParts: true,
     optedOutAt: true,
     createdAt: true,
     updatedAt: true,

@@ -270,6 +270,10 @@ export class Staff {
     await this.#call('PATCH', `/api/measurements/${id}`, body);
   }
 
+  async changePart(id: string, changes: Input<'changePart', 'body'>): Promise<void> {
+    await this.#call('PATCH', `/api/parts/${id}`, changes);
+  }
+
   async addNote({ ticketNumber }: Repair, given: Partial<Input<'addNote', 'body'>>): Promise<void> {
     const body = { noteId: randomUUID(), kind: 'note', text: 'A gift, don’t call home', ...given };
     await this.#call('POST', `/api/repairs/${ticketNumber}/notes`, body);

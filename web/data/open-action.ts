@@ -27,18 +27,19 @@ export type ActionName =
   | 'bag-label'
   | 'delete';
 
-/** What was typed for an estimate before another dialog took over. */
-export interface BegunEstimate {
-  amount: string;
-  work: string;
-  notes: string;
+/** What a dialog begins with. */
+export interface Begun {
+  /** What was typed for an estimate before another dialog took over. */
+  estimate?: { amount: string; work: string; notes: string };
+  /** The first day on which the repair can be ready. */
+  notBefore?: string;
 }
 
 export interface ActionProps {
   open: boolean;
   onClose: () => void;
   repair: Repair;
-  begun?: BegunEstimate | undefined;
+  begun?: Begun | undefined;
 }
 
 export interface EditClientProps {
@@ -86,7 +87,7 @@ export function defineActions(all: ActionLoaders): void {
 export const loadAction = <Name extends keyof Actions>(name: Name): Promise<Actions[Name]> =>
   loaders[name]();
 
-type OpenAction = (name: ActionName, repair: Repair, begun?: BegunEstimate) => Promise<void>;
+type OpenAction = (name: ActionName, repair: Repair, begun?: Begun) => Promise<void>;
 
 /** Filled by the frame around every repair (action-frame.tsx). */
 export const OpenAction = createContext<OpenAction | null>(null);
@@ -115,7 +116,7 @@ export function useActionsOn(of: RepairRow | string) {
   const openOn = useOpenAction();
   const [opening, setOpening] = useState<ActionName | null>(null);
 
-  async function open(name: ActionName, begun?: BegunEstimate): Promise<void> {
+  async function open(name: ActionName, begun?: Begun): Promise<void> {
     setOpening(name);
     try {
       await openOn(name, await wholeRepair(of), begun);

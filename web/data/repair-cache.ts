@@ -42,6 +42,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'client-events',
     'deleted',
     'money',
+    'parts',
   ],
   estimate: ['overview', 'estimates', 'estimate-counts', 'repairs', 'repair-counts', 'attention'],
   // A ticket shows its client's details.
@@ -55,6 +56,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'attention',
     'deleted',
     'money',
+    'parts',
   ],
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients', 'texting'],

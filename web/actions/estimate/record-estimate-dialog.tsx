@@ -47,9 +47,9 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
   const notesField = useRef<HTMLTextAreaElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
-  const [amount, setAmount] = useState(begun?.amount ?? '');
-  const [work, setWork] = useState(begun?.work ?? '');
-  const [notes, setNotes] = useState(begun?.notes ?? '');
+  const [amount, setAmount] = useState(begun?.estimate?.amount ?? '');
+  const [work, setWork] = useState(begun?.estimate?.work ?? '');
+  const [notes, setNotes] = useState(begun?.estimate?.notes ?? '');
   const [answeredBy, setAnsweredBy] = useState('');
   const [told, setTold] = useState<AnswerWay>(repair.customerPhone === '' ? 'counter' : 'phone');
   const [answer, setAnswer] = useState<Answered>('open');

@@ -238,7 +238,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
                 variant="primary"
                 icon={NotebookPen}
                 pending={opening !== null}
-                onClick={() => openNext('record-estimate', { amount, work, notes })}
+                onClick={() => openNext('record-estimate', { estimate: { amount, work, notes } })}
               >
                 {recordEstimateLabel(seen.status)}
               </Button>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
+import { nextOpenDay } from '../../../domain/promised-date.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { CallProblem } from '../../data/call.ts';
 import {
@@ -16,6 +17,7 @@ import { ChangedNotice, OtherVersion } from '../../parts/form/version-choice.tsx
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { PromiseField } from '../../parts/repair-form/promise-field.tsx';
+import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { useChangePromise } from './promise-change.ts';
@@ -29,10 +31,17 @@ const versionOf = ({ expectedOn, updatedAt }: Repair) => ({
 });
 
 /** The quick way to another date: from the ticket and from the menu of its card. */
-export function PromiseDialog({ open, onClose, repair }: ActionProps) {
+export function PromiseDialog({ open, onClose, repair, begun }: ActionProps) {
   const field = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(() => versionOf(repair));
-  const [value, setValue] = useState(opened.fields[name]);
+  const today = useToday();
+  const calendar = useShopCalendar();
+  const [value, setValue] = useState(() => {
+    const day = begun?.notBefore;
+    if (day === undefined) return opened.fields[name];
+    const first = day < today ? today : day;
+    return calendar ? nextOpenDay(first, calendar) : first;
+  });
   const [changed, setChanged] = useState<ChangedField<typeof name>[]>([]);
   const awayReason = useAwayReason();
   const changing = useChangePromise(repair);

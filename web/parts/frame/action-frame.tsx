@@ -3,7 +3,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import {
   type ActionName,
   type ActionProps,
-  type BegunEstimate,
+  type Begun,
   hostActions,
   loadAction,
   OpenAction,
@@ -16,7 +16,7 @@ interface Shown {
   name: ActionName;
   Part: ComponentType<ActionProps>;
   repair: Repair;
-  begun: BegunEstimate | undefined;
+  begun: Begun | undefined;
   /** Counts the openings: each begins with the ticket as it is shown then. */
   opening: number;
 }
@@ -29,7 +29,7 @@ export function ActionFrame({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isOpen, setIsOpen] = useState(false);
 
-  async function open(name: ActionName, repair: Repair, begun?: BegunEstimate) {
+  async function open(name: ActionName, repair: Repair, begun?: Begun) {
     try {
       const Part = await loadAction(name);
       setShown((last) => ({ name, Part, repair, begun, opening: (last?.opening ?? 0) + 1 }));

@@ -9,7 +9,14 @@ import type { ShownList } from '../list/paged-list.ts';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PlaceName } from '../repair/place.tsx';
 import { RepairMenu, RepairSteps } from '../repair/repair-actions.tsx';
-import { Approval, Costs, costsOf, EstimatedWork, requestLine } from '../repair/repair-summary.tsx';
+import {
+  Approval,
+  Costs,
+  costsOf,
+  EstimatedWork,
+  Request,
+  requestLine,
+} from '../repair/repair-summary.tsx';
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../repair/ticket-link.tsx';
 import type { ListName } from './list-choices.ts';
@@ -86,7 +93,7 @@ function RepairCard({
             </p>
             <p className="flex justify-between gap-3 text-ink-muted text-sm">
               <span dir="auto" title={requestLine(repair)} className="truncate text-left">
-                {requestLine(repair)}
+                <Request repair={repair} />
               </span>
               <span className="shrink-0">
                 <Approval repair={repair} isBrief />
@@ -174,7 +181,7 @@ function RepairOnPhone({
         </p>
         <p className={`${phoneLineClasses} text-ink-muted text-sm`}>
           <span dir="auto" className="min-w-0 truncate text-left">
-            {requestLine(repair)}
+            <Request repair={repair} />
           </span>
           <span className="flex shrink-0 flex-col text-ink @min-[10rem]:items-end @min-[10rem]:whitespace-nowrap">
             <Costs repair={repair} />

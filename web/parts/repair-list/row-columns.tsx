@@ -8,7 +8,13 @@ import { Price } from '../money/price.tsx';
 import { HolderName } from '../repair/holder-name.tsx';
 import { PromiseMark } from '../repair/promise.tsx';
 import { NextStep, RepairMenu } from '../repair/repair-actions.tsx';
-import { Approval, costsOf, EstimatedWork, requestLine } from '../repair/repair-summary.tsx';
+import {
+  Approval,
+  costsOf,
+  EstimatedWork,
+  Request,
+  requestLine,
+} from '../repair/repair-summary.tsx';
 import { StatusBadge } from '../repair/status-badge.tsx';
 import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
@@ -77,7 +83,7 @@ const watch: Column = {
     <>
       <Truncated text={watchOf(repair)} />
       <span dir="auto" title={requestLine(repair)} className={`${secondLineClasses} text-left`}>
-        {requestLine(repair)}
+        <Request repair={repair} />
       </span>
     </>
   ),

@@ -4,6 +4,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { balanceLabel } from '../../../domain/payments.ts';
 import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Balance, openBalance } from '../money/open-balance.tsx';
 import { Price } from '../money/price.tsx';
 
@@ -18,6 +19,16 @@ export const requestLine = ({ issue }: RepairRow): string =>
     .trim()
     .split(/\s*\n\s*/)
     .join(' · ');
+
+const { Part: WaitMark } = lazyPart(async () => (await import('./wait-mark.tsx')).WaitMark);
+
+/** The request, after what the watch waits for: only few wait for more than the bench. */
+export const Request = ({ repair }: { repair: RepairRow }) => (
+  <>
+    {repair.isWaitingForParts && <WaitMark repair={repair} />}
+    {requestLine(repair)}
+  </>
+);
 
 /** Up to what price the customer need not be asked, of a repair that is open. */
 const openApproval = (repair: RepairRow) => (isOpen(repair.status) ? approvalWords(repair) : null);

@@ -53,7 +53,11 @@ async function undoHandling(id: string, handledAt: string): Promise<void> {
 }
 
 /** What ends a case that is none of a text: the next step of its ticket. */
-function TicketStep({ one: { reason, ticketNumber, status, estimate } }: { one: AttentionCase }) {
+function TicketStep({
+  one: { reason, ticketNumber, status, estimate, part },
+}: {
+  one: AttentionCase;
+}) {
   const { open, opening } = useActionsOn(ticketNumber ?? '');
   if (ticketNumber === null || status === null) return null;
   if (status === answeredStatuses.declined) {
@@ -66,7 +70,10 @@ function TicketStep({ one: { reason, ticketNumber, status, estimate } }: { one: 
   }
   if (reason === 'part-late') {
     return (
-      <Button pending={opening !== null} onClick={() => void open('promise')}>
+      <Button
+        pending={opening !== null}
+        onClick={() => void open('promise', part?.expectedOn ? { notBefore: part.expectedOn } : {})}
+      >
         Change date
       </Button>
     );

@@ -6,7 +6,7 @@ import { repairsQuery } from '../../data/queries.ts';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { PromiseMark } from '../../parts/repair/promise.tsx';
 import { estimateSteps, NextStep } from '../../parts/repair/repair-actions.tsx';
-import { Approval, Costs, requestLine } from '../../parts/repair/repair-summary.tsx';
+import { Approval, Costs, Request } from '../../parts/repair/repair-summary.tsx';
 import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -79,7 +79,10 @@ function Next({ repair }: { repair: RepairRow }) {
           <bdi className="font-medium">
             {watchBrand} {watchModel}
           </bdi>{' '}
-          · <bdi>{customerName}</bdi> <bdi className="text-ink-muted">· {requestLine(repair)}</bdi>
+          · <bdi>{customerName}</bdi>{' '}
+          <bdi className="text-ink-muted">
+            · <Request repair={repair} />
+          </bdi>
         </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge {...repair} />

@@ -39,6 +39,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
+import { TicketParts } from './ticket-parts.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
 import { TicketTexts } from './ticket-texts.tsx';
 import { UndoNotice } from './undo-notice.tsx';
@@ -122,6 +123,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
       </>
     ),
     balance: balance !== null && <Balance dollars={balance} />,
+    parts: repair.isWaitingForParts && <span className="text-soon">Waiting for parts</span>,
     waiting,
   };
   const known = Object.entries(facts).filter(([, fact]) => fact !== null && fact !== false);
@@ -251,7 +253,7 @@ export function TicketSections({
   onTextingChange: (isTexting: boolean) => void;
   onReplying: (isReplying: boolean) => void;
 }) {
-  const { repair, estimates, messages, notes, events, payments } = ticket;
+  const { repair, estimates, messages, notes, events, payments, parts } = ticket;
   const replyFieldId = useId();
   const current = estimates.find(({ isReplaced }) => !isReplaced);
   const waiting = waitingTexts(messages, events).filter(
@@ -330,6 +332,7 @@ export function TicketSections({
           </Section>
           {!isCopy && <TicketBench ticket={ticket} />}
           <TicketPayments repair={repair} payments={payments} />
+          <TicketParts repair={repair} parts={parts} />
           <Section title="History" level={3}>
             {isCopy ? (
               <AvailableAgain />

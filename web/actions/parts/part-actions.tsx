@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query';
+import PackageCheck from 'lucide/package-check';
+import PackageX from 'lucide/package-x';
+import Pencil from 'lucide/pencil';
+import Trash2 from 'lucide/trash-2';
+import type { Part } from '../../../domain/api-parts.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import { type PartState, partState } from '../../../domain/part-state.ts';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { Button } from '../../ui/button.tsx';
+import type { ButtonVariant } from '../../ui/classes.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { markPart, type PartDate, removePart } from './part-steps.ts';
+
+/** What usually comes next. */
+const nextSteps: Partial<Record<PartState, { date: PartDate; label: string }>> = {
+  needed: { date: 'orderedOn', label: 'Ordered' },
+  ordered: { date: 'receivedOn', label: 'Received' },
+};
+
+/** The next step of a part, dated today, and the menu with the others. */
+export function PartActions({
+  part,
+  variant = 'secondary',
+  instead,
+  onEdit,
+}: {
+  part: Part;
+  variant?: ButtonVariant;
+  /** What comes before the next step, which is in the menu then. */
+  instead?: { label: string; pending: boolean; run: () => void };
+  onEdit: () => void;
+}) {
+  const today = useToday();
+  const marking = useMutation({ mutationFn: (date: PartDate) => markPart(part, date, today) });
+  const removing = useMutation({ mutationFn: () => removePart(part) });
+  const state = partState(part);
+  const next = nextSteps[state];
+  const mark = (date: PartDate) => {
+    if (!marking.isPending && !removing.isPending) marking.mutate(date);
+  };
+  const about = isolated(part.description);
+  return (
+    <>
+      {instead ? (
+        <Button
+          variant={variant}
+          pending={instead.pending}
+          aria-label={`${instead.label}: ${about}`}
+          onClick={instead.run}
+        >
+          {instead.label}
+        </Button>
+      ) : (
+        next && (
+          <Button
+            variant={variant}
+            pending={marking.isPending || removing.isPending}
+            aria-label={`${next.label}: ${about}`}
+            onClick={() => mark(next.date)}
+          >
+            {next.label}
+          </Button>
+        )
+      )}
+      <Menu
+        of={about}
+        groups={[
+          {
+            items: [
+              { label: 'Edit', icon: Pencil, run: onEdit },
+              ...(state === 'needed' || instead
+                ? [{ label: 'Received', icon: PackageCheck, run: () => mark('receivedOn') }]
+                : []),
+              ...(state === 'returned'
+                ? []
+                : [{ label: 'Returned', icon: PackageX, run: () => mark('returnedOn') }]),
+            ],
+          },
+          {
+            items: [
+              { label: 'Remove', icon: Trash2, isDanger: true, run: () => removing.mutate() },
+            ],
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,241 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { dateText, isCalendarDate } from '../../../domain/calendar-date.ts';
+import { type Field, readTyped } from '../../../domain/field-list.ts';
+import { CallProblem } from '../../data/call.ts';
+import {
+  alsoChangedWords,
+  type ChangedField,
+  isChangedMeanwhile,
+  mergeStored,
+  noteTyped,
+  showSaved,
+} from '../../data/changed-meanwhile.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
+import { ProblemBanner } from '../../ui/banner.tsx';
+import { Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { MoneyField, TextField } from '../../ui/text-field.tsx';
+import { ChangedNotice, OtherVersion } from './version-choice.tsx';
+
+/** A dialog that fills in the fields of something that belongs to a ticket, and keeps what two people typed. */
+
+/** A field of the form: what is in its control is text. */
+export interface FormField {
+  label: string;
+  /** What is typed → what the contract's schema checks. */
+  read: (typed: string) => unknown;
+  /** How a value is read, where it is typed in another form. */
+  wordsOf?: (typed: string) => string;
+  /** Takes the whole width. */
+  isWide?: boolean;
+  draw: (control: {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (typed: string) => void;
+  }) => ReactNode;
+}
+
+/** The usual control of a field of a list. */
+export function formField(
+  field: Field,
+  given: { isWide?: boolean; hint?: string | undefined } = {},
+): FormField {
+  const { label, isRequired, kind } = field;
+  const isDate = kind === 'date';
+  return {
+    label,
+    read: (typed) => readTyped(field, typed),
+    ...(isDate && { wordsOf: (typed: string) => dateText(typed) }),
+    isWide: given.isWide ?? false,
+    draw({ name, value, error, onChange }) {
+      const Control = kind === 'price' ? MoneyField : TextField;
+      return (
+        <Control
+          name={name}
+          label={label}
+          optional={!isRequired}
+          autoComplete="off"
+          spellCheck={false}
+          {...(isDate && { type: 'date' })}
+          // People agree on weekdays.
+          hint={isDate && isCalendarDate(value) ? dateText(value) : given.hint}
+          value={value}
+          error={error}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      );
+    },
+  };
+}
+
+export interface FieldsVersion<Name extends string> {
+  fields: Readonly<Record<Name, string>>;
+  /** Null for something new. */
+  seenVersion: string | null;
+}
+
+interface FieldsDialogProps<Name extends string> {
+  open: boolean;
+  onClose: () => void;
+  onClosed?: () => void;
+  title: string;
+  description: string;
+  submitLabel: string;
+  /** In their order in the form. */
+  form: Readonly<Record<Name, FormField>>;
+  /** What the form begins with. */
+  version: FieldsVersion<Name>;
+  /** What is stored now, of a refusal because it was changed meanwhile. */
+  versionIn: (document: Readonly<Record<string, unknown>>) => FieldsVersion<Name>;
+  /** @param edit what differs from the version; of something new all of it */
+  save: (edit: Record<string, unknown>, seenVersion: string | null) => Promise<{ repair: Repair }>;
+  savedTitle: string;
+  /** Said once, before it is saved: null where nothing is to be said. */
+  noteOn?: (typed: Readonly<Record<Name, string>>) => ReactNode;
+}
+
+export function FieldsDialog<Name extends string>({
+  open,
+  onClose,
+  onClosed,
+  title,
+  description,
+  submitLabel,
+  form,
+  version,
+  versionIn,
+  save,
+  savedTitle,
+  noteOn,
+}: FieldsDialogProps<Name>) {
+  const names = Object.keys(form) as Name[];
+  const body = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(version);
+  const [typed, setTyped] = useState(version.fields);
+  const [changed, setChanged] = useState<ChangedField<Name>[]>([]);
+  const [alsoChanged, setAlsoChanged] = useState<string>();
+  const [faults, setFaults] = useState<Partial<Record<Name, string>>>({});
+  const awayReason = useAwayReason();
+
+  const saving = useMutation({
+    mutationFn: ({ from, now }: Sent) => save(editOf(from, now), from.seenVersion),
+    onSuccess: ({ repair }, { also }) => {
+      putRepair(repair);
+      showSaved(savedTitle, also, repair.ticketNumber);
+      onClose();
+    },
+    onError: (error, sent) => {
+      if (isChangedMeanwhile(error)) catchUp(error, sent.now);
+      else if (!refuse(error)) showRepairProblem(error, undefined, 'in-place');
+    },
+    onSettled: refreshRepairs,
+  });
+  const { error, isPending, isSuccess } = saving;
+
+  interface Sent {
+    from: FieldsVersion<Name>;
+    now: Readonly<Record<Name, string>>;
+    /** What only a colleague has changed. */
+    also: string | undefined;
+  }
+
+  /** Of two people who correct different fields neither undoes the other. */
+  function editOf({ fields, seenVersion }: FieldsVersion<Name>, now: Sent['now']) {
+    const sent = names.filter(
+      (name) => seenVersion === null || fields[name].trim() !== now[name].trim(),
+    );
+    return Object.fromEntries(sent.map((name) => [name, form[name].read(now[name])]));
+  }
+
+  function submit() {
+    if (isPending || isSuccess) return;
+    setFaults({});
+    const isSame = Object.keys(editOf(opened, typed)).length === 0;
+    if (isSame) onClose();
+    else saving.mutate({ from: opened, now: typed, also: alsoChanged });
+  }
+
+  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  function catchUp({ document }: CallProblem, now: Sent['now']) {
+    const stored = versionIn(document);
+    const merged = mergeStored(opened.fields, stored.fields, now);
+    const also = alsoChangedWords(merged.taken.map((name) => form[name].label));
+    setOpened(stored);
+    setTyped(merged.fields);
+    setChanged(merged.changed);
+    setAlsoChanged(also);
+    if (merged.changed.length === 0) saving.mutate({ from: stored, now: merged.fields, also });
+  }
+
+  /** @returns whether the refusal is about fields, and is said there */
+  function refuse(refusal: Error): boolean {
+    const errors = refusal instanceof CallProblem ? refusal.errors : [];
+    const wrong = names.flatMap((name) => {
+      const message = errors.find(({ path }) => path === name)?.message;
+      return message === undefined ? [] : [[name, message] as const];
+    });
+    setFaults(Object.fromEntries(wrong) as Partial<Record<Name, string>>);
+    const [first] = wrong;
+    if (first) body.current?.querySelector<HTMLElement>(`[name="${first[0]}"]`)?.focus();
+    return first !== undefined;
+  }
+
+  function change(name: Name, text: string) {
+    setTyped({ ...typed, [name]: text });
+    setChanged(noteTyped(changed, name, text));
+    if (faults[name] !== undefined) {
+      const { [name]: _, ...others } = faults;
+      setFaults(others as typeof faults);
+    }
+  }
+
+  const isSaidInPlace = Object.keys(faults).length > 0 || isChangedMeanwhile(error);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      {...(onClosed && { onClosed })}
+      title={title}
+      description={description}
+      dirty={!isSuccess && names.some((name) => typed[name] !== version.fields[name])}
+      busy={isPending}
+      onSubmit={submit}
+      alert={<ProblemBanner problem={isSaidInPlace ? null : repairProblem(error)} />}
+      footer={
+        <FormButtons pending={isPending} disabledReason={isSuccess ? undefined : awayReason}>
+          {submitLabel}
+        </FormButtons>
+      }
+    >
+      <div ref={body} className="flex flex-col gap-4">
+        <ChangedNotice isShown={changed.length > 0} alsoChanged={alsoChanged} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {names.map((name) => {
+            const { label, draw, wordsOf, isWide } = form[name];
+            return (
+              <div key={name} className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
+                {draw({
+                  name,
+                  value: typed[name],
+                  error: faults[name],
+                  onChange: (text) => change(name, text),
+                })}
+                <OtherVersion
+                  {...{ name, changed, label }}
+                  value={typed[name]}
+                  {...(wordsOf && { wordsOf })}
+                  onChoose={change}
+                />
+              </div>
+            );
+          })}
+        </div>
+        {noteOn?.(typed)}
+      </div>
+    </Dialog>
+  );
+}

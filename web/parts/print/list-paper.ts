@@ -1,0 +1,68 @@
+import type { ListPaper } from '../../../domain/list-paper.ts';
+import type { ShopSettings } from '../../../domain/shop-settings.ts';
+import { letterParts } from './letter-parts.ts';
+import listLayout from './list.css?url';
+import type { Sheet } from './sheet.ts';
+
+type Make = ReturnType<typeof letterParts>['make'];
+
+function tableElement(make: Make, { columns, groups }: ListPaper): HTMLElement {
+  const side = (at: number) => {
+    const { isNumber, isDate } = columns[at] ?? {};
+    return isNumber ? 'is-number' : isDate ? 'is-date' : '';
+  };
+  const heads = columns.map(({ label }, at) => {
+    const head = make('th', side(at), label);
+    head.setAttribute('scope', 'col');
+    return head;
+  });
+  const titled = (title: string, sum: string | null) => {
+    const cell = make('th', '', title);
+    cell.setAttribute('colspan', String(columns.length - (sum === null ? 0 : 1)));
+    const cells = sum === null ? [cell] : [cell, make('td', 'is-number', sum)];
+    return make('tr', 'list-group', cells);
+  };
+  return make('table', 'list-table', [
+    make('thead', '', [make('tr', '', heads)]),
+    ...groups.map(({ title, sum, rows }) =>
+      make('tbody', '', [
+        ...(title === null ? [] : [titled(title, sum)]),
+        ...rows.map((cells) =>
+          make(
+            'tr',
+            '',
+            cells.map((lines, at) =>
+              make(
+                'td',
+                side(at),
+                lines.map((line) => make('p', '', line)),
+              ),
+            ),
+          ),
+        ),
+      ]),
+    ),
+  ]);
+}
+
+/** A list of the shop's, on as many letter-size pages as it needs; fits A4, too. */
+export function listSheet(paper: ListPaper, shop: ShopSettings['shop']): Sheet {
+  return {
+    name: 'report',
+    title: paper.title,
+    stylesheet: listLayout,
+    paper: { width: 8.5 * 96, height: 11 * 96 },
+    pages: (owner) => {
+      const { make, factList } = letterParts(owner);
+      return [
+        make('article', 'receipt receipt-letter list', [
+          make('p', 'list-shop', shop.name),
+          make('h1', 'receipt-title', paper.title),
+          factList(paper.facts),
+          tableElement(make, paper),
+        ]),
+      ];
+    },
+    fit: () => undefined,
+  };
+}

@@ -1,0 +1,298 @@
+import PackageSearch from 'lucide/package-search';
+import Printer from 'lucide/printer';
+import { useMemo, useState } from 'react';
+import type { OrderedPart } from '../../../domain/api-parts.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import {
+  bySupplier,
+  costOfParts,
+  noSupplier,
+  orderedPartsPaper,
+  partsAsText,
+  type SupplierParts,
+} from '../../../domain/ordered-parts.ts';
+import { lateness } from '../../../domain/part-state.ts';
+import { PartActions } from '../../actions/parts/part-actions.tsx';
+import { call } from '../../data/call.ts';
+import { listQuery } from '../../data/list-pages.ts';
+import { useActionsOn } from '../../data/open-action.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { Listing } from '../../parts/list/listing.tsx';
+import { LongList } from '../../parts/list/long-list.tsx';
+import { usePagedList } from '../../parts/list/paged-list.ts';
+import type { ItemPlace } from '../../parts/list/placed-item.tsx';
+import { Price } from '../../parts/money/price.tsx';
+import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/classes.ts';
+import { countedText } from '../../ui/counts.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
+import { CopyButton } from './copy-button.tsx';
+
+const { Part: PartDialog } = lazyPart(
+  async () => (await import('../../actions/parts/part-dialog.tsx')).PartDialog,
+);
+
+const orderedPartsQuery = listQuery(['parts'], (cursor, signal) =>
+  call('listOrderedParts', { query: cursor, signal }),
+);
+
+/** All of them: what is printed is whole. */
+async function allOrderedParts(): Promise<OrderedPart[]> {
+  const parts: OrderedPart[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor && { cursor }) };
+    const page: { items: OrderedPart[]; nextCursor: string | null } = await call(
+      'listOrderedParts',
+      { query },
+    );
+    parts.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return parts;
+}
+
+/** In columns if there is room, else one below the other. */
+const columns =
+  '@min-[60rem]:grid-cols-[minmax(0,1.3fr)_minmax(0,1.1fr)_5.5rem_9rem_7.5rem_5rem_9.5rem]';
+
+/** What the shop waits for, by supplier: whom to call, and what a delivery should hold. */
+export function OrderedPartsSection() {
+  const list = usePagedList(orderedPartsQuery);
+  const { items } = list;
+  const isWhole = list.query.hasNextPage === false;
+  const groups = useMemo(() => bySupplier(items), [items]);
+  /** By the first part of each, before which its name stands. */
+  const beginnings = useMemo(
+    () => new Map(groups.map((group, at) => [group.parts[0]?.id, { group, at }])),
+    [groups],
+  );
+  /** Counts the openings: each begins with the part as it is shown then. */
+  const [edited, setEdited] = useState<{ part: OrderedPart; opening: number } | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
+
+  function edit(part: OrderedPart) {
+    setEdited({ part, opening: (edited?.opening ?? 0) + 1 });
+    setIsEditing(true);
+  }
+
+  return (
+    <section aria-label="Parts on order" className="@container flex flex-col gap-3">
+      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-ink-muted text-sm">
+          {isWhole && items.length > 0 && (
+            <>
+              {countedText(items.length, 'part')}, <Price dollars={costOfParts(items)} /> from{' '}
+              {countedText(groups.length, 'supplier')}
+            </>
+          )}
+        </p>
+        {items.length > 0 && <PrintOrderedParts />}
+      </div>
+      <Listing
+        list={list}
+        what="the parts"
+        skeleton={<SkeletonRows rows={6} />}
+        empty={
+          <EmptyState icon={PackageSearch} title="No parts on order">
+            What is ordered for a repair is added on its ticket, under Parts.
+          </EmptyState>
+        }
+      >
+        {(more) => (
+          <Card as="div" flush>
+            <div
+              aria-hidden="true"
+              className={`hidden gap-x-3 rounded-t border-b bg-sunken px-3 py-1 text-ink-muted text-sm @min-[60rem]:grid ${columns}`}
+            >
+              {['Part', 'For', 'Ordered', 'Expected', 'Promised'].map((head) => (
+                <span key={head}>{head}</span>
+              ))}
+              <span className="text-right">Cost</span>
+            </div>
+            <LongList
+              {...list.shown}
+              label="Parts on order"
+              className="flex flex-col divide-y [--item-height:3.5rem]"
+            >
+              {(part, place) => {
+                const beginning = beginnings.get(part.id);
+                return (
+                  <li {...place}>
+                    {beginning && (
+                      <SupplierHead
+                        group={beginning.group}
+                        isWhole={isWhole || beginning.at < groups.length - 1}
+                      />
+                    )}
+                    <PartRow place={place} part={part} onEdit={() => edit(part)} />
+                  </li>
+                );
+              }}
+            </LongList>
+            {list.query.hasNextPage && <div className="pb-4">{more}</div>}
+          </Card>
+        )}
+      </Listing>
+      {edited && (
+        <PartDialog
+          key={edited.opening}
+          open={isEditing}
+          onClose={() => setIsEditing(false)}
+          ticketNumber={edited.part.ticketNumber}
+          about={`${edited.part.ticketNumber} · ${isolated(edited.part.customerName)}`}
+          part={edited.part}
+        />
+      )}
+    </section>
+  );
+}
+
+function SupplierHead({
+  group: { supplier, parts, cost },
+  isWhole,
+}: {
+  group: SupplierParts;
+  /** All of them are loaded: they can be counted. */
+  isWhole: boolean;
+}) {
+  const name = supplier ?? noSupplier;
+  return (
+    <div className="flex items-center gap-x-3 border-b bg-canvas px-3 py-1">
+      <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <h3 className="min-w-0 break-words font-semibold">
+          <bdi>{name}</bdi>
+        </h3>
+        {isWhole && (
+          <span className="text-ink-muted text-sm">{countedText(parts.length, 'part')}</span>
+        )}
+      </div>
+      {isWhole && (
+        <>
+          <Price dollars={cost} />
+          <CopyButton text={partsAsText(parts)} label={`the parts from ${isolated(name)}`} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit: () => void }) {
+  const { description, number, customerName, ticketNumber, watchBrand, watchModel } = part;
+  const { orderedOn, expectedOn, promisedOn, cost } = part;
+  const today = useToday();
+  const isAway = useAwayReason() !== undefined;
+  const late = lateness(expectedOn, promisedOn, today);
+  const { open, opening } = useActionsOn(ticketNumber);
+  const small = 'text-ink-muted text-sm';
+  /** Says what it is where there are no columns. */
+  const label = (text: string) => <span className={`${small} @min-[60rem]:hidden`}>{text} </span>;
+  return (
+    <div
+      {...opensItsTicket}
+      className={classNames(
+        'grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-sunken has-[.is-current]:bg-accent-soft @min-[60rem]:gap-y-0 @min-[60rem]:py-1',
+        columns,
+      )}
+    >
+      <div className="min-w-0 break-words">
+        <p>
+          <bdi>{description}</bdi>
+        </p>
+        {number !== null && (
+          <p className={small}>
+            no. <bdi>{number}</bdi>
+          </p>
+        )}
+      </div>
+      <div className="min-w-0 @max-[60rem]:order-2 @max-[60rem]:col-span-2">
+        <p className="truncate font-semibold">
+          <bdi>{customerName}</bdi>
+        </p>
+        <p className={`truncate ${small}`}>
+          <TicketLink ticketNumber={ticketNumber} isQuiet /> · <bdi>{watchBrand}</bdi>{' '}
+          <bdi>{watchModel}</bdi>
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-x-4 @max-[36rem]:col-span-2 @max-[60rem]:order-3 @min-[60rem]:contents">
+        <p>
+          {orderedOn !== null && (
+            <>
+              {label('Ordered')}
+              <time dateTime={orderedOn}>{dateText(orderedOn, today)}</time>
+            </>
+          )}
+        </p>
+        <p className="min-w-0">
+          {expectedOn !== null && (
+            <>
+              {label('Expected')}
+              <time dateTime={expectedOn}>{dateText(expectedOn, today)}</time>
+            </>
+          )}
+          {late && (
+            <span
+              className={classNames(
+                'whitespace-nowrap text-sm @min-[60rem]:block @max-[60rem]:ml-2',
+                late.isPromiseBroken ? 'text-late' : 'text-soon',
+              )}
+            >
+              {late.words}
+            </span>
+          )}
+        </p>
+        <p>
+          {promisedOn !== null && (
+            <>
+              {label('Promised')}
+              <time dateTime={promisedOn}>{dateText(promisedOn, today)}</time>
+            </>
+          )}
+        </p>
+      </div>
+      <p className="text-right @max-[60rem]:order-1">{cost !== null && <Price dollars={cost} />}</p>
+      <div className="flex items-center justify-end @max-[36rem]:col-span-2 @max-[60rem]:order-4">
+        {!isAway && (
+          <PartActions
+            part={part}
+            variant="step"
+            onEdit={onEdit}
+            {...(late?.isPromiseBroken &&
+              expectedOn !== null && {
+                instead: {
+                  label: 'Change date',
+                  pending: opening === 'promise',
+                  run: () => void open('promise', { notBefore: expectedOn }),
+                },
+              })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function PrintOrderedParts() {
+  const today = useToday();
+  const { printing, start, advice } = usePrinter('report', async () => {
+    const [{ listSheet }, parts] = await Promise.all([
+      layoutOf('report', import('../../parts/print/list-paper.ts')),
+      allOrderedParts(),
+    ]);
+    return (shop) => listSheet(orderedPartsPaper(parts, today), shop);
+  });
+  return (
+    <>
+      <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
+        Print
+      </Button>
+      {advice}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import Plus from 'lucide/plus';
+import { useState } from 'react';
+import type { Answer } from '../../../domain/api.ts';
+import type { Part } from '../../../domain/api-parts.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import { isAwaited, lateness, partState } from '../../../domain/part-state.ts';
+import { isKnownStatus, isOpen } from '../../../domain/repair-status.ts';
+import { PartActions } from '../../actions/parts/part-actions.tsx';
+import { useAwayReason } from '../../data/outage.ts';
+import { Price } from '../../parts/money/price.tsx';
+import { repairLine } from '../../parts/repair/repair-summary.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { classNames } from '../../ui/classes.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+
+const { Part: PartDialog } = lazyPart(
+  async () => (await import('../../actions/parts/part-dialog.tsx')).PartDialog,
+);
+
+/** The parts that a repair needs, and how far each is. */
+export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair' | 'parts'>) {
+  /** Counts the openings: each begins with the part as it is shown then. */
+  const [edited, setEdited] = useState<{ part: Part | null; opening: number } | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const isAway = useAwayReason() !== undefined;
+  const mayChange = isKnownStatus(repair.status) && !isAway;
+
+  function edit(part: Part | null) {
+    setEdited({ part, opening: (edited?.opening ?? 0) + 1 });
+    setIsEditing(true);
+  }
+
+  return (
+    <Section
+      title="Parts"
+      level={3}
+      action={
+        mayChange && (
+          <Button icon={Plus} onClick={() => edit(null)}>
+            Add part
+          </Button>
+        )
+      }
+    >
+      {isAway && <p className="text-ink-muted text-sm">You need a connection to change parts.</p>}
+      {parts.length === 0 ? (
+        <p className="text-ink-muted">
+          {/* A copy made of a list doesn't say which. */}
+          {repair.isWaitingForParts
+            ? 'Available again when the shop’s server is back.'
+            : 'No parts needed so far.'}
+        </p>
+      ) : (
+        <ol className="flex flex-col divide-y">
+          {parts.map((part) => (
+            <PartItem
+              key={part.id}
+              part={part}
+              promisedOn={isOpen(repair.status) ? repair.expectedOn : null}
+              onEdit={mayChange ? () => edit(part) : null}
+            />
+          ))}
+        </ol>
+      )}
+      {edited && (
+        <PartDialog
+          key={edited.opening}
+          open={isEditing}
+          onClose={() => setIsEditing(false)}
+          ticketNumber={repair.ticketNumber}
+          about={repairLine(repair)}
+          part={edited.part}
+        />
+      )}
+    </Section>
+  );
+}
+
+function PartItem({
+  part,
+  promisedOn,
+  onEdit,
+}: {
+  part: Part;
+  promisedOn: string | null;
+  /** Null where it cannot be changed. */
+  onEdit: (() => void) | null;
+}) {
+  const { description, supplier, number, cost, expectedOn } = part;
+  const today = useToday();
+  const late = isAwaited(part) ? lateness(expectedOn, promisedOn, today) : null;
+  return (
+    <li className="flex min-h-control flex-wrap items-start gap-x-2 py-1.5">
+      <div className="min-w-0 flex-1 basis-48 break-words">
+        <p className="flex gap-x-4">
+          <bdi className="min-w-0 flex-1">{description}</bdi>
+          {cost !== null && <Price dollars={cost} />}
+        </p>
+        {(supplier !== null || number !== null) && (
+          <p className="text-ink-muted text-sm">
+            {supplier !== null && <bdi>{supplier}</bdi>}
+            {supplier !== null && number !== null && ' · '}
+            {number !== null && (
+              <>
+                no. <bdi>{number}</bdi>
+              </>
+            )}
+          </p>
+        )}
+        <p className="text-sm">
+          <PartDates part={part} today={today} />
+          {late && (
+            <>
+              {' · '}
+              <span
+                className={classNames(
+                  'whitespace-nowrap font-medium',
+                  late.isPromiseBroken ? 'text-late' : 'text-soon',
+                )}
+              >
+                {late.words}
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      {onEdit && (
+        <span className="-my-1.5 ml-auto flex shrink-0 items-center gap-1">
+          <PartActions part={part} variant="step" onEdit={onEdit} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** How far it is, and since when. */
+function PartDates({ part, today }: { part: Part; today: string }) {
+  const { orderedOn, expectedOn, receivedOn, returnedOn } = part;
+  const date = (day: string | null) => day && dateText(day, today);
+  switch (partState(part)) {
+    case 'returned':
+      return <>Returned {date(returnedOn)}</>;
+    case 'received':
+      return <>Received {date(receivedOn)}</>;
+    case 'ordered':
+      return (
+        <>
+          Ordered {date(orderedOn)}
+          {expectedOn !== null && ` · expected ${date(expectedOn)}`}
+        </>
+      );
+    default:
+      return (
+        <>
+          Not ordered yet
+          {expectedOn !== null && ` · expected ${date(expectedOn)}`}
+        </>
+      );
+  }
+}
