@@ -142,8 +142,8 @@ export function RepairEstimates({
     <ol className="flex flex-col divide-y">
       {estimates.map((estimate) => (
         <li key={estimate.id} className="flex flex-col gap-2 py-3 first:pt-1">
-          <p className="flex items-baseline gap-x-4">
-            <span className="min-w-0 flex-1 break-words">
+          <p className="flex flex-wrap items-baseline gap-x-4">
+            <span className="min-w-0 flex-1 basis-40 break-words">
               {estimate.work === null ? 'Estimate' : <bdi>{estimate.work}</bdi>}
             </span>
             {/* The current one's status is at the top. */}
@@ -152,7 +152,7 @@ export function RepairEstimates({
                 <EstimateBadges estimate={estimate} />
               </span>
             )}
-            <span className="text-right">
+            <span className="ml-auto text-right">
               <span className="font-semibold">
                 <Price dollars={estimate.estimatePrice} />
               </span>{' '}
