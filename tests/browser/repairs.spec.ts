@@ -361,3 +361,25 @@ test('a ticket opens beside its list, where the pressed card stays at its height
     expect(await height()).toBe(before);
   });
 });
+
+test('a menu that is opened while its ticket loads stays open', async ({ page, staff }) => {
+  const { ticketNumber } = await staff.takeIn();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/ticket-page[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/?tab=repairs');
+  const card = repairCard(page, ticketNumber);
+  await card.getByRole('link').first().click();
+  await more(card).click();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await expect(dialog(page, ticketNumber)).toHaveCount(0);
+
+  release();
+  await expect(dialog(page, ticketNumber)).toBeVisible();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+});
