@@ -92,14 +92,25 @@ test('what one computer does, the other shows at once, and of two who assign at 
 
 test('what is pressed stays where it is until it is released', async ({ page, staff }) => {
   const repair = await staff.takeIn();
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  let isHeld = false;
+  let underWay = 0;
+  await page.route(/\/api\/repairs\?/, async (route) => {
+    if (isHeld) {
+      await isAnswered;
+      await route.continue();
+      return;
+    }
+    underWay += 1;
+    await route.fulfill({ response: await route.fetch() });
+    underWay -= 1;
+  });
   await page.goto('/');
   const card = repairCard(page, repair.ticketNumber);
   await expect(card).toBeVisible();
-  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(/\/api\/repairs\?/, async (route) => {
-    await isAnswered;
-    await route.continue();
-  });
+  isHeld = true;
+  // What the page asked for as it opened could otherwise be answered late, and show the next repair.
+  await expect.poll(() => underWay).toBe(0);
   // It comes in above, and pushes the others to the side.
   const next = await staff.takeIn();
   await button(card, 'Send estimate').hover();
