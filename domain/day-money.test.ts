@@ -176,8 +176,8 @@ describe('closing a day', () => {
   });
 
   it.each([
-    [-46.95, 'Close Mon, Nov 23 $46.95 short?'],
-    [1_200.5, 'Close Mon, Nov 23 $1,200.50 over?'],
+    [-46.95, 'Close Mon,\u00A0Nov\u00A023 $46.95 short?'],
+    [1_200.5, 'Close Mon,\u00A0Nov\u00A023 $1,200.50 over?'],
   ])('asks before a difference of %d', (difference, words) => {
     expect(closingQuestion('Mon, Nov 23', difference)).toBe(words);
   });

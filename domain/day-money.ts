@@ -175,13 +175,14 @@ export function differenceText(difference: number): string {
 }
 
 /**
- * What is asked before a day is closed with a difference: "Close Mon, Nov 23 $46.95 short?"
+ * What is asked before a day is closed with a difference: "Close Mon, Nov 23 $46.95 short?" The date
+ * doesn't break.
  *
  * @param day as staff read it
  * @param difference in dollars, not 0
  */
 export const closingQuestion = (day: string, difference: number): string =>
-  `Close ${day} ${formatPrice(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}?`;
+  `Close ${day.replaceAll(' ', '\u00A0')} ${formatPrice(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}?`;
 
 /** Counted cash as typed → dollars, or a message for its field. An empty drawer is 0. */
 export function readCount(typed: string): { dollars: number } | { message: string } {
