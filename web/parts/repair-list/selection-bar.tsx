@@ -3,7 +3,7 @@ import CalendarDays from 'lucide/calendar-days';
 import Printer from 'lucide/printer';
 import UserRoundCog from 'lucide/user-round-cog';
 import X from 'lucide/x';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { RepairRow } from '../../../domain/api-answers.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { itemsOf } from '../../data/list-pages.ts';
@@ -12,6 +12,7 @@ import { useAwayReason } from '../../data/outage.ts';
 import { overviewQuery, type RepairFilter, repairCountsQuery } from '../../data/queries.ts';
 import { toasts } from '../../data/toasts.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/classes.ts';
 import { countedText, formatCount } from '../../ui/counts.ts';
 import { watchLostFocus } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -53,6 +54,7 @@ export function SelectionBar({
   const reassigning = useDialogSubject<Subject>();
   const promising = useDialogSubject<Subject>();
   const awayReason = useAwayReason();
+  const reasonId = useId();
   const isOn = isSelecting(selected);
   const chosen = list.items.filter(({ ticketNumber }) => selected.numbers.has(ticketNumber));
   const printer = usePrintAll(chosen);
@@ -70,6 +72,12 @@ export function SelectionBar({
   });
   const given = groupsBy(mayBeGiven);
   const dated = groupsBy(mayBeDated);
+  const reasons = {
+    reassign: given.repairs.length === 0 ? 'None of them can be reassigned.' : awayReason,
+    date: dated.repairs.length === 0 ? 'None of them can be changed.' : awayReason,
+    print: awayReason,
+  };
+  const reason = [...new Set(Object.values(reasons))].filter(Boolean).join(' ');
   const propsOf = ({ isOpen, close, forget }: typeof reassigning, subject: Subject) => ({
     ...subject,
     open: isOpen,
@@ -86,53 +94,64 @@ export function SelectionBar({
   return (
     <>
       {isOn && (
+        // In one row. Where that is narrow, without the icons; on a phone, the icons instead of the words.
         <section
           data-foot
           aria-label="Selected repairs"
-          className="foot-bar z-20! flex flex-wrap items-center gap-x-3 py-2 max-sm:py-1 sm:gap-y-2"
+          className="foot-bar z-20! flex flex-wrap items-center gap-x-3 py-2 max-lg:gap-x-2 max-sm:gap-x-0 max-sm:py-1 max-lg:[&_button]:px-3 max-sm:[&_button]:min-w-control max-sm:[&_button]:border-transparent max-sm:[&_button]:bg-transparent max-sm:[&_button]:px-2 sm:max-lg:[&_.lucide]:hidden"
         >
-          <p className="figures min-w-28 font-medium max-sm:min-w-0 max-sm:flex-1">{ofAll.words}</p>
+          <p
+            className={classNames(
+              'figures min-w-28 font-medium max-sm:min-w-0 max-sm:flex-1 max-sm:text-sm max-sm:leading-tight',
+              chosen.length === 0 && 'max-sm:sr-only',
+            )}
+          >
+            {ofAll.words}
+          </p>
           {chosen.length === 0 ? (
-            <p className="text-ink-muted max-sm:order-last max-sm:basis-full">
+            <p className="text-ink-muted max-sm:flex-1 max-sm:text-sm">
               Check the boxes of the repairs you want.
             </p>
           ) : (
-            // On a phone below how many there are, without their icons.
-            <div className="contents max-sm:order-last max-sm:flex max-sm:basis-full max-sm:flex-wrap max-sm:gap-2 max-sm:[&_.lucide]:hidden max-sm:[&_button]:grow max-sm:[&_button]:px-2">
+            <>
               <Button
                 icon={UserRoundCog}
-                disabledReason={
-                  given.repairs.length === 0 ? 'None of them can be reassigned.' : awayReason
-                }
+                disabledReason={reasons.reassign}
+                reasonId={reasonId}
                 onClick={() => reassigning.open(given)}
               >
-                Reassign
+                <span className="max-sm:sr-only">Reassign</span>
               </Button>
               <Button
                 icon={CalendarDays}
-                disabledReason={
-                  dated.repairs.length === 0 ? 'None of them can be changed.' : awayReason
-                }
+                disabledReason={reasons.date}
+                reasonId={reasonId}
                 onClick={() => promising.open(dated)}
               >
-                Date promised
+                <span className="max-sm:sr-only">Date promised</span>
               </Button>
               <Button
                 icon={Printer}
                 pending={printer.isPrinting}
-                disabledReason={awayReason}
+                disabledReason={reasons.print}
+                reasonId={reasonId}
                 onClick={printer.print}
               >
-                Print
+                <span className="max-sm:sr-only">Print</span>
               </Button>
-            </div>
+            </>
           )}
-          <span className="flex flex-wrap gap-x-3 max-sm:-mr-2 max-sm:gap-x-0 max-sm:[&_.lucide]:hidden max-sm:[&_button]:px-2 sm:ml-auto">
+          <span className="flex gap-x-3 max-lg:gap-x-0 max-sm:-mr-2 sm:ml-auto">
             {ofAll.button}
             <Button variant="quiet" icon={X} onClick={end}>
-              {chosen.length === 0 ? 'Done' : 'Clear'}
+              {chosen.length === 0 ? 'Done' : <span className="max-sm:sr-only">Clear</span>}
             </Button>
           </span>
+          {reason !== '' && chosen.length > 0 && (
+            <p id={reasonId} className="basis-full text-ink-muted text-sm">
+              {reason}
+            </p>
+          )}
           {printer.advice}
         </section>
       )}
@@ -237,7 +256,8 @@ function useWholeList(
         : `${formatCount(count)} of ${countedText(total, 'repair')} selected`,
     button: (hasMore || !isAllOfLoaded) && (
       <Button variant="quiet" pending={isReading} onClick={() => void selectAll()}>
-        {total === null ? 'Select all' : `Select all ${formatCount(total)}`}
+        Select all
+        {total !== null && <span className="max-sm:sr-only">{formatCount(total)}</span>}
       </Button>
     ),
   };
