@@ -316,9 +316,12 @@ function ClosedDays() {
       level={3}
       action={
         items.length > fewDays && (
-          <Button variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            All
-          </Button>
+          // Ends where the amounts below it end.
+          <span className="-mr-4 desk:-mr-3">
+            <Button variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+              All
+            </Button>
+          </span>
         )
       }
     >

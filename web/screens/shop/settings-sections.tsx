@@ -318,6 +318,8 @@ export function BackupsFields() {
   );
 }
 
+const staffColumns = 'grid grid-cols-[minmax(0,1fr)_5rem_var(--control)] items-start gap-x-2';
+
 const staffFields = (index: number) => [`staff name ${index}`, `staff initials ${index}`];
 
 /** Rows with something in them, and those just added. */
@@ -335,15 +337,21 @@ export function StaffFields() {
   return (
     <>
       {shown.length > 0 && (
-        <ul className="flex flex-col gap-2">
-          {shown.map((index) => (
-            <li
-              key={index}
-              className="grid grid-cols-[minmax(0,1fr)_5rem_auto] items-start gap-x-2"
-            >
-              <LineSetting name={`staff name ${index}`} label="Name" />
-              <LineSetting name={`staff initials ${index}`} label="Initials" maxLength={4} />
-              <div className="pt-7">
+        <div className="flex flex-col gap-1">
+          <div aria-hidden="true" className={`${staffColumns} text-ink-muted text-sm`}>
+            <span>Name</span>
+            <span>Initials</span>
+          </div>
+          <ul className="flex flex-col gap-2">
+            {shown.map((index) => (
+              <li key={index} className={staffColumns}>
+                <LineSetting name={`staff name ${index}`} label="Name" isLabelHidden />
+                <LineSetting
+                  name={`staff initials ${index}`}
+                  label="Initials"
+                  maxLength={4}
+                  isLabelHidden
+                />
                 <IconButton
                   icon={X}
                   label={`Remove ${fields[`staff name ${index}`] || 'this name'}`}
@@ -353,10 +361,10 @@ export function StaffFields() {
                     change(`staff initials ${index}`, '');
                   }}
                 />
-              </div>
-            </li>
-          ))}
-        </ul>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <div>
         <Button
