@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { desk, phone } from './measures.ts';
 import { button, chooseFromMenu, dialog, field, tabTo, toast } from './places.ts';
 import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
@@ -11,6 +12,15 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const historyOf = (page: Page, ticketNumber: string) =>
   dialog(page, ticketNumber).getByRole('list', { name: 'History' });
+
+/** Whether a message is over the text that is being written. */
+const isDraftCovered = (page: Page) =>
+  page.evaluate(() => {
+    const [over, draft] = ['[data-toast]', '[data-draft]'].map((part) =>
+      document.querySelector(part)?.getBoundingClientRect(),
+    );
+    return over && draft ? over.top < draft.bottom && over.bottom > draft.top : over !== undefined;
+  });
 
 test('two watches are paid for and handed over to someone else in one press, even if a colleague was faster', async ({
   page,
@@ -146,6 +156,7 @@ test('a watch is shipped, its text is drafted for staff, and an undo leaves the 
   await page.keyboard.press('Enter');
   await button(dialog(page, 'Hand over'), 'Ship instead').click();
   const shipping = dialog(page, 'Ship');
+  await page.setViewportSize(phone);
   await button(shipping, 'Take $80.00 and ship').click();
   await expect(shipping.getByText('Please enter a carrier')).toBeVisible();
   await expect(field(shipping, 'Carrier')).toBeFocused();
@@ -158,13 +169,16 @@ test('a watch is shipped, its text is drafted for staff, and an undo leaves the 
   await field(shipping, 'Insured value').fill('2,500');
   await button(shipping, 'Take $80.00 and ship').click();
   await expectToast(page, 'Shipped by FedEx', '$80.00 taken');
+  await expect(field(ticket, 'Text to the customer')).toBeFocused();
+  // The text is read before it is sent.
+  await expect.poll(() => isDraftCovered(page), often).toBe(false);
+  await page.setViewportSize(desk);
   await expect(ticket).toContainText('Shipped by FedEx');
   await expect(ticket).toContainText('$2,500.00');
   await expect(historyOf(page, ticketNumber)).toContainText('Tracking number: 771234567890');
   await expect(field(ticket, 'Text to the customer')).toHaveValue(
     /^your .*, was shipped by FedEx, tracking 771234567890\. Questions\?/,
   );
-  await expect(field(ticket, 'Text to the customer')).toBeFocused();
   await expect(button(ticket, 'Send text')).toBeInViewport({ ratio: 1 });
   const { messages } = await staff.repair(ticketNumber);
   expect(messages.filter(({ kind }) => kind === 'manual')).toEqual([]);

@@ -538,6 +538,29 @@ test('no one texts a customer who replied STOP', async ({ page, staff }) => {
   expect(messages.filter(({ kind }) => kind === 'manual')).toEqual([]);
 });
 
+test('a message that opens a ticket leaves a form that is being filled in where it is', async ({
+  page,
+  staff,
+}) => {
+  const other = await staff.takeIn();
+  const asking = await staff.takeIn();
+  await button(await openTicket(page, other.ticketNumber), 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await field(sending, 'Estimate amount').fill('145');
+  await staff.reply(asking, 'Is my watch ready?');
+  const asked = toast(page).getByRole('button', { name: /^Question from/ });
+  await asked.click();
+  await expectToast(page, 'Finish the open form first');
+  await expect(field(sending, 'Estimate amount')).toHaveValue('145');
+  await field(sending, 'Estimate amount').fill('');
+  // It comes back once that was read.
+  await asked.click();
+  await expect(textsOf(dialog(page, asking.ticketNumber)).last()).toContainText(
+    'Is my watch ready?',
+  );
+  await expect(sending).toBeHidden();
+});
+
 test('an estimate’s text is shown before it goes, and its age afterwards', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {

@@ -1,6 +1,6 @@
 /**
- * Where a message is put, so that it covers no ticket number, which staff read out or copy, and no button
- * that saves. All in pixels.
+ * Where a message is put, so that it covers no ticket number, which staff read out or copy, no text that is
+ * being written and no button that saves. All in pixels.
  */
 
 export interface Box {

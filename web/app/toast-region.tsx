@@ -14,7 +14,7 @@ import { createPortal } from 'react-dom';
 import { type ShownToast, toastLifetime, toasts } from '../data/toasts.ts';
 import { Button, IconButton, Spinner } from '../ui/button.tsx';
 import { classNames } from '../ui/classes.ts';
-import { onPhoneCovered } from '../ui/open-dialogs.ts';
+import { onPhoneCovered, openDialogs } from '../ui/open-dialogs.ts';
 import { frontFootTop, onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf, isUndoPress } from '../ui/shortcuts.ts';
 import { type Box, isSameRoom, toastPlace } from './toast-place.ts';
@@ -81,8 +81,16 @@ function Toast({ toast }: { toast: ShownToast }) {
   }
 
   const press =
-    ({ run }: { run: () => void }) =>
+    ({ run, opens = false }: { run: () => void; opens?: boolean }) =>
     () => {
+      if (opens && !openDialogs.closeAll({ but: 'those that ask' })) {
+        toasts.show({
+          kind: 'info',
+          title: 'Finish the open form first',
+          detail: 'Save or close it, then try again.',
+        });
+        return;
+      }
       close();
       run();
     };
@@ -124,7 +132,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       >
         {icons[toast.kind]}
       </span>
-      <Words toast={toast} onPressed={close} />
+      <Words toast={toast} onPress={toast.onPress && press({ run: toast.onPress, opens: true })} />
       {(action || otherAction) && (
         <div
           // Beside the words if there is room for both, else below them.
@@ -150,11 +158,11 @@ function Toast({ toast }: { toast: ShownToast }) {
 }
 
 function Words({
-  toast: { title, detail, action, onPress },
-  onPressed,
+  toast: { title, detail, action },
+  onPress,
 }: {
   toast: ShownToast;
-  onPressed: () => void;
+  onPress: (() => void) | undefined;
 }) {
   const words = (
     <>
@@ -187,10 +195,7 @@ function Words({
       ) : (
         <button
           type="button"
-          onClick={() => {
-            onPressed();
-            onPress();
-          }}
+          onClick={onPress}
           className="w-full cursor-pointer rounded text-left hover:underline"
         >
           {words}
@@ -203,10 +208,10 @@ function Words({
 /** The button bars of the page and of dialogs, and submit buttons. */
 const buttonBars = '[data-foot], button[type="submit"]';
 
-const keptFree = `a[data-ticket], .is-ticket-number, ${buttonBars}`;
+const keptFree = `a[data-ticket], .is-ticket-number, [data-draft], ${buttonBars}`;
 
 /** What a message makes room for while it is shown: not rows, which come and go on their own. */
-const roomMakers = `[role="dialog"], [role="alertdialog"], ${buttonBars}`;
+const roomMakers = `[role="dialog"], [role="alertdialog"], [data-draft], ${buttonBars}`;
 
 /** Those on the page, and how high each is; not where they are, which changes as the user scrolls. */
 const makersNow = () =>
@@ -238,9 +243,9 @@ function boxOf(part: Element): Box {
 
 /**
  * Where a toast is: above the bar at the bottom of a phone or, while a dialog is open, above its
- * buttons and what went wrong; elsewhere at the bottom left, or wherever it covers no ticket number and no
- * button that saves. It moves only for a dialog, another such bar or a resized window, and never while
- * someone is reaching for it.
+ * buttons and what went wrong; elsewhere at the bottom left, or wherever it covers no ticket number, no
+ * text that is being written and no button that saves. It moves only for these, a dialog or a resized window,
+ * and never while someone is reaching for it.
  */
 function usePlace(shownId: number | undefined) {
   const region = useRef<HTMLElement>(null);

@@ -12,6 +12,8 @@ export type ToastKind = 'success' | 'error' | 'info' | 'progress';
 interface ToastAction {
   label: string;
   run: () => void;
+  /** Opens something, which would take the place of what is open. */
+  opens?: boolean;
 }
 
 export interface ToastMessage {

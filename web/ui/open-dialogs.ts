@@ -27,6 +27,8 @@ interface OpenDialog {
   isGuarded: boolean;
   /** The page behind it cannot be used meanwhile. */
   isInTheWay: boolean;
+  /** It asks when something else is about to take its place. */
+  asks?: boolean;
   close: () => void;
 }
 
@@ -34,22 +36,28 @@ const open = new Map<string, OpenDialog>();
 
 export const openDialogs = {
   areInTheWay: (): boolean => [...open.values()].some(({ isInTheWay }) => isInTheWay),
-  /** @returns false, with all of them left open, where one is guarded */
-  closeAll(): boolean {
-    const all = [...open.values()];
+  /**
+   * @param but leaves those that ask to themselves
+   * @returns false, with all of them left open, where one is guarded
+   */
+  closeAll({ but }: { but?: 'those that ask' } = {}): boolean {
+    const all = [...open.values()].filter(({ asks = false }) => but === undefined || !asks);
     if (all.some(({ isGuarded }) => isGuarded)) return false;
     for (const { close } of all) close();
     return true;
   },
 };
 
-export function useOpenDialog(isOpen: boolean, { isGuarded, isInTheWay, close }: OpenDialog): void {
+export function useOpenDialog(
+  isOpen: boolean,
+  { isGuarded, isInTheWay, asks = false, close }: OpenDialog,
+): void {
   const id = useId();
   useEffect(() => {
     if (!isOpen) return;
-    open.set(id, { isGuarded, isInTheWay, close });
+    open.set(id, { isGuarded, isInTheWay, asks, close });
     return () => void open.delete(id);
-  }, [id, isOpen, isGuarded, isInTheWay, close]);
+  }, [id, isOpen, isGuarded, isInTheWay, asks, close]);
 }
 
 const listeners = new Set<() => void>();

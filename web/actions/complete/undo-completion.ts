@@ -98,7 +98,7 @@ export async function undoCompletion(done: Repair) {
 /** The alternative, where a completion can't be undone. */
 const reopening = (repair: Repair) =>
   isAllowed('reopen', repair.status)
-    ? { label: 'Reopen', run: () => void openAction('reopen', repair) }
+    ? { label: 'Reopen', opens: true, run: () => void openAction('reopen', repair) }
     : undefined;
 
 /** The ticket was undone, reopened or deleted elsewhere; no one is logged in anymore. */

@@ -68,6 +68,7 @@ function showPromiseChanged(
     stays: 'offer',
     action: {
       label: 'Tell the customer',
+      opens: true,
       run: () => void draft(ticketNumber, today, openTicket),
     },
   });

@@ -172,6 +172,7 @@ export function TextComposer({
     <form
       ref={form}
       noValidate
+      data-draft={isEmptyDraft(draft) ? undefined : true}
       onSubmit={(event) => {
         event.preventDefault();
         send();

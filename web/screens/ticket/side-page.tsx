@@ -67,7 +67,7 @@ function OpenPage({
   const { part: page } = useKeptFocus<HTMLDivElement>(heading);
   const opener = useRef<Element | null>(null);
   const headingId = useId();
-  useOpenDialog(true, { isGuarded: holdsWork, isInTheWay: !isBeside, close: stay });
+  useOpenDialog(true, { isGuarded: holdsWork, isInTheWay: !isBeside, asks: true, close: stay });
 
   const begin = useEffectEvent(() => {
     const { activeElement } = document;
