@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../data/call.ts';
+import { useAwayReason } from '../../data/outage.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { holdSecondsNow } from '../../data/shop-settings.ts';
@@ -35,6 +36,7 @@ export function MarkDeclinedComplete({
   ...rest
 }: { ticketNumber: string } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
   const press = useSinglePress();
+  const awayReason = useAwayReason();
   const completing = useMutation({
     mutationFn: () => completeDeclined(ticketNumber),
     onSuccess: (isComplete) => {
@@ -44,6 +46,7 @@ export function MarkDeclinedComplete({
 
   return (
     <Button
+      disabledReason={awayReason}
       {...rest}
       variant="primary"
       pending={completing.isPending}

@@ -4,6 +4,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { goingOn, isAllowed } from '../../../domain/repair-status.ts';
 import { call } from '../../data/call.ts';
+import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
@@ -65,9 +66,11 @@ export function GoOnButton({
   ...rest
 }: { ticketNumber: string; accepted: Accepted } & Away) {
   const press = useSinglePress();
+  const awayReason = useAwayReason();
   const goingOn = useMutation({ mutationFn: () => goOn(ticketNumber, accepted) });
   return (
     <Button
+      disabledReason={awayReason}
       {...rest}
       pending={goingOn.isPending}
       onClick={() => {

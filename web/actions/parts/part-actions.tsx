@@ -7,7 +7,7 @@ import type { Part } from '../../../domain/api-parts.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { type PartState, partState } from '../../../domain/part-state.ts';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { markPart, type PartDate, removePart } from './part-steps.ts';
@@ -24,13 +24,14 @@ export function PartActions({
   variant = 'secondary',
   instead,
   onEdit,
+  ...away
 }: {
   part: Part;
   variant?: ButtonVariant;
   /** What comes before the next step, which is in the menu then. */
   instead?: { label: string; pending: boolean; run: () => void };
   onEdit: () => void;
-}) {
+} & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
   const today = useToday();
   const marking = useMutation({ mutationFn: (date: PartDate) => markPart(part, date, today) });
   const removing = useMutation({ mutationFn: () => removePart(part) });
@@ -44,6 +45,7 @@ export function PartActions({
     <>
       {instead ? (
         <Button
+          {...away}
           variant={variant}
           pending={instead.pending}
           aria-label={`${instead.label}: ${about}`}
@@ -54,6 +56,7 @@ export function PartActions({
       ) : (
         next && (
           <Button
+            {...away}
             variant={variant}
             pending={marking.isPending || removing.isPending}
             aria-label={`${next.label}: ${about}`}

@@ -8,6 +8,7 @@ import { changePasswordForm, type Session } from '../../../domain/api-shop.ts';
 import { shortestPassword } from '../../../domain/new-password.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { failureOf, showFailure } from '../../data/failure-toast.ts';
+import { useAwayReason } from '../../data/outage.ts';
 import { queryClient, sessionsQuery } from '../../data/queries.ts';
 import { logOut } from '../../data/session.ts';
 import { waitingText } from '../../data/shop-time.ts';
@@ -203,6 +204,7 @@ function PasswordForm() {
   const form = useForm({ resolver: zodResolver(changePasswordForm), defaultValues: empty });
   const { errors } = form.formState;
   const { secondsLeft, start: startCountdown } = useCountdown();
+  const awayReason = useAwayReason();
 
   const changing = useMutation({
     mutationFn: ({ currentPassword, newPassword }: typeof empty) =>
@@ -272,7 +274,7 @@ function PasswordForm() {
           icon={KeyRound}
           pending={changing.isPending}
           disabledReason={
-            secondsLeft > 0 ? `You can try again in ${waitingText(secondsLeft)}.` : undefined
+            secondsLeft > 0 ? `You can try again in ${waitingText(secondsLeft)}.` : awayReason
           }
         >
           Change password

@@ -9,6 +9,7 @@ import { useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
 import { Link } from '../../data/location.tsx';
+import { useAwayReason } from '../../data/outage.ts';
 import { queryClient, shopQuery } from '../../data/queries.ts';
 import { dateTimeOf } from '../../data/shop-time.ts';
 import { toasts } from '../../data/toasts.ts';
@@ -207,6 +208,7 @@ function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
 
 function BackUpNow({ running, isFirst = false }: Pick<Backups, 'running'> & { isFirst?: boolean }) {
   const press = useSinglePress();
+  const awayReason = useAwayReason();
   const starting = useMutation({
     mutationFn: () => call('startBackup'),
     onSuccess: (state) => queryClient.setQueryData(backupsQuery.queryKey, state),
@@ -222,6 +224,7 @@ function BackUpNow({ running, isFirst = false }: Pick<Backups, 'running'> & { is
         icon={Archive}
         variant={isFirst ? 'primary' : 'secondary'}
         pending={isBusy}
+        disabledReason={awayReason}
         onClick={() => {
           if (press.take()) starting.mutate(undefined, { onSettled: press.release });
         }}

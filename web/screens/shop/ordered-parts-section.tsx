@@ -25,6 +25,7 @@ import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { awayId, RowsAway } from '../../parts/repair-list/row-cells.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -106,38 +107,41 @@ export function OrderedPartsSection() {
         }
       >
         {(more) => (
-          <Card as="div" flush>
-            <div
-              aria-hidden="true"
-              className={`hidden gap-x-3 rounded-t border-b bg-sunken px-3 py-1 text-ink-muted text-sm @min-[60rem]:grid ${columns}`}
-            >
-              {['Part', 'For', 'Ordered', 'Expected', 'Promised'].map((head) => (
-                <span key={head}>{head}</span>
-              ))}
-              <span className="text-right">Cost</span>
-            </div>
-            <LongList
-              {...list.shown}
-              label="Parts on order"
-              className="flex flex-col divide-y [--item-height:3.5rem]"
-            >
-              {(part, place) => {
-                const beginning = beginnings.get(part.id);
-                return (
-                  <li {...place}>
-                    {beginning && (
-                      <SupplierHead
-                        group={beginning.group}
-                        isWhole={isWhole || beginning.at < groups.length - 1}
-                      />
-                    )}
-                    <PartRow place={place} part={part} onEdit={() => edit(part)} />
-                  </li>
-                );
-              }}
-            </LongList>
-            {list.query.hasNextPage && <div className="pb-4">{more}</div>}
-          </Card>
+          <>
+            <Card as="div" flush>
+              <div
+                aria-hidden="true"
+                className={`hidden gap-x-3 rounded-t border-b bg-sunken px-3 py-1 text-ink-muted text-sm @min-[60rem]:grid ${columns}`}
+              >
+                {['Part', 'For', 'Ordered', 'Expected', 'Promised'].map((head) => (
+                  <span key={head}>{head}</span>
+                ))}
+                <span className="text-right">Cost</span>
+              </div>
+              <LongList
+                {...list.shown}
+                label="Parts on order"
+                className="flex flex-col divide-y [--item-height:3.5rem]"
+              >
+                {(part, place) => {
+                  const beginning = beginnings.get(part.id);
+                  return (
+                    <li {...place}>
+                      {beginning && (
+                        <SupplierHead
+                          group={beginning.group}
+                          isWhole={isWhole || beginning.at < groups.length - 1}
+                        />
+                      )}
+                      <PartRow place={place} part={part} onEdit={() => edit(part)} />
+                    </li>
+                  );
+                }}
+              </LongList>
+              {list.query.hasNextPage && <div className="pb-4">{more}</div>}
+            </Card>
+            <RowsAway />
+          </>
         )}
       </Listing>
       {edited && (
@@ -187,7 +191,7 @@ function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit
   const { description, number, customerName, ticketNumber, watchBrand, watchModel } = part;
   const { orderedOn, expectedOn, promisedOn, cost } = part;
   const today = useToday();
-  const isAway = useAwayReason() !== undefined;
+  const awayReason = useAwayReason();
   const late = lateness(expectedOn, promisedOn, today);
   const { open, opening } = useActionsOn(ticketNumber);
   const small = 'text-ink-muted text-sm';
@@ -258,21 +262,21 @@ function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit
       </div>
       <p className="text-right @max-[60rem]:order-1">{cost !== null && <Price dollars={cost} />}</p>
       <div className="flex items-center justify-end @max-[36rem]:col-span-2 @max-[60rem]:order-4">
-        {!isAway && (
-          <PartActions
-            part={part}
-            variant="step"
-            onEdit={onEdit}
-            {...(late?.isPromiseBroken &&
-              expectedOn !== null && {
-                instead: {
-                  label: 'Change date',
-                  pending: opening === 'promise',
-                  run: () => void open('promise', { notBefore: expectedOn }),
-                },
-              })}
-          />
-        )}
+        <PartActions
+          disabledReason={awayReason}
+          reasonId={awayId}
+          part={part}
+          variant="step"
+          onEdit={onEdit}
+          {...(late?.isPromiseBroken &&
+            expectedOn !== null && {
+              instead: {
+                label: 'Change date',
+                pending: opening === 'promise',
+                run: () => void open('promise', { notBefore: expectedOn }),
+              },
+            })}
+        />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import Pencil from 'lucide/pencil';
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Measurement } from '../../../domain/api-measurements.ts';
@@ -40,9 +40,10 @@ export function TicketBench({ ticket }: { ticket: Bench }) {
   const { repair, measurements, finalCheck } = ticket;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const isAway = useAwayReason() !== undefined;
-  const isOurs = isKnownStatus(repair.status);
-  const mayChange = isOurs && !isAway;
+  const awayReason = useAwayReason();
+  const reasonId = useId();
+  const mayChange = isKnownStatus(repair.status);
+  const mayAdd = mayChange && measurements.length < allStages;
   const table = timingTable(measurements);
   const chart = table && rateChart(table.measured);
 
@@ -58,14 +59,24 @@ export function TicketBench({ ticket }: { ticket: Bench }) {
       action={
         <div className="flex flex-wrap items-start gap-1.5">
           {(measurements.length > 0 || finalCheck !== null) && <RecordButton ticket={ticket} />}
-          {mayChange && measurements.length < allStages && (
-            <Button icon={Plus} onClick={() => show(null)}>
+          {mayAdd && (
+            <Button
+              icon={Plus}
+              disabledReason={awayReason}
+              reasonId={reasonId}
+              onClick={() => show(null)}
+            >
               Measurement
             </Button>
           )}
         </div>
       }
     >
+      {mayAdd && awayReason && (
+        <p id={reasonId} className="text-ink-muted text-sm">
+          {awayReason}
+        </p>
+      )}
       {measurements.length === 0 && <p className="text-ink-muted">No measurements yet.</p>}
       {table && <TimingFigures table={table} />}
       {chart && <RateChartDrawing chart={chart} />}
@@ -121,6 +132,7 @@ function MeasurementItem({
 }) {
   const { kind, stage, measuredOn, instrument, caliber, timing } = measurement;
   const today = useToday();
+  const awayReason = useAwayReason();
   const removing = useRemoveMeasurement(repair, measurement);
   const name = measurementName(kind, stage);
   const about = [
@@ -152,6 +164,7 @@ function MeasurementItem({
             icon={X}
             label={`Remove ${name}`}
             pending={removing.isPending}
+            disabledReason={awayReason}
             onClick={() => removing.mutate()}
           />
         </span>

@@ -1,5 +1,5 @@
 import Plus from 'lucide/plus';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Part } from '../../../domain/api-parts.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
@@ -10,7 +10,7 @@ import { useAwayReason } from '../../data/outage.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -24,8 +24,9 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
   /** Counts the openings: each begins with the part as it is shown then. */
   const [edited, setEdited] = useState<{ part: Part | null; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
-  const isAway = useAwayReason() !== undefined;
-  const mayChange = isKnownStatus(repair.status) && !isAway;
+  const mayChange = isKnownStatus(repair.status);
+  const reasonId = useId();
+  const away = { disabledReason: useAwayReason(), reasonId };
 
   function edit(part: Part | null) {
     setEdited({ part, opening: (edited?.opening ?? 0) + 1 });
@@ -38,13 +39,17 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
       level={3}
       action={
         mayChange && (
-          <Button icon={Plus} onClick={() => edit(null)}>
+          <Button {...away} icon={Plus} onClick={() => edit(null)}>
             Add part
           </Button>
         )
       }
     >
-      {isAway && <p className="text-ink-muted text-sm">You need a connection to change parts.</p>}
+      {mayChange && away.disabledReason && (
+        <p id={reasonId} className="text-ink-muted text-sm">
+          {away.disabledReason}
+        </p>
+      )}
       {parts.length === 0 ? (
         <p className="text-ink-muted">
           {/* A copy made of a list doesn't say which. */}
@@ -60,6 +65,7 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
               part={part}
               promisedOn={isOpen(repair.status) ? repair.expectedOn : null}
               onEdit={mayChange ? () => edit(part) : null}
+              away={away}
             />
           ))}
         </ol>
@@ -82,11 +88,13 @@ function PartItem({
   part,
   promisedOn,
   onEdit,
+  away,
 }: {
   part: Part;
   promisedOn: string | null;
   /** Null where it cannot be changed. */
   onEdit: (() => void) | null;
+  away: Pick<ButtonProps, 'disabledReason' | 'reasonId'>;
 }) {
   const { description, supplier, number, cost, expectedOn } = part;
   const today = useToday();
@@ -128,7 +136,7 @@ function PartItem({
       </div>
       {onEdit && (
         <span className="-my-1.5 ml-auto flex shrink-0 items-center gap-1">
-          <PartActions part={part} variant="step" onEdit={onEdit} />
+          <PartActions {...away} part={part} variant="step" onEdit={onEdit} />
         </span>
       )}
     </li>

@@ -1,5 +1,5 @@
 import Ban from 'lucide/ban';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Payment } from '../../../domain/api-payments.ts';
@@ -34,9 +34,9 @@ export function TicketPayments({ repair, payments }: Paid) {
   const { open, opening } = useActionsOn(repair);
   const [voiding, setVoiding] = useState<Payment | null>(null);
   const [isVoiding, setIsVoiding] = useState(false);
-  const isAway = useAwayReason() !== undefined;
+  const awayReason = useAwayReason();
+  const reasonId = useId();
   const isOurs = isKnownStatus(repair.status);
-  const mayVoid = isOurs && !isAway;
   return (
     <Section
       title="Payments"
@@ -46,16 +46,23 @@ export function TicketPayments({ repair, payments }: Paid) {
           {payments.some(({ voidedAt }) => voidedAt === null) && (
             <ReceiptMenu repair={repair} payments={payments} />
           )}
-          {isOurs && !isAway && (
-            <Button pending={opening === 'take-payment'} onClick={() => open('take-payment')}>
+          {isOurs && (
+            <Button
+              pending={opening === 'take-payment'}
+              disabledReason={awayReason}
+              reasonId={reasonId}
+              onClick={() => open('take-payment')}
+            >
               Take payment
             </Button>
           )}
         </div>
       }
     >
-      {isOurs && isAway && (
-        <p className="text-ink-muted text-sm">You need a connection to take payments.</p>
+      {isOurs && awayReason && (
+        <p id={reasonId} className="text-ink-muted text-sm">
+          {awayReason}
+        </p>
       )}
       <Sums repair={repair} isPaid={payments.length > 0 || repair.paid > 0} />
       {payments.length === 0 ? (
@@ -70,7 +77,7 @@ export function TicketPayments({ repair, payments }: Paid) {
               key={payment.id}
               payment={payment}
               onVoid={
-                mayVoid
+                isOurs
                   ? () => {
                       setVoiding(payment);
                       setIsVoiding(true);
@@ -128,6 +135,7 @@ function PaymentItem({
   /** Null where it cannot be voided. */
   onVoid: (() => void) | null;
 }) {
+  const awayReason = useAwayReason();
   const isVoided = voidedAt !== null;
   const label = paymentKindLabels[kind];
   return (
@@ -162,6 +170,7 @@ function PaymentItem({
           <IconButton
             icon={Ban}
             label={`Void ${label.toLowerCase()} of ${formatPrice(amount)}`}
+            disabledReason={awayReason}
             onClick={onVoid}
           />
         )}
