@@ -47,13 +47,21 @@ async function takeControls(): Promise<void> {
   await server.close();
 }
 
-const { values } = parseArgs({
-  options: {
-    all: { type: 'boolean', default: false },
-    controls: { type: 'boolean', default: false },
-  },
-});
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        all: { type: 'boolean', default: false },
+        controls: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
 
+const values = readOptions();
 if (values.controls) {
   await takeControls();
 } else {

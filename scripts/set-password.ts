@@ -1,11 +1,12 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { newPasswordProblem } from '../domain/new-password.ts';
 import { storePassword } from './commands/open-shop.ts';
 
 /** Sets a new shop password and logs everybody out. Asks for it, or reads one line from a pipe. */
 
-async function ask(question: string): Promise<string> {
+/** @returns the line that was typed; null where the input ended without one */
+async function ask(question: string): Promise<string | null> {
   process.stdout.write(question);
   // Typed characters are not shown: someone may be standing behind the counter.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -14,7 +15,10 @@ async function ask(question: string): Promise<string> {
     output: silent,
     terminal: process.stdin.isTTY,
   });
-  const answer = await line.question('');
+  const answer = await new Promise<string | null>((resolve) => {
+    line.once('line', resolve);
+    line.once('close', () => resolve(null));
+  });
   line.close();
   process.stdout.write('\n');
   return answer;
@@ -26,6 +30,10 @@ async function main(): Promise<number> {
     return 1;
   }
   const password = await ask('New shop password: ');
+  if (password === null) {
+    console.error('No password was entered. Nothing was changed.');
+    return 1;
+  }
   const problem = newPasswordProblem(password);
   if (problem !== null) {
     console.error(problem);

@@ -112,6 +112,10 @@ describeOnBothEngines('the start', (engine) => {
       code: 1,
       said: expect.stringContaining('The password must have 8 to 200 characters.'),
     });
+    expect(await set('')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/No password was entered. Nothing was changed.\n$/),
+    });
     expect(await set('a new password\n', { SHOP_PASSWORD: 'configured one' })).toMatchObject({
       code: 1,
       said: expect.stringContaining('SHOP_PASSWORD sets the password.'),
