@@ -44,6 +44,15 @@ it('rises above a button on a phone, where it is as wide as the window', () => {
   });
 });
 
+it('rises above a text that is being written, however much of a phone it takes', () => {
+  const phone = { left: 16, right: 359, top: 0, bottom: 804 };
+  const draft = { left: 16, right: 359, top: 412, bottom: 742 };
+  expect(toastPlace(phone, { width: 343, height: 110 }, [draft])).toEqual({
+    side: 'left',
+    above: 400,
+  });
+});
+
 it('stays while the bars are the same, and as high as before', () => {
   const [dialog, foot] = [{}, {}];
   expect(isSameRoom([dialog, 500, foot, 60], [dialog, 500, foot, 60])).toBe(true);

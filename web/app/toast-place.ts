@@ -18,10 +18,10 @@ const isOver = (one: Box, other: Box): boolean =>
   one.top < other.bottom + gap &&
   one.bottom > other.top - gap;
 
-/** @returns the lowest place in a column of the frame that covers nothing; null for none in its lower half */
+/** @returns the lowest place in a column of the frame that covers nothing; null for none in its lower two thirds */
 function lowestIn(column: Box, height: number, kept: readonly Box[]): number | null {
   let { bottom } = column;
-  while (bottom - height >= (column.top + column.bottom) / 2) {
+  while (bottom - height >= (column.top * 2 + column.bottom) / 3) {
     const covered = kept.filter((box) => isOver({ ...column, top: bottom - height, bottom }, box));
     if (covered.length === 0) return bottom;
     bottom = Math.min(...covered.map(({ top }) => top)) - gap;

@@ -223,8 +223,12 @@ const makersNow = () =>
 /** A button in it must not move away from a pointer or the focus. */
 const isReachedFor = (toast: Element) => toast.matches(':hover, :focus-within, :active');
 
-/** In a list, the item is measured: what is far from the view isn't laid out. */
+/**
+ * Not behind a ticket that covers a phone. In a list, the item is measured: what is far from the view isn't
+ * laid out.
+ */
 function isSeen(part: Element): boolean {
+  if (part.closest('[inert]') !== null) return false;
   const { top, bottom } = (part.closest('[data-item]') ?? part).getBoundingClientRect();
   return bottom > innerHeight / 3 && top < innerHeight && part.checkVisibility();
 }
