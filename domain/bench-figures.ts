@@ -82,7 +82,7 @@ function measured(
 }
 
 export interface TimingFigures {
-  /** X, in seconds a day. */
+  /** X, in seconds per day. */
   meanRate: number | null;
   /** D: between the fastest position and the slowest. */
   difference: number | null;

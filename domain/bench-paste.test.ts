@@ -59,7 +59,7 @@ describe('what is pasted from a spreadsheet', () => {
       'CH\t1\nMean\t2',
       '“Mean” is not a position: use CH, FH, 6H, 9H, 3H, 12H or DU, DD, CL, CD, CU, CR. Nothing was pasted.',
     ],
-    ['CH\t1\nDU\t2', 'CH is in it twice. Nothing was pasted.'],
+    ['CH\t1\nDU\t2', 'CH appears twice. Nothing was pasted.'],
     [
       'CH\tfast',
       'CH: Rate must be a number from −999.9 to 999.9 with at most 3 decimals. Nothing was pasted.',

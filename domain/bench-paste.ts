@@ -78,7 +78,7 @@ export function readPaste(
     if (position === undefined) {
       return refused(`“${first.slice(0, 40)}” is not a position: use ${knownNames}.`);
     }
-    if (seen.has(position)) return refused(`${position} is in it twice.`);
+    if (seen.has(position)) return refused(`${position} appears twice.`);
     seen.add(position);
     if (cells.length > columns.length) {
       const names = columns.map((name) => readingRules[name].label.toLowerCase()).join(', ');

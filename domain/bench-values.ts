@@ -22,7 +22,7 @@ export const readingNames = Object.keys(readingRules) as readonly ReadingName[];
 
 export const timingRules = {
   liftAngle: { label: 'Lift angle', least: 10, most: 90, decimals: 1 },
-  beatsPerHour: { label: 'Beats an hour', least: 3600, most: 72_000, decimals: 0 },
+  beatsPerHour: { label: 'Beats per hour', least: 3600, most: 72_000, decimals: 0 },
 } as const satisfies Readonly<Record<string, NumberRule>>;
 
 export const quartzRules = {

@@ -52,7 +52,7 @@ describe('the measurement record', () => {
     ]);
     expect(instruments).toEqual(['Microphone']);
     expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
-      ...{ Caliber: '3132', 'Lift angle': '52.0°', 'Beats an hour': '28,800' },
+      ...{ Caliber: '3132', 'Lift angle': '52.0°', 'Beats per hour': '28,800' },
     });
   });
 

@@ -115,7 +115,7 @@ export function measurementRecordOf(
       ).join(', '),
     ],
     [
-      'Beats an hour',
+      'Beats per hour',
       unique(timings.map((one) => one.beatsPerHour?.toLocaleString('en-US') ?? null)).join(', '),
     ],
   ];

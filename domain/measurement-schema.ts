@@ -62,7 +62,7 @@ const timing = z
           mapNames(positionNames, readingInput),
           objectOr('Positions must be named, each with its values'),
         )
-        .describe('Rates in seconds a day, amplitudes in degrees, beat errors in milliseconds')
+        .describe('Rates in seconds per day, amplitudes in degrees, beat errors in milliseconds')
         .nullish()
         .transform((given) =>
           tidyReadings(
@@ -82,7 +82,7 @@ const quartz = z
     {
       consumption: optionalNumber(quartzRules.consumption).describe('Microamperes'),
       battery: optionalNumber(quartzRules.battery).describe('Volts'),
-      rate: optionalNumber(quartzRules.rate).describe('Seconds a `ratePer`'),
+      rate: optionalNumber(quartzRules.rate).describe('Seconds per `ratePer`'),
       ratePer: z
         .enum(ratePeriods, 'ratePer must be day or month')
         .nullish()

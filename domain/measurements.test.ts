@@ -26,7 +26,7 @@ describe('the words of a measurement', () => {
         'Measured on: Mon, Mar 2, 2026',
         `Instrument: ${isolated('כלי')}`,
         'Lift angle: 52.0°',
-        'Beats an hour: 28,800',
+        'Beats per hour: 28,800',
         'CH: +10 s/d, 251°, 0.8 ms',
         '9H: −15.255 s/d',
       ],

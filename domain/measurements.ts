@@ -237,7 +237,7 @@ function valueLines(values: Changes, kind: MeasurementKind = 'timing'): Map<stri
     }
   }
   add('Lift angle', withUnit(timing?.liftAngle ?? null, '°', { decimals: 1 }));
-  add('Beats an hour', timing?.beatsPerHour?.toLocaleString('en-US') ?? null);
+  add('Beats per hour', timing?.beatsPerHour?.toLocaleString('en-US') ?? null);
   for (const name of positionNames) {
     const reading = timing?.positions?.[name];
     if (reading) add(name, readingText(reading));

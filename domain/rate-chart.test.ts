@@ -15,7 +15,7 @@ describe('the chart of rates', () => {
 
   it('says in words what it shows', () => {
     expect(rateChart(measured)?.words).toBe(
-      'Rate by position, seconds a day. Before: CH +10.0, 9H −15.0. After, 0 h: CH +4.0, 9H 0.0, 12H −1.0. After, 24 h: CH +5.0.',
+      'Rate by position, seconds per day. Before: CH +10.0, 9H −15.0. After, 0 h: CH +4.0, 9H 0.0, 12H −1.0. After, 24 h: CH +5.0.',
     );
   });
 

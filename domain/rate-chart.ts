@@ -115,5 +115,5 @@ export function rateChart(measured: ReadingsByStage): RateChart | null {
       if (rate !== null) shapes.push(marks[stage](x, y(rate)));
     }
   }
-  return { width, height, shapes, words: `Rate by position, seconds a day. ${words(measured)}.` };
+  return { width, height, shapes, words: `Rate by position, seconds per day. ${words(measured)}.` };
 }

@@ -60,7 +60,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   // The shop's own last measurement of the caliber, and nobody's table.
   await field(adding, 'Caliber').fill('elan 3132');
   await expect(field(adding, 'Lift angle, °')).toHaveValue('53.5');
-  await expect(field(adding, 'Beats an hour')).toHaveValue('21600');
+  await expect(field(adding, 'Beats per hour')).toHaveValue('21600');
   await expect(adding).toContainText(`Last used for this caliber: ${earlier.ticketNumber}`);
   await field(adding, 'Lift angle, °').fill('52');
 

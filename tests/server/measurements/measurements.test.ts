@@ -137,7 +137,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     [
       { timing: { beatsPerHour: 28_800.5, positions: someTiming.positions } },
       'timing.beatsPerHour',
-      'Beats an hour must be a whole number from 3,600 to 72,000',
+      'Beats per hour must be a whole number from 3,600 to 72,000',
     ],
   ])(
     'with a fault is refused with a sentence, and nothing is stored: %j',
@@ -227,7 +227,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     expect(await measurementsOf(repair)).toMatchObject([{ id: one.measurementId }]);
   });
 
-  it('is told to every screen, and goes and comes back with its ticket', async () => {
+  it('is sent to every screen, and goes and comes back with its ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);

@@ -286,7 +286,7 @@ export function MeasurementDialog({
           {kind === 'timing' && (
             <>
               {number('liftAngle', 'Lift angle, °', 'decimal')}
-              {number('beatsPerHour', 'Beats an hour', 'numeric')}
+              {number('beatsPerHour', 'Beats per hour', 'numeric')}
             </>
           )}
         </div>
