@@ -84,7 +84,7 @@ export const repairSchema = z
     claimCheckSeen: z.boolean().describe('Whether staff were shown the claim check at pickup'),
     idSeen: z.boolean().describe('Whether staff were shown an ID at pickup'),
     shippedBy: textOrNull(
-      'The carrier, where the watch was shipped; then nobody came for it, and collectedAt says when it left',
+      'The carrier, where the watch was shipped; then no one came for it, and collectedAt says when it left',
     ),
     trackingNumber: z.string().nullable(),
     insuredValue: dollars.nullable(),
@@ -295,7 +295,9 @@ const textPictureSchema = z
     canFetch: z.boolean().describe('Whether fetchTextPicture would fetch it'),
     isOnTicket: z
       .boolean()
-      .describe('Whether its ticket was the only open one of the phone: it is one of its photos'),
+      .describe(
+        'Whether the phone had only one open ticket, so that the picture is one of its photos',
+      ),
   })
   .meta({ id: 'TextPicture' });
 export type TextPicture = z.infer<typeof textPictureSchema>;
@@ -352,7 +354,7 @@ export const eventSchema = z
     session: textOrNull(
       'The public id of the session in which staff did it (see /api/session); null for others',
     ),
-    initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
+    initials: textOrNull('Which staff member was chosen at that computer: a note, not proof'),
   })
   .meta({ id: 'Event' });
 export type TicketEvent = z.infer<typeof eventSchema>;

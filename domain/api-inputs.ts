@@ -171,7 +171,7 @@ export const moveSchema = z.strictObject({
   /** So that when two people move the same watch, the second one sees what the first did. */
   seenPlace: lookupText('seenPlace', limits.place)
     .nullable()
-    .describe('Where the caller saw it, null for nowhere; if it has been moved, refused'),
+    .describe('Where the caller saw it, null for nowhere; refused if it has been moved'),
 });
 
 export const undoCollectSchema = z.strictObject({
@@ -294,7 +294,7 @@ export const newTextSchema = z.strictObject({
   messageId: uuidField('messageId'),
   body: requiredText({ label: 'Text', max: limits.manualText, lines: true }),
   answers: optionalUuid('answers').describe(
-    "The id of the customer's text that it answers: refused if staff have already answered that one. Null to send it in any case",
+    "The id of the customer's text that it answers: refused if staff have already answered that one. Null sends it in any case",
   ),
 });
 

@@ -53,7 +53,7 @@ const closedDaySchema = z
     difference: dollars.describe('counted − (float + cashIn − cashOut)'),
     note: z.string().nullable(),
     session: textOrNull('The public id of the session in which it was closed (see /api/session)'),
-    initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
+    initials: textOrNull('Which staff member was chosen at that computer: a note, not proof'),
   })
   .meta({ id: 'ClosedDay', description: 'A day as it was closed; nothing changes it later' });
 export type ClosedDay = z.infer<typeof closedDaySchema>;

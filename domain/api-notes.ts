@@ -15,7 +15,7 @@ export const noteSchema = z
     ...answerSchemas(noteFields),
     at: isoTime,
     session: textOrNull('The public id of the session in which it was written'),
-    initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
+    initials: textOrNull('Which staff member was chosen at that computer: a note, not proof'),
   })
   .meta({
     id: 'Note',

@@ -15,12 +15,12 @@ export const paymentSchema = z
     method: z.enum(paymentMethods),
     amount: dollars,
     tax: dollars.describe(
-      'The tax in it; below 0 for a refund, and if earlier payments had too much',
+      'The tax in it; negative for a refund, and if earlier payments had too much',
     ),
     note: z.string().nullable(),
     at: isoTime,
     session: textOrNull('The public id of the session in which staff took it (see /api/session)'),
-    initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
+    initials: textOrNull('Which staff member was chosen at that computer: a note, not proof'),
     voidedAt: isoTime.nullable().describe('When it was voided; else null'),
     voidReason: z.string().nullable(),
   })

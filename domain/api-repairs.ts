@@ -355,7 +355,7 @@ export const repairOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/go-on',
     summary:
-      'After a decline, proceed at the price of an earlier estimate that was accepted; where nobody has the watch, a technician can be assigned',
+      'After a decline, proceed at the price of an earlier estimate that was accepted; where no one has the watch, a technician can be assigned',
     params: ticketNumberParam,
     body: goOnSchema,
     responses: { 200: z.object({ repair: repairSchema }) },

@@ -27,7 +27,9 @@ const accountSchema = z.object({
 
 export const textingSchema = z
   .object({
-    source: z.enum(textingSources).describe('What decides: nothing, this page, the environment'),
+    source: z
+      .enum(textingSources)
+      .describe('Where the account is set: nowhere, on this page, or in the environment'),
     account: accountSchema.nullable().describe('Null while texts go to the simulated phone'),
     token: z
       .object(changedBy)

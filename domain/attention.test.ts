@@ -55,7 +55,7 @@ describe('attentionText', () => {
   it('names the text and the way out', () => {
     expect(attentionText('not-delivered', { kind: 'estimate', errorCode: '30003' })).toEqual({
       happened: 'The estimate was not delivered.',
-      advice: 'The phone is off or unreachable. Try once more later.',
+      advice: 'The phone is off or unreachable. Try again later.',
     });
     expect(attentionText('unsettled', { kind: 'done', errorCode: null }).happened).toBe(
       "We can't tell yet whether the completion text was sent.",

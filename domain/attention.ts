@@ -145,7 +145,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   },
   'changed-mind': {
     happened: 'The customer changed their answer to the estimate.',
-    advice: 'The new answer counts. Make sure nobody works from the old one.',
+    advice: 'The new answer counts. Make sure no one works from the old one.',
   },
   'moved-on': {
     happened: 'The customer wants to change their answer, but the ticket has moved on.',
@@ -166,7 +166,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   },
   'limit-reached': {
     happened: 'Daily limit of automatic texts reached',
-    advice: 'Reply yourself, or raise the limit under Shop, Settings, Texts.',
+    advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
   },
   'answered-while-unsettled': {
     happened: "The customer answered, but we can't tell yet whether the estimate was sent.",
@@ -180,7 +180,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   'answered-by-text': {
     happened: 'The customer answered by text, but the open estimate was not texted to them.',
     advice:
-      'Nothing was changed, and they got no reply. Make sure which price they mean, then record the answer.',
+      'Nothing was changed, and they got no reply. Find out which price they mean, then record the answer.',
   },
   accepted: {
     happened: 'The customer accepted the estimate.',

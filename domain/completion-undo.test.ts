@@ -11,7 +11,7 @@ describe('a change since a completion', () => {
     [['repair-collected'], 'The watch has been picked up'],
     [['estimate-deleted'], 'The estimate has been deleted'],
     [['repair-reopened'], 'The repair has been reopened'],
-  ])('of %j stands in the way of an undo: %s', (kinds, change) => {
+  ])('of %j prevents an undo: %s', (kinds, change) => {
     expect(changeInTheWay(kinds)).toBe(change);
   });
 

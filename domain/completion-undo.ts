@@ -53,7 +53,7 @@ const changesOfPaid: typeof changes = {
 /**
  * @param kinds of the events since the completion, oldest first
  * @param isWhileWaiting it was done while the customer waited
- * @returns the last change that stands in the way of an undo; null where none does
+ * @returns the last change that prevents an undo; null where none does
  */
 export function changeInTheWay(kinds: readonly string[], isWhileWaiting = false): string | null {
   const named = isWhileWaiting ? changesOfPaid : changes;

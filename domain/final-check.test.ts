@@ -12,7 +12,7 @@ describe('the final check', () => {
     expect(uncheckedLines(['Crown down'])).toEqual([{ line: 'Crown down', isChecked: false }]);
   });
 
-  it('is told with what was ticked and what was not', () => {
+  it('says what was ticked and what was not', () => {
     expect(finalCheckDetails(checked)).toEqual([
       'Final check: Crown down',
       'Not checked: Water test',

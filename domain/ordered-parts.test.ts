@@ -25,7 +25,7 @@ const stem = { ...crown, id: '3', description: 'Stem', supplier: 'Otto Frei', co
 const strap = { ...crown, id: '0', description: 'Strap', supplier: null, number: null };
 
 describe('what is on order', () => {
-  it('stands together by supplier, however its name was typed', () => {
+  it('is grouped by supplier, however its name was typed', () => {
     expect(bySupplier([strap, crown, gasket, stem])).toEqual([
       { supplier: null, parts: [strap], cost: 48.1 },
       { supplier: 'Cousins', parts: [crown, gasket], cost: 48.3 },

@@ -227,7 +227,7 @@ const texts = {
   'visit-of-another-client': [
     409,
     'Another customer’s visit',
-    'All watches of a visit belong to one customer, and this visit is another customer’s. Nothing was saved. Create a separate repair for this watch.',
+    'All watches in a visit belong to one customer, and this visit is another customer’s. Nothing was saved. Create a separate repair for this watch.',
   ],
   'repair-id-taken': [409, 'This form was already used', 'Its ticket was deleted.'],
   'client-phone-missing': [
@@ -280,7 +280,7 @@ const texts = {
   ],
   'simulator-off': [
     409,
-    'Texts are real',
+    'Real texts are on',
     'The simulated phone answers only while texts are simulated.',
   ],
   'photo-unreadable': [
@@ -403,7 +403,7 @@ interface ProblemFacts {
   detail?: string;
   errors?: FieldError[];
   retryAfterSeconds?: number;
-  /** What the caller needs besides the text, e.g. the ticket as it stands. */
+  /** What the caller needs besides the text, e.g. the ticket as it is now. */
   extra?: Record<string, unknown>;
 }
 

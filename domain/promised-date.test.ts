@@ -109,7 +109,7 @@ describe('which dates may be promised', () => {
   });
 });
 
-describe('how a promise stands', () => {
+describe('the state of a promise', () => {
   const stateOf = (status: string, expectedOn: string | null, today: string) =>
     promiseState({ expectedOn, status }, today);
 

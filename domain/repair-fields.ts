@@ -101,7 +101,7 @@ export const repairFields = {
     isSearched: false,
     printedAs: 'Approved up to',
     description:
-      'Up to what price the customer wants the work done without being asked; null where nobody said',
+      'Up to what price the customer wants the work done without being asked; null where no one said',
     aliases:
       'approved amount, pre approved, preapproved, approved limit, not to exceed, do not exceed, spending limit, max price, maximum price',
   },
@@ -163,7 +163,7 @@ export const repairFields = {
     isSearched: true,
     printedAs: null,
     description:
-      'In what condition the watch came in, and what came with it; null where nobody said',
+      'In what condition the watch came in, and what came with it; null where no one said',
     aliases: '',
   },
   otherCollector: {

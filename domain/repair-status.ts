@@ -116,7 +116,7 @@ export function statusAfter<Status extends string>(
 }
 
 /**
- * Where a ticket stands once its open estimate is deleted: back at the bench when a technician has
+ * The status of a ticket once its open estimate is deleted: back at the bench when a technician has
  * it, else back in the queue. Shop decision.
  *
  * @returns null when the ticket does not wait for an estimate and stays as it is

@@ -25,7 +25,7 @@ describe('adviceForFailure', () => {
     ['21608', /trial or unapproved.*verified/i],
     ['20003 21606 21659 30002', /isn't set up.*owner/i],
     ['20429', /busy.*retrying/i],
-    ['30003', /off or unreachable.*once more/i],
+    ['30003', /off or unreachable.*again/i],
     ['30005', /not in service.*check/i],
     ['30007', /spam.*don't resend.*call/i],
     ['30034 30032', /isn't registered.*owner/i],

@@ -100,7 +100,7 @@ const failures: Readonly<Record<string, Failure>> = {
     resend: 'same-number',
   },
   '30003': {
-    advice: 'The phone is off or unreachable. Try once more later.',
+    advice: 'The phone is off or unreachable. Try again later.',
     adviceForOnce: 'The phone is off or unreachable. Call the customer later.',
     resend: 'same-number',
   },

@@ -123,7 +123,7 @@ test('a file is uploaded, and what it is no one has to guess', async ({ browser 
   await product.stop();
 });
 
-test('a restore that ended with its process is told of in its dialog and later, and can be done again', async ({
+test('a restore that ended with its process is reported in its dialog and later, and can be done again', async ({
   browser,
 }) => {
   const { product, backupName } = await ownShop();

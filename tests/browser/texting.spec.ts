@@ -82,7 +82,7 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   await field(off, 'Shop password').fill(product.password);
   await button(off, 'Turn off').click();
   await expect(off).toBeHidden();
-  await expect(page.getByText('Nobody gets a real text.')).toBeVisible();
+  await expect(page.getByText('No one gets a real text.')).toBeVisible();
   await expect(other.getByText(/simulated/i).first()).toBeVisible();
   await page.context().close();
   await other.context().close();

@@ -79,7 +79,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
 
   await expect(step(page, 'Send Estimate')).toContainText(`Success$162.50 to ${phone}`);
   await expect(step(page, 'Customer Reply')).toContainText('Running');
-  const reply = page.getByRole('region', { name: 'How the test goes' });
+  const reply = page.getByRole('region', { name: 'Test progress' });
   await expect(reply).toContainText('Answer the text with ACCEPT or DECLINE.');
   await expect(reply).toContainText(/Checked \d of 60 times/);
   expect(calls(/^POST \/api\/repairs/)).toBe(1);

@@ -95,7 +95,7 @@ export const OpenAction = createContext<OpenAction | null>(null);
 /** Opens the dialog of an action on a repair; done when it is open. */
 export function useOpenAction(): OpenAction {
   const open = use(OpenAction);
-  if (open === null) throw new Error('A repair stands outside of <ActionFrame>');
+  if (open === null) throw new Error('A repair is outside <ActionFrame>');
   return open;
 }
 

@@ -85,7 +85,7 @@ describe('createRefresher', () => {
       return { queryClient, answers, query, hear: () => refresh([['repairs'], query.queryKey]) };
     }
 
-    it('fetches it once more, no matter what the first answer was', async () => {
+    it('fetches it again, no matter what the first answer was', async () => {
       const { queryClient, answers, query, hear } = slowTicket();
       const observer = new QueryObserver(queryClient, query);
       const leave = observer.subscribe(() => undefined);

@@ -16,7 +16,7 @@ const longestWaitMs = 5_000;
 /**
  * Fetches everything under a key again. A fetch that is under way is cut off for that, but not the
  * first one of something, nor one that no part of the screen follows: its answer may be from before
- * the change, and would count as fresh. What such a fetch brings is fetched once more.
+ * the change, and would count as fresh. What such a fetch brings is fetched again.
  */
 async function fetchAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const goingOn = queryClient.getQueryCache().findAll({

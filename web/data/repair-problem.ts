@@ -5,7 +5,7 @@ import { type ToastMessage, toasts } from './toasts.ts';
 
 const moved = createSignal<Repair>();
 
-/** Registers what is called with a ticket as it stands, when the server refused to act on it. */
+/** Registers what is called with a ticket as it is now, when the server refused to act on it. */
 export const onRepairMoved = moved.listen;
 
 /** These titles say what happened better than "Error …ing repair" does. */
@@ -36,7 +36,7 @@ export function repairProblem(error: unknown, title?: string): ToastMessage | nu
   };
 }
 
-/** They bring the ticket as it stands. */
+/** They bring the ticket as it is now. */
 const movedOn: readonly string[] = [
   'repair-status',
   'price-not-approved',
@@ -46,7 +46,7 @@ const movedOn: readonly string[] = [
 ];
 
 /**
- * Tells staff; where the ticket has moved on, the screen shows how it stands now.
+ * Tells staff; where the ticket has moved on, the screen shows it as it is now.
  *
  * @param where `in-place` where the form that was sent says itself that a colleague was faster
  * @param offer what can be done about a ticket that has moved on

@@ -12,7 +12,7 @@ export function useRepair(ticketNumber: string | null) {
   });
 }
 
-/** @returns the ticket as it stands now, for a dialog that was opened for it a while ago */
+/** @returns the ticket as it is now, for a dialog that was opened for it a while ago */
 export function useFreshRepair(repair: Repair, isNeeded: boolean): Repair {
   const { data } = useRepair(isNeeded ? repair.ticketNumber : null);
   const isNewer = data !== undefined && data.repair.updatedAt >= repair.updatedAt;

@@ -28,7 +28,7 @@ it('reads the technicians once for all listeners, for as long as there are any',
   await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(3));
   expect(techniciansNow().map(({ name }) => name)).toEqual(['Ana', 'Ben']);
 
-  // The same answer once more changes nothing.
+  // The same answer again changes nothing.
   put('Ana', 'Ben');
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(notified).toHaveBeenCalledTimes(3);

@@ -46,6 +46,6 @@ export function TicketPlacesProvider({ children }: { children: ReactNode }) {
 
 export function useTicketPlaces(): TicketPlaces {
   const places = use(Places);
-  if (places === null) throw new Error('A ticket number stands outside of <TicketPlacesProvider>');
+  if (places === null) throw new Error('A ticket number is outside <TicketPlacesProvider>');
   return places;
 }

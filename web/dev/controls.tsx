@@ -108,7 +108,7 @@ function Menus() {
 
 function States() {
   return (
-    <Section title="Where it stands">
+    <Section title="Status">
       <div className="grid grid-cols-2 gap-2">
         {repairStatuses.map((status) => (
           <StatusBadge key={status} status={status} isUnrepaired={false} />
@@ -156,7 +156,7 @@ function Fields() {
   return (
     <Section title="Fields">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField label="Name" hint="As it stands on the ticket" defaultValue="Ana Lima" />
+        <TextField label="Name" hint="As printed on the ticket" defaultValue="Ana Lima" />
         <TextField label="Phone" error="Enter a phone number" placeholder="(555) 555-0100" />
         <TextField label="E-mail" optional readOnly defaultValue="ana@example.com" />
         <TextField label="Price" leading="$" inputMode="decimal" />

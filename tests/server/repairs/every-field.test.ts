@@ -214,7 +214,7 @@ describeOnBothEngines('one repair', (engine) => {
     }
   });
 
-  it('is not changed from an older version, and comes back as it stands', async () => {
+  it('is not changed from an older version, and comes back as it is now', async () => {
     const { ticketNumber, updatedAt } = await takeIn(shop);
     const edit = (body: object, headers: Record<string, string> = {}) =>
       shop.staff.attempt('editRepair', { params: { ticketNumber }, body }, headers);

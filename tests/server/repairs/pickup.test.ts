@@ -83,7 +83,7 @@ describeOnBothEngines('a pickup', (engine) => {
       expect(await currentRepair(shop, repair.ticketNumber)).toEqual(repair);
     });
 
-    it('once: the same again changes nothing, another is refused with the ticket as it stands', async () => {
+    it('once: the same again changes nothing, another is refused with the ticket as it is now', async () => {
       const repair = await repairInStatus(shop, 'completed');
       const first = await collect(shop, repair, { by: 'Bo' });
       shop.clock.advance(minute);

@@ -99,7 +99,7 @@ describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd un
 describe('the example of its environment', () => {
   const text = read('deploy/environment.example');
 
-  it('is accepted as it stands', () => {
+  it('is accepted unchanged', () => {
     const settings = readSettings(parseEnv(text));
     expect(settings).toMatchObject({
       port: 3000,
@@ -120,7 +120,7 @@ describe('the example of its environment', () => {
 describe('the example of an environment of several processes', () => {
   const text = read('deploy/environment.processes.example');
 
-  it('is accepted as it stands, with what each process has of its own', () => {
+  it('is accepted unchanged, with what each process has of its own', () => {
     const own = unitLines(read('deploy/watch-repair@.service')).get('Environment') ?? [];
     const ofInstance = Object.fromEntries(
       own.map((pair) => pair.replaceAll('%i', '3001').split('=') as [string, string]),

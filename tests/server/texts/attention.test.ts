@@ -62,7 +62,7 @@ describeOnBothEngines('what needs attention', (engine) => {
         id: message.id,
         reason: 'not-delivered',
         happened: 'Your text was not delivered.',
-        advice: 'The phone is off or unreachable. Try once more later.',
+        advice: 'The phone is off or unreachable. Try again later.',
         ticketNumber: repair.ticketNumber,
         customerName: repair.customerName,
         phone: normalized(repair.customerPhone),
@@ -388,7 +388,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       }
     });
 
-    it('is answered once more where the second one wants it, or names no text', async () => {
+    it('is answered again where the second one wants it, or names no text', async () => {
       const { repair, id } = await question();
       await shop.staff.call('replyToText', { params: { id }, body: text('Yes', id) });
       const again = { params: { id }, body: text('No', id) };
@@ -536,7 +536,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       const reached = await limitCase();
       expect(reached).toMatchObject({
         happened: 'Daily limit of automatic texts reached: 6 unknown numbers without a reply.',
-        advice: 'Reply yourself, or raise the limit under Shop, Settings, Texts.',
+        advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
         message: { body: 'Do you repair clocks?', attention: 'limit-reached' },
       });
 

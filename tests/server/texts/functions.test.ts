@@ -64,7 +64,7 @@ describeOnBothEngines('the text functions', (engine) => {
       'a refusal',
       { kind: 'rejected', code: '30003' },
       false,
-      'The phone is off or unreachable. Try once more later.',
+      'The phone is off or unreachable. Try again later.',
     ],
     ['nothing clear', { kind: 'unknown' }, false, "We can't tell yet whether this was sent."],
   ])(

@@ -47,7 +47,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
       return { repair, ticketNumber, press };
     };
 
-    it('of two presses one counts, and the other sees the ticket as it stands', async () => {
+    it('of two presses one counts, and the other sees the ticket as it is now', async () => {
       const { press } = await begin();
       const replies = await Promise.all([press('accepted'), press('accepted')]);
       expect(statusesOf(replies)).toEqual([200, 409]);

@@ -324,7 +324,11 @@ describeOnBothEngines('customers’ replies', (engine) => {
     const problem = await real.staff.refused('simulateReply', {
       body: { from: newPhone(), body: 'ACCEPT' },
     });
-    expect(problem).toMatchObject({ status: 409, code: 'simulator-off', title: 'Texts are real' });
+    expect(problem).toMatchObject({
+      status: 409,
+      code: 'simulator-off',
+      title: 'Real texts are on',
+    });
     expect(await real.rows.counts()).toEqual(before);
     await real.close();
   });

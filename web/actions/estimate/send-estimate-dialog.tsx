@@ -326,7 +326,7 @@ const isEstimateOf = (
 
 const faultOfWork = (work: string) => lengthFault('Work', work, limits.estimateWork);
 
-/** The ticket is no longer what the dialog was opened for: the screen behind it says how it stands. */
+/** The ticket is no longer what the dialog was opened for: the screen behind it says what it is now. */
 const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
 
 const hasMovedOn = (error: Error | null): error is CallProblem =>

@@ -101,7 +101,7 @@ export function ReassignAllDialog({
 /** Says what was reassigned, and offers Undo. */
 function showReassigned(reassigned: readonly Reassigned[], hadAlready: number, name: string): void {
   if (reassigned.length === 0) {
-    toasts.show({ kind: 'info', title: `${isolated(name)} has them already` });
+    toasts.show({ kind: 'info', title: `${isolated(name)} already has them` });
     return;
   }
   const already = hadAlready === 0 ? '' : `, who already had ${countedText(hadAlready, 'other')}`;

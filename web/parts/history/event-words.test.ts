@@ -252,7 +252,7 @@ describe('eventWords', () => {
 describe('what changed', () => {
   const lines = (kind: string, data: TicketEvent['data']) => eventWords({ kind, data }).details;
 
-  it('is told field by field, as it was and as it is', () => {
+  it('names each field, as it was and as it is', () => {
     const before = { watchBrand: 'Omega', issue: 'Slow', repairPrice: null, phone: '2125550101' };
     const after = {
       watchBrand: 'Omega',

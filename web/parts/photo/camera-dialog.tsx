@@ -169,7 +169,11 @@ function Shot({ photo }: { photo: Blob }) {
   const url = useObjectUrl(photo);
   if (url === null) return null;
   return (
-    <img src={url} alt="The one just taken" className="absolute inset-0 size-full object-contain" />
+    <img
+      src={url}
+      alt="Just taken"
+      className="absolute inset-0 size-full object-contain"
+    />
   );
 }
 

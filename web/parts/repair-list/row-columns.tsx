@@ -149,7 +149,7 @@ const step: Column = {
   Cell: ({ repair }) => (
     <span className="flex items-center justify-end desk:[&>button]:size-7">
       <span className="contents whitespace-nowrap @max-4xl:hidden [&_.contents>button]:px-2 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
-        {/* "Complete" stands in one place, before the work has been started and after. */}
+        {/* "Complete" is in one place, before the work has been started and after. */}
         {!isAllowed('start', repair.status) && <Other repair={repair} />}
         <NextStep repair={repair} reasonId={awayId} isInRow />
         {isAllowed('start', repair.status) && <Other repair={repair} />}

@@ -176,7 +176,7 @@ export function estimateSteps(repair: RepairRow, canText = isTextable(repair)): 
 }
 
 /**
- * What opens a dialog, of what the repair allows as it stands; an estimate comes first where the customer is
+ * What opens a dialog, of what the repair allows as it is now; an estimate comes first where the customer is
  * to be asked first.
  *
  * @param canText as for {@link estimateSteps}

@@ -23,7 +23,7 @@ const unrepaired: BadgeLook = { ink: 'dim', fill: 'hollow', label: 'Returned unr
 const repairLook = (status: string): BadgeLook =>
   isKnownStatus(status) ? repairLooks[status] : { ...unknown, label: status.trim() || 'No status' };
 
-/** Where a repair stands; the words are the same everywhere. */
+/** The status of a repair; the words are the same everywhere. */
 export function StatusBadge({
   status,
   isUnrepaired,

@@ -94,7 +94,7 @@ export const CasePictures = ({ message }: { message: Message }) => (
   <TextPictures message={message} isInLine />
 );
 
-/** What can be done about a text depends on how its ticket stands now. */
+/** What can be done about a text depends on the status of its ticket. */
 export function CaseTextActions({
   message,
   ticketNumber,

@@ -79,7 +79,9 @@ function LogOutEverywhere({ others }: { others: number }) {
         open={question.isOpen}
         onClose={question.close}
         title={
-          question.subject === 'all' ? 'Log out everywhere, here too?' : 'Log out everyone else?'
+          question.subject === 'all'
+            ? 'Log out everywhere, including here?'
+            : 'Log out everyone else?'
         }
         description="Anyone who is logged out has to log in again. What they have typed is kept until then."
         confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out everyone else'}

@@ -69,7 +69,7 @@ export function OrderedPartsSection() {
   const { items } = list;
   const isWhole = list.query.hasNextPage === false;
   const groups = useMemo(() => bySupplier(items), [items]);
-  /** By the first part of each, before which its name stands. */
+  /** By the first part of each, with its name above. */
   const beginnings = useMemo(
     () => new Map(groups.map((group, at) => [group.parts[0]?.id, { group, at }])),
     [groups],
@@ -102,7 +102,7 @@ export function OrderedPartsSection() {
         skeleton={<SkeletonRows rows={6} />}
         empty={
           <EmptyState icon={PackageSearch} title="No parts on order">
-            What is ordered for a repair is added on its ticket, under Parts.
+            Add parts on a repair’s ticket. Those on order are listed here.
           </EmptyState>
         }
       >

@@ -138,7 +138,7 @@ export async function followRestore(
       } else if (hasRun) {
         // Another tab of this browser may have logged in already.
         const isReplaced = (await currentStore()) !== store;
-        return isReplaced ? 'restored' : { reason: 'the restore has ended early' };
+        return isReplaced ? 'restored' : { reason: 'the restore ended early' };
       }
     } catch (error) {
       // No answer at all: the server is about to close, or to open again.

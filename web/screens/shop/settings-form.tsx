@@ -45,7 +45,7 @@ const FieldsContext = createContext<SettingsFields | null>(null);
 /** Of the form around it. */
 export function useSettingsFields(): SettingsFields {
   const fields = use(FieldsContext);
-  if (fields === null) throw new Error('A field of the settings stands outside its form');
+  if (fields === null) throw new Error('A settings field is outside its form');
   return fields;
 }
 

@@ -151,7 +151,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
       { title: 'Estimates and completion', content: <EstimateFields /> },
       {
         title: 'Final check',
-        about: 'Boxes to tick when a repair is completed. None until you write lines.',
+        about: 'Boxes to tick when a repair is completed. None until you add lines.',
         content: <FinalCheckFields />,
       },
       {

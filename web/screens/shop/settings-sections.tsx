@@ -207,7 +207,7 @@ export function TextsFields() {
         <LineSetting
           name="automaticToStrangers"
           label="Automatic texts per day to unknown numbers"
-          hint="To numbers not on any ticket. Beyond that, you reply yourself."
+          hint="For numbers not on any ticket. Beyond this limit, you reply yourself."
           inputMode="numeric"
         />
       </div>
@@ -253,7 +253,7 @@ export function FinalCheckFields() {
     <LinesSetting
       name="finalCheck"
       label="Final check"
-      hint={`One to a line, such as Time and date set or Crown down; at most ${mostCheckLines}. Completions keep the lines that they had.`}
+      hint={`One per line, such as Time and date set or Crown down; at most ${mostCheckLines}. Finished repairs keep the lines they had.`}
     />
   );
 }

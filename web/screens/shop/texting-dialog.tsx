@@ -123,7 +123,7 @@ export function TextingDialog({ open, onClose, onClosed, texting }: TextingDialo
       queryClient.setQueryData(textingQuery.queryKey, answer);
       toasts.show({
         kind: 'success',
-        title: opened.source === 'simulated' ? 'Texts are real from now on' : 'Account saved',
+        title: opened.source === 'simulated' ? 'Real texts are on' : 'Account saved',
         detail: 'Check it, and send a test text.',
       });
       onClose();
@@ -232,8 +232,8 @@ export function TextingDialog({ open, onClose, onClosed, texting }: TextingDialo
           optional={isTokenKept}
           hint={
             isTokenKept
-              ? 'Stored. Leave it empty to keep it; it is never shown again.'
-              : 'Beside the Account SID. It is stored sealed and never shown again.'
+              ? 'Stored. Leave it blank to keep it; it is never shown again.'
+              : 'Beside the Account SID. It is stored encrypted and never shown again.'
           }
           value={authToken}
           error={errors.authToken}

@@ -54,7 +54,7 @@ export function TextingOffDialog({ open, onClose, onClosed, texting }: OffDialog
     >
       <div className="flex flex-col gap-4">
         <p>
-          From now on no customer gets a text: all go to the simulated phone. Texts that are under
+          From now on, no customer gets a text: all go to the simulated phone. Texts that are under
           way still arrive, and answers to them still come in. The account’s token is deleted once
           nothing waits for it.
         </p>

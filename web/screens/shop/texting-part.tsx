@@ -155,7 +155,7 @@ function Facts({ texting }: { texting: Texting }) {
     return (
       <p className="flex flex-wrap items-center gap-x-3">
         <Flag ink="soon" label="Simulated" />
-        Nobody gets a real text.
+        No one gets a real text.
         {earlier.length > 0 && ' Answers to earlier real texts still come in.'}
       </p>
     );

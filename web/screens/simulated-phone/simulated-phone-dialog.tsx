@@ -73,7 +73,7 @@ export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelPro
       open={open}
       onClose={onClose}
       title="Simulated phone"
-      description="Nothing was really sent: these are the texts customers would have gotten. Reply as they would."
+      description="Nothing was actually sent: these are the texts customers would have gotten. Reply as they would."
       size="large"
     >
       <Phones key={phone} phone={phone} />

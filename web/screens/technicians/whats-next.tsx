@@ -52,7 +52,7 @@ const summary = 'line-clamp-2 min-w-0 flex-1 basis-60 break-words max-sm:min-h-[
 
 function Shape() {
   return (
-    <Loading label="Loading what is next…">
+    <Loading label="Loading what’s next…">
       <div className={layout}>
         <div className={words}>
           <div className={summary}>

@@ -106,7 +106,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
   const price = <PriceState repair={repair} estimate={estimate} />;
   const facts: Record<string, ReactNode> = {
     status: <StatusBadge {...repair} isMark={isMark} />,
-    // The mark is of the answer: it stands before it.
+    // The mark belongs to the answer, so it comes before it.
     ...(isMark && { price }),
     promise: repair.expectedOn !== null && isOpen(repair.status) && (
       <PromiseInLine repair={repair} />

@@ -76,7 +76,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
       customerPhone: phone,
       watchBrand: 'Test',
       watchModel: 'Watch',
-      // With its time: the same once more would be a duplicate.
+      // With its time: the same words again would be a duplicate.
       issue: `Workflow test on ${absoluteTime(new Date(), 'dateTime')}: there is no watch. This can be deleted.`,
     },
   });
@@ -179,7 +179,7 @@ export async function runWorkflow(
     const text = confirmation();
     expectThat(
       text !== undefined,
-      'No confirmation went out. A phone gets at most three automatic texts in an hour, and none once its owner has texted STOP.',
+      'No confirmation was sent. A phone gets at most three automatic texts in an hour, and none once its owner has texted STOP.',
     );
     const words = textStateWords[text.state];
     const hasGone = ['accepted', 'sent', 'delivered'].includes(text.state);

@@ -90,7 +90,7 @@ export function WorkflowTestTab() {
             readOnly={isUnderWay}
             onChange={(event) => setPhone(event.target.value)}
             error={fault?.field === 'phone' ? fault.message : undefined}
-            hint="Your own: it gets the texts, and you answer from it. Simulated texts reach nobody."
+            hint="Your own: it gets the texts, and you answer from it. Simulated texts reach no one."
           />
           <MoneyField
             ref={fields.amount}
@@ -113,7 +113,7 @@ export function WorkflowTestTab() {
           </div>
         </form>
       </Section>
-      <Card aria-label="How the test goes">
+      <Card aria-label="Test progress">
         <ol aria-label="Steps" aria-live="polite" className="flex flex-col divide-y">
           {stepNames.map((name) => (
             <StepRow key={name} name={name} {...run[name]} />
