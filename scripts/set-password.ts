@@ -40,7 +40,7 @@ async function main(): Promise<number> {
     return 1;
   }
   if (process.stdin.isTTY && (await ask('Again: ')) !== password) {
-    console.error('The two are not the same. Nothing was changed.');
+    console.error('The passwords don’t match. Nothing was changed.');
     return 1;
   }
   await storePassword(password, process.env);

@@ -10,7 +10,7 @@ import { unlessRefused, type Visit } from './plans.ts';
 /** How customers pay, as often as they do. */
 export const methods = ['card', 'card', 'card', 'card', 'cash', 'cash', 'check', 'other'] as const;
 
-/** @param choose what is paid on the ticket as it stands; null for nothing */
+/** @param choose what is paid on the ticket as it is now; null for nothing */
 async function pay(
   deps: Deps,
   { repair: { ticketNumber }, customer: { chance } }: Visit,

@@ -171,7 +171,7 @@ export async function openPostgres(
           if (changes.length > 0) await appendInOrder(tx, changes, sign);
           return worked;
         });
-        // Our own notification is ignored when it comes back, so what fails is tried once more.
+        // Our own notification is ignored when it comes back, so what fails is tried again.
         await wake()
           .catch(wake)
           .catch(() => undefined);

@@ -117,7 +117,7 @@ async function taxFinder(tx: Handle, ticket: Repair) {
 }
 
 /**
- * Gives the payments after a voided one their share of the tax anew, as if it had never been. What a closed
+ * Gives the payments after a voided one their share of the tax again, as if it had never been. What a closed
  * day has counted keeps its tax: the next payment makes up for it.
  */
 async function shareTaxAgain(tx: Handle, ticket: Repair, voidedId: string): Promise<void> {

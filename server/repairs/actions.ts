@@ -53,7 +53,7 @@ export const deliverCustomerText = async (deps: Deps, prepared: OutgoingText | S
 
 /**
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands;
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it is now;
  *   validation-failed for a date that cannot be promised
  */
 export async function editRepair(
@@ -232,7 +232,7 @@ const assigningKinds: readonly string[] = [
  *
  * @param ifMatch the version that the assignment left (domain/edits.ts): without it nothing is undone, as
  *   the assignment could be a colleague's
- * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it is now
  */
 export function undoAssign(
   { database, clock }: Deps,

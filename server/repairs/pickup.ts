@@ -45,7 +45,7 @@ export async function recordPickup(
 /**
  * Records who collected a watch. The same again changes nothing.
  *
- * @throws Problem repair-not-found, repair-status; collected-already with the ticket as it stands
+ * @throws Problem repair-not-found, repair-status; collected-already with the ticket as it is now
  */
 export function collectRepair(
   { database, clock }: Deps,

@@ -222,7 +222,7 @@ export async function lockTickets(
 /**
  * {@link lockTickets} for one ticket.
  *
- * @returns the repair as it stands, and stays until the transaction ends
+ * @returns the repair as it is now, and stays until the transaction ends
  * @throws Problem repair-not-found
  */
 export async function lockTicket(tx: Handle, reference: string): Promise<Repair> {
@@ -231,7 +231,7 @@ export async function lockTicket(tx: Handle, reference: string): Promise<Repair>
 }
 
 /**
- * {@link lockTicket} for what no status but another program's stands in the way of.
+ * {@link lockTicket} for what only another program's status prevents.
  *
  * @throws Problem repair-not-found, repair-status
  */
@@ -248,7 +248,7 @@ type TicketPatch = Partial<Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket
  * status allows the action, so that of two people who press at once one wins.
  *
  * @param onlyIf further columns that must still be as the person who pressed saw them
- * @throws Problem repair-not-found; repair-status with the ticket as it stands
+ * @throws Problem repair-not-found; repair-status with the ticket as it is now
  */
 export async function takeAction(
   tx: Handle,

@@ -159,7 +159,7 @@ export async function finishStored(
  * or nothing. The same again changes nothing.
  *
  * @throws Problem technician-not-found, technician-away, repair-not-found, payment-id-taken;
- *   repair-status with the ticket as it stands, price-not-approved; changed-meanwhile where another amount is to be paid
+ *   repair-status with the ticket as it is now, price-not-approved; changed-meanwhile where another amount is to be paid
  */
 export function finishWhileWaiting(
   { database, clock }: Deps,

@@ -9,7 +9,7 @@ import { messageRow } from './store.ts';
  * customer is texting right now. A text of staff, or the answer that waits for an estimate, handles what the
  * phone has asked about any ticket.
  *
- * @returns the text as it stands now
+ * @returns the text as it is now
  */
 export async function lockText(
   tx: Handle,
