@@ -168,13 +168,7 @@ function Frame({ children }: { children: ReactNode }) {
 function Shot({ photo }: { photo: Blob }) {
   const url = useObjectUrl(photo);
   if (url === null) return null;
-  return (
-    <img
-      src={url}
-      alt="Just taken"
-      className="absolute inset-0 size-full object-contain"
-    />
-  );
+  return <img src={url} alt="Just taken" className="absolute inset-0 size-full object-contain" />;
 }
 
 function Trouble({
