@@ -15,7 +15,8 @@ const atOnceWithBucket = 8;
 /**
  * What a restore does with photos, step by step. Nobody can guess their names, and no row names them
  * before the database is replaced; so they may be among the former ones before that. Until the last
- * step every row of the former store finds its photos, and from the third on every row of the new one.
+ * step every row of the former store finds its photos as they were, or sound ones, and from the third on
+ * every row of the new one.
  *
  * Former photos in a folder are kept aside by a hard link. A bucket has no links: there nothing
  * sound is overwritten or removed, and photos that no row names anymore are swept.
@@ -27,6 +28,9 @@ export class PhotoRestore {
   readonly #path: string;
   readonly #packed = new Map<string, Member>();
   readonly #added: string[] = [];
+  /** Sound ones, of which the copy that is there is damaged. */
+  readonly #mended: [string, Member][] = [];
+  /** Of which neither copy, or both, can be told to be sound. */
   readonly #replaced: [string, Member][] = [];
 
   constructor(location: PhotoLocation, path: string, { members }: CheckedBackup) {
@@ -73,18 +77,20 @@ export class PhotoRestore {
     await this.#inParallel(those(true), async ([name, member]) => {
       const found = await store.get(name);
       const packed = await memberContent(this.#path, member);
-      const isSame = !found || packed.equals(found.bytes);
-      if (!isSame && this.#folder === null) {
-        // Of two copies of a photo the sound one counts: nobody could repair it in a bucket by hand.
-        if (isWholeJpeg(found.bytes) && !isWholeJpeg(packed)) return step(1);
-        if (isWholeJpeg(found.bytes) || !isWholeJpeg(packed)) {
-          throw new BackupFailure(
-            `The bucket holds another photo under the name ${name}. Nothing was changed: a restore overwrites no sound photo. Delete that one in the bucket, or restore under another S3_PREFIX.`,
-          );
-        }
-      }
-      if (!isSame) this.#replaced.push([name, member]);
       step(1);
+      if (!found || packed.equals(found.bytes)) return;
+      const isSound = isWholeJpeg(found.bytes);
+      // Of two copies of a photo the sound one counts.
+      if (isSound !== isWholeJpeg(packed)) {
+        if (!isSound) this.#mended.push([name, member]);
+      } else if (this.#folder !== null) {
+        this.#replaced.push([name, member]);
+      } else {
+        // Nobody could repair it in a bucket by hand.
+        throw new BackupFailure(
+          `The bucket holds another photo under the name ${name}. Nothing was changed: a restore overwrites no sound photo. Delete that one in the bucket, or restore under another S3_PREFIX.`,
+        );
+      }
     });
     await this.#inParallel(those(false), async ([name, member]) => {
       const content = await memberContent(this.#path, member);
@@ -107,16 +113,21 @@ export class PhotoRestore {
     }
   }
 
-  /** Puts the backup's photos in the place of others of the same names, e.g. of damaged ones. */
-  async replace(): Promise<void> {
+  async #putPacked(photos: readonly [string, Member][]): Promise<void> {
     const store = await openPhotoStore(this.#location);
-    for (const [name, member] of this.#replaced) {
+    for (const [name, member] of photos) {
       await store.put(name, await memberContent(this.#path, member));
     }
   }
 
-  /** Removes what only the former store had. */
-  async removeOthers(): Promise<void> {
+  /** Puts sound photos in the place of their damaged copies: the former store is no worse for it. */
+  mend(): Promise<void> {
+    return this.#putPacked(this.#mended);
+  }
+
+  /** Takes the photos of the former store out of the new one, now that it is in place. */
+  async replaceFormer(): Promise<void> {
+    await this.#putPacked(this.#replaced);
     if (this.#folder === null) return;
     const store = await openPhotoStore(this.#location);
     for (const name of await this.#names()) if (!this.#packed.has(name)) await store.delete(name);

@@ -193,7 +193,7 @@ async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'm
       await photos.keepAside(asideFolder);
     }
     step(1);
-    await photos.replace();
+    await photos.mend();
     step(2);
     mayBeCommitted = true;
     await target.commit(asideFolder);
@@ -208,7 +208,7 @@ async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'm
     throw error;
   }
   step(3);
-  const leftOver = await photos.removeOthers().then(
+  const leftOver = await photos.replaceFormer().then(
     () => null,
     (error: unknown) => error,
   );

@@ -280,6 +280,31 @@ describe('a restore over a folder of photos', () => {
     });
     await expect(restoreBackup({ ...task, onProgress })).rejects.toThrow('the disk is gone');
     expect(await allPhotos(storage)).toEqual(before);
+    await writeFile(fileOf(first), Buffer.from(wanted[first] ?? '', 'hex'));
+  });
+
+  it('that fails has replaced no photo: neither a sound one nor one that it can’t judge', async () => {
+    const [sound = '', other = '', damaged = ''] = names;
+    const forged = `${path}.forged`;
+    await forgeBackup(path, forged, {
+      member: (member, content) => ({
+        name: member,
+        content: member === `photos/${sound}` ? content.subarray(0, 200) : content,
+      }),
+    });
+    const another = await readFile(fileOf(sound));
+    await writeFile(fileOf(other), another);
+    await writeFile(fileOf(damaged), 'half a photo');
+    const before = await allPhotos(storage);
+    const task = { path: forged, location: storage, isReplacing: true, isBackedUp: true, now };
+    const onProgress = ({ phase, done }: { phase: string; done: number }) => {
+      if (phase === 'switching' && done === 2) throw new Error('the disk is gone');
+    };
+    await expect(restoreBackup({ ...task, onProgress })).rejects.toThrow('the disk is gone');
+    // A sound copy of a damaged one is no loss.
+    expect(await allPhotos(storage)).toEqual({ ...before, [damaged]: wanted[damaged] });
+    await writeFile(fileOf(damaged), Buffer.from(wanted[damaged] ?? '', 'hex'));
+    await writeFile(fileOf(other), Buffer.from(wanted[other] ?? '', 'hex'));
   });
 
   it('keeps no copy of a shop that was just backed up, at no moment', async () => {
@@ -296,10 +321,18 @@ describe('a restore over a folder of photos', () => {
   });
 
   it('brings lost and damaged ones back, takes out later ones, and keeps the former aside', async () => {
-    const [, damaged = '', , later = ''] = names;
+    const [sound = '', damaged = '', other = '', later = ''] = names;
     await writeFile(fileOf(damaged), 'half a photo');
+    await writeFile(fileOf(other), await readFile(fileOf(later)));
+    const forged = `${path}.half`;
+    await forgeBackup(path, forged, {
+      member: (member, content) => ({
+        name: member,
+        content: member === `photos/${sound}` ? content.subarray(0, 200) : content,
+      }),
+    });
     const { asideFolder } = await restoreBackup({
-      path,
+      path: forged,
       location: storage,
       isReplacing: true,
       now,
