@@ -51,6 +51,9 @@ export const collectedCode = 'collected';
 /** Our own code for a text that the provider took under an id that is not a text's (specification, section 7). */
 export const notATextCode = 'not-a-text';
 
+/** Our own code for a text whose account was turned off, or lost its token, before the text was sent. */
+export const noAccountCode = 'no-account';
+
 /** Our own code for a text that was held and whose customer has since asked for none. */
 export const withheldCode = 'withheld';
 
@@ -63,6 +66,13 @@ export const restoredCode = 'restored';
 
 const failures: Readonly<Record<string, Failure>> = {
   [notATextCode]: notSetUp,
+  [noAccountCode]: {
+    advice:
+      'The texting account of this text isn’t set up anymore. Send it again, or tell the owner.',
+    adviceForOnce:
+      'The texting account of this text isn’t set up anymore. Call the customer, and tell the owner.',
+    resend: 'same-number',
+  },
   [restoredCode]: {
     advice:
       'It may have been sent after the backup was made. Ask the customer before you send it again.',

@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../ports/deps.ts';
-import { type StoredAccount, storedAccounts } from './account-store.ts';
+import { accountId, type StoredAccount, storedAccounts } from './account-store.ts';
 import { senderText } from './texting.ts';
 import { lastCalls } from './webhook-calls.ts';
 
@@ -40,6 +40,18 @@ function setOutside({ twilio, publicUrl }: AccountDeps['config']): TextingAnswer
     ...(publicUrl === null ? ['PUBLIC_URL'] : []),
   ];
   return textingVariables.filter((name) => !unset.includes(name));
+}
+
+/** Each once: an account is kept under every address that it had, for what the provider sends there. */
+function earlierOf(accounts: readonly StoredAccount[]): TextingAnswer['earlier'] {
+  const ids = accounts.map(({ account_sid: accountSid, sender }) =>
+    accountId({ accountSid, sender }),
+  );
+  return accounts.flatMap((account, index) =>
+    account.replaced_at === null || ids.indexOf(ids[index] ?? '') < index
+      ? []
+      : { ...shownOf(account), replacedAt: account.replaced_at },
+  );
 }
 
 /** The account as everyone may see it. */
@@ -78,9 +90,7 @@ export async function shownTexting(
     setBy: setOutside(config),
     publicUrl,
     canKeepToken: secrets.canSeal,
-    earlier: accounts.flatMap((account) =>
-      account.replaced_at === null ? [] : { ...shownOf(account), replacedAt: account.replaced_at },
-    ),
+    earlier: earlierOf(accounts),
     lastCalls: await lastCalls(db),
     version: versionOf(current),
   };

@@ -12,6 +12,7 @@ import {
 import {
   adviceForFailure,
   neverSentCode,
+  noAccountCode,
   unknownAdvice,
   withheldCode,
 } from '../../domain/text-delivery.ts';
@@ -151,10 +152,13 @@ export async function prepareStaffText(
   return text;
 }
 
-/** By the account that it was recorded under: another may have come into force since. */
+/**
+ * By the account that it was recorded under, and by no other: what has come into force since may be another
+ * number, or only the simulated phone.
+ */
 async function leave({ texting }: Deps, text: OutgoingText): Promise<SendResult> {
-  const sender = (await texting.of(text.account ?? null)) ?? (await texting.current());
-  return sender.send(text);
+  const sender = await texting.of(text.account ?? null);
+  return sender === null ? { kind: 'rejected', code: noAccountCode } : sender.send(text);
 }
 
 /** Hands a recorded text to the provider and records what came of it. */

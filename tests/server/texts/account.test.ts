@@ -202,6 +202,62 @@ describeOnBothEngines('the account for real texts', (engine) => {
       expect(second.textsTo(phone)).toEqual([]);
     });
 
+    it.each(['replaced', 'turned off'])(
+      'and %s, and has no token anymore, sends nothing: it goes out by no other',
+      async (how) => {
+        const [first, second] = texting.standIns;
+        await texting.setUp(first);
+        const { deps } = texting.shop.app;
+        const phone = normalized(newPhone());
+        const message = { kind: 'manual', ticketNumber: null, phone, body: 'Before' } as const;
+        const at = isoTime(texting.shop.clock.now);
+        const text = await deps.database.transact((tx) => prepareText(tx, message, at));
+        if (how === 'replaced') await texting.setUp(second);
+        else await staff().call('turnOffTexting', { body: { password: testPassword } });
+        await texting.shop.rows.run(
+          'delete from texting_tokens where account_sid = ?',
+          first.accountSid,
+        );
+        expect(await deliver(deps, text)).toEqual({ kind: 'rejected', code: 'no-account' });
+        for (const { texts } of texting.standIns) expect(texts).toEqual([]);
+        const rows = await texting.shop.rows.run(
+          'select state, error_code from messages where phone = ?',
+          phone,
+        );
+        expect(rows).toEqual([{ state: 'failed', error_code: 'no-account' }]);
+      },
+    );
+
+    it('is shown once, whatever addresses it had, and the one in force is no earlier one', async () => {
+      const [first, second] = texting.standIns;
+      const earlier = async () => (await staff().call('getTexting')).earlier;
+      for (const host of ['a', 'b', 'c']) {
+        await texting.setUp(first, { publicUrl: `https://${host}.example` });
+      }
+      expect(await earlier()).toEqual([]);
+      // The provider may still call there.
+      expect(await accounts()).toHaveLength(3);
+      await texting.setUp(second);
+      expect(await earlier()).toMatchObject([
+        { accountSid: first.accountSid, publicUrl: 'https://c.example' },
+      ]);
+    });
+
+    it('is forgotten two weeks after its last text, whatever is texted there', async () => {
+      const [first, second] = texting.standIns;
+      await texting.setUp(first);
+      const { customerPhone } = await takeIn(texting.shop);
+      await texting.setUp(second);
+      texting.shop.clock.advance(13 * day);
+      const text = first.text(normalized(customerPhone), 'Are you open?');
+      expect((await first.handOver(text, shopAddress)).status).toBe(200);
+      await texting.shop.app.tidyUp();
+      expect(await accounts()).toHaveLength(2);
+      texting.shop.clock.advance(2 * day);
+      await texting.shop.app.tidyUp();
+      expect(await accounts()).toMatchObject([{ account_sid: second.accountSid }]);
+    });
+
     it('still answers for its texts, takes reports and replies, and is forgotten once nothing waits', async () => {
       const [first, second] = texting.standIns;
       await texting.setUp(first);
