@@ -6,7 +6,8 @@ import { reachableLink } from './links.ts';
 const name = '3f2504e0-4f89-41d3-9a0c-0305e82c3301_completed_1763702123456.jpg';
 const log = pino({ level: 'silent' });
 
-const link = (url: string) => reachableLink({ publicUrl: origin, log }, url);
+const link = (url: string, isTyped = false) =>
+  reachableLink({ publicUrl: origin, isTyped, log }, url);
 
 let server: Server;
 let port: number;
@@ -41,6 +42,21 @@ it.each([
   ['cannot be served', 500, 'image/jpeg'],
 ])('a photo that %s has no link', async (_what, status, type) => {
   answer = { status, type };
+  expect(await link(`/photos/repair-photos/${name}`)).toBeNull();
+  expect(asked).toHaveLength(1);
+});
+
+it('nothing is asked in a private network where the address was typed', async () => {
+  const url = `/photos/repair-photos/${name}`;
+  expect(await link(url, true)).toBeNull();
+  origin = `http://localhost:${port}`;
+  expect(await link(url, true)).toBeNull();
+  expect(asked).toEqual([]);
+  expect(await link(url)).toBe(`${origin}${url}`);
+});
+
+it('a redirect is not followed', async () => {
+  answer = { status: 302, type: 'image/jpeg' };
   expect(await link(`/photos/repair-photos/${name}`)).toBeNull();
   expect(asked).toHaveLength(1);
 });

@@ -52,8 +52,10 @@ export async function linkedPhoto(
   { completedPhotoUrl: url }: Pick<Repair, 'completedPhotoUrl'>,
 ): Promise<LinkedPhoto | null> {
   const publicUrl = url === null ? null : await deps.texting.publicUrl();
-  const link = url === null ? null : await reachableLink({ ...deps, publicUrl }, url);
-  return url === null || link === null ? null : { url, link };
+  if (url === null || publicUrl === null) return null;
+  const isTyped = publicUrl !== deps.publicUrl;
+  const link = await reachableLink({ publicUrl, isTyped, log: deps.log }, url);
+  return link === null ? null : { url, link };
 }
 
 /**

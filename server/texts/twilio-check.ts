@@ -1,6 +1,6 @@
 import { clockGapText } from '../../domain/clock.ts';
 import type { TwilioSettings } from '../base/config.ts';
-import { privateAddress, reach } from './public-reach.ts';
+import { privateAddress, reach } from '../base/public-reach.ts';
 import { probeSid, webhookPaths } from './twilio.ts';
 import {
   failureOf,

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress, notPublicCode, publicLookup } from '../base/public-addresses.ts';
+import { isPublicAddress, notPublicCode, publicLookup } from './public-addresses.ts';
 
 /**
- * Asks the shop's public address as the provider would. The address is typed by people, so what lies in a
+ * Asks the shop's public address as someone outside would. The address is typed by people, so what lies in a
  * private network is left alone, whatever name leads there; redirects are not followed, and no body is read.
  */
 
@@ -12,7 +12,7 @@ import { isPublicAddress, notPublicCode, publicLookup } from '../base/public-add
 export const privateAddress = 'a private address';
 
 export interface Asked {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
   body?: string;
   /** Whether it may lie in a private network: only what the environment names. */
@@ -21,10 +21,16 @@ export interface Asked {
 }
 
 /** @returns the answer's status; else why there was none, such as ECONNREFUSED */
-export function reach(
+export async function reach(url: string, asked: Asked): Promise<number | string> {
+  const answer = await answerOf(url, asked);
+  return typeof answer === 'string' ? answer : answer.status;
+}
+
+/** {@link reach} with what the answer says that it holds. */
+export function answerOf(
   url: string,
   { method = 'GET', headers = {}, body, mayBePrivate, patienceMs }: Asked,
-): Promise<number | string> {
+): Promise<{ status: number; type: string } | string> {
   const { protocol, hostname } = new URL(url);
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (!mayBePrivate && isIP(literal) !== 0 && !isPublicAddress(literal)) {
@@ -40,7 +46,8 @@ export function reach(
       ...(mayBePrivate ? {} : { lookup: publicLookup }),
     });
     asked.on('response', (answer) => {
-      resolve(answer.statusCode ?? 0);
+      const { statusCode: status = 0, headers: said } = answer;
+      resolve({ status, type: said['content-type'] ?? '' });
       answer.destroy();
     });
     asked.on('error', (error: Error & { code?: string }) => {
