@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TextPicture } from '../../domain/api-answers.ts';
+import { isPhotoName } from '../../domain/photos.ts';
 import { canBeFetched, type PictureState, pictureDetail } from '../../domain/text-pictures.ts';
 import { isChanged } from '../database/found.ts';
 import type { Handle, MessagesTable, TextPicturesTable } from '../database/tables.ts';
@@ -96,7 +97,9 @@ export async function storedPictureName(
     .where('picture.position', '=', position)
     .where('ticket.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row?.picture ?? null;
+  const name = row?.picture ?? null;
+  // Another program, or a forged backup, may have put anything there.
+  return name !== null && isPhotoName(name) ? name : null;
 }
 
 /** In literals, so that the engine sees that the index applies. */

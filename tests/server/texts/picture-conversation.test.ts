@@ -28,6 +28,17 @@ describeOnBothEngines('the pictures of a conversation', (engine) => {
       one.ticketNumber === ticketNumber ? one.reason : [],
     );
 
+  it('are not there where their row names something else', async () => {
+    const { phone } = await customer();
+    const { text } = await send(phone, [bytes(photo.bytes)]);
+    await fetchNow();
+    const [picture] = await picturesOf(text);
+    for (const name of ['../shop.db', 'incoming', '']) {
+      await texting.shop.rows.run('update text_pictures set picture = ?', name);
+      expect((await get(picture?.url ?? '')).status, name).toBe(404);
+    }
+  });
+
   describe('are left', () => {
     it('where the phone is on no ticket and no client, until staff want them', async () => {
       const { shop } = texting;
