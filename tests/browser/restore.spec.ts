@@ -119,6 +119,18 @@ test('a file is uploaded, and what it is no one has to guess', async ({ browser 
   await button(restoring, 'Cancel').click();
   await expect(restoring).toBeHidden();
   await expect.poll(() => readdir(join(product.dataDir, 'uploads'))).toEqual([]);
+
+  // One whose check takes long.
+  await page.route(/\/api\/backups\/upload-/, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { share: 0.5, contents: null } })
+      : route.fallback(),
+  );
+  await choose.setInputFiles(path);
+  await expect(restoring.getByRole('progressbar', { name: 'Checking the file' })).toBeVisible();
+  await button(restoring, 'Cancel').click();
+  await expect(restoring).toBeHidden();
+  await expect.poll(() => readdir(join(product.dataDir, 'uploads'))).toEqual([]);
   await page.context().close();
   await product.stop();
 });

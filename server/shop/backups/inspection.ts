@@ -13,6 +13,8 @@ interface Look {
   state: string;
   share: number;
   contents: BackupContents | null;
+  /** When someone last asked for it, in milliseconds since 1970; null where it is needed in any case. */
+  askedAt: number | null;
   ended: Promise<BackupContents>;
 }
 
@@ -21,6 +23,9 @@ const mostKept = 20;
 
 /** A small backup is checked by then; for another one the caller asks again. In milliseconds. */
 const patienceMs = 2000;
+
+/** A check that no one has asked for in this time ends when it keeps another one waiting. In milliseconds. */
+const givenUpMs = 5000;
 
 function contentsOf({ manifest, bytes }: CheckedBackup): BackupContents {
   const { at, shop, product, rows, photos, damagedPhotos, missingPhotos } = manifest;
@@ -42,10 +47,18 @@ function contentsOf({ manifest, bytes }: CheckedBackup): BackupContents {
 export class Inspections {
   readonly #looks = new Map<string, Look>();
   #last: Promise<unknown> = Promise.resolve();
+  /** How many checks have not ended. */
+  #underWay = 0;
+  readonly #checkBackup: typeof checkBackup;
+
+  constructor(check = checkBackup) {
+    this.#checkBackup = check;
+  }
 
   /** @returns what is in a backup, or how much of it has been checked. @throws Problem backup-unusable */
   async look(path: string): Promise<Answer<'lookIntoBackup'>> {
     const look = await this.#lookAt(path);
+    if (look.askedAt !== null) look.askedAt = Date.now();
     await Promise.race([look.ended, sleep(patienceMs, null, { ref: false })]);
     return { share: look.share, contents: look.contents };
   }
@@ -57,7 +70,9 @@ export class Inspections {
 
   /** @returns what is in a backup, once it was found whole. @throws Problem backup-unusable */
   async contents(path: string): Promise<BackupContents> {
-    return (await this.#lookAt(path)).ended;
+    const look = await this.#lookAt(path);
+    look.askedAt = null;
+    return look.ended;
   }
 
   async #lookAt(path: string): Promise<Look> {
@@ -65,7 +80,13 @@ export class Inspections {
     const state = `${size} ${mtimeMs} ${ino}`;
     const known = this.#looks.get(path);
     if (known?.state === state) return known;
-    const look: Look = { state, share: 0, contents: null, ended: this.#check(path, () => look) };
+    const look: Look = {
+      state,
+      share: 0,
+      contents: null,
+      askedAt: Date.now(),
+      ended: this.#check(path, () => look),
+    };
     // Those who wait for it get the failure.
     look.ended.catch(() => undefined);
     this.#looks.set(path, look);
@@ -75,9 +96,13 @@ export class Inspections {
   }
 
   #check(path: string, look: () => Look): Promise<BackupContents> {
+    this.#underWay += 1;
     const checked = this.#last.then(async () => {
       try {
-        const backup = await checkBackup(path, (done, total) => {
+        const backup = await this.#checkBackup(path, (done, total) => {
+          const { askedAt } = look();
+          const isGivenUp = askedAt !== null && Date.now() - askedAt > givenUpMs;
+          if (isGivenUp && this.#underWay > 1) throw new Problem('unavailable');
           look().share = total === 0 ? 0 : Math.min(1, done / total);
         });
         const contents = contentsOf(backup);
@@ -90,6 +115,8 @@ export class Inspections {
           throw new Problem('backup-unusable', { detail: error.message });
         }
         throw error;
+      } finally {
+        this.#underWay -= 1;
       }
     });
     this.#last = checked.catch(() => undefined);

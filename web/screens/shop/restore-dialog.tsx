@@ -53,7 +53,12 @@ function useLook(source: RestoreSource): Look {
           : source.name;
       set({ state: 'checking', share: 0 });
       const onShare = (share: number) => set({ state: 'checking', share });
-      set({ state: 'looked', name, contents: await lookInto(name, onShare, signal) });
+      try {
+        set({ state: 'looked', name, contents: await lookInto(name, onShare, signal) });
+      } catch (error) {
+        if ('file' in source) discardUpload(name);
+        throw error;
+      }
     }
     run().catch((error: unknown) => {
       const title = error instanceof CallProblem ? error.title : 'This file can’t be restored';
