@@ -177,7 +177,13 @@ export const backupOperations = {
     }),
     responses: { 200: z.object({ bytes: z.number().int().describe('How much has arrived') }) },
     takesFile: ['application/octet-stream'],
-    problems: ['backup-not-found', 'upload-too-large', 'upload-no-room', 'upload-interrupted'],
+    problems: [
+      'backup-not-found',
+      'restore-running',
+      'upload-too-large',
+      'upload-no-room',
+      'upload-interrupted',
+    ],
   },
   discardUpload: {
     method: 'DELETE',

@@ -58,8 +58,8 @@ export interface Overrides {
   database?: Database;
   /** How often an open stream of live changes checks whether its session is alive, in milliseconds. */
   heartbeatMs?: number;
-  /** How long the reader of an export may read nothing of it, in milliseconds. */
-  exportStallMs?: number;
+  /** How long the reader of an export or a backup may read nothing of it, in milliseconds. */
+  downloadStallMs?: number;
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeoutMs?: number;
   /** Waiting, e.g. after failed logins. */
@@ -158,7 +158,7 @@ export async function createApp(
   overrides: Overrides = {},
 ): Promise<App> {
   const { clock = Date.now, graceMs = usualGraceMs, requestTimeoutMs } = overrides;
-  const { heartbeatMs, exportStallMs, providerPatienceMs } = overrides;
+  const { heartbeatMs, downloadStallMs, providerPatienceMs } = overrides;
   const measures = await openMeasures(config);
   const ofSender = (sender: TextSender) => measures?.ofSender(sender) ?? sender;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
@@ -244,7 +244,7 @@ export async function createApp(
   const draining = drainingOf(http);
   measures?.watchRequests(http);
   measures?.watchState(opened, feed, config.dataDir);
-  const limits = { heartbeatMs, exportStallMs, providerPatienceMs };
+  const limits = { heartbeatMs, downloadStallMs, providerPatienceMs };
   await addRoutes(http, {
     ...deps,
     ...limits,

@@ -42,7 +42,7 @@ interface RouteDeps extends Deps, Omit<BackupRouteDeps, 'confirm'> {
   cookies: ReturnType<typeof sessionCookies>;
   feed: ChangeFeed;
   heartbeatMs: number | undefined;
-  exportStallMs: number | undefined;
+  downloadStallMs: number | undefined;
   providerPatienceMs: number | undefined;
 }
 
@@ -103,7 +103,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
       problem: 'payload-too-large',
       unnamed: 'unsupported-media-type',
     });
-    uploadRoutes(contractHttp(part, served), deps.uploads);
+    uploadRoutes(contractHttp(part, served), deps.restores);
   });
   await webhookRoutes(http, deps);
   changeRoutes(http, deps);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type App, createApp, type Environment, type Overrides } from './app.ts';
@@ -29,6 +30,7 @@ export async function serve(environment: Environment, overrides: Overrides = {})
   let { port } = config;
   let origin = '';
   let progress: ClosedProgress | null = null;
+  const stopping = new AbortController();
 
   async function listen(http: FastifyInstance): Promise<void> {
     origin = await http.listen({ port, host: config.host });
@@ -77,10 +79,7 @@ export async function serve(environment: Environment, overrides: Overrides = {})
   }
 
   let app = await open(null, {});
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<null>((resolve) => {
-    stop = () => resolve(null);
-  });
+  const stopped = once(stopping.signal, 'abort').then(() => null);
 
   async function follow(): Promise<void> {
     for (;;) {
@@ -93,7 +92,9 @@ export async function serve(environment: Environment, overrides: Overrides = {})
       const onProgress: OnProgress = ({ phase, done, total }) => {
         progress = { phase, share: total === 0 ? 1 : Math.min(1, done / total) };
       };
-      const restoreFailure = await handOver.run(onProgress);
+      const restoreFailure = await handOver.run(onProgress, stopping.signal);
+      // Why a restore failed is noted in the shop, so that is opened first.
+      if (stopping.signal.aborted && restoreFailure === null) return closed.close();
       // A loss was accepted for the first opening only.
       app = await open(closed, { acceptsLoss: false, restoreFailure });
       log.info('The shop is open again');
@@ -112,7 +113,7 @@ export async function serve(environment: Environment, overrides: Overrides = {})
     },
     ended,
     close() {
-      stop();
+      stopping.abort();
       return ended;
     },
   };

@@ -260,6 +260,22 @@ export async function beginMissedTexts(
   return (await readSetting(tx, key)) ?? value;
 }
 
+/**
+ * How far the accounts' texts were asked for, for a shop that has taken none of them: what came since each
+ * account was set up is asked for again.
+ */
+export async function missedTextsFromStart(db: Handle): Promise<{ key: string; value: string }[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'like', `${missedTextsKey(null)}%`)
+    .execute();
+  return rows.map(({ key, value }) => {
+    const { began } = JSON.parse(value) as Asked;
+    return { key, value: JSON.stringify({ began, doneUntil: began } satisfies Asked) };
+  });
+}
+
 /** @returns from when to ask, in milliseconds since 1970, and what is kept of it as it is stored */
 async function beginAsking(
   deps: Deps,

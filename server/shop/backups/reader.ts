@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { storedSettingsSchema } from '../../../domain/api-settings.ts';
+import { shopSettingsKey } from '../../database/settings.ts';
 import { knownLevels, type Row } from './engine.ts';
 import {
   type About,
@@ -20,6 +22,18 @@ import {
   readMembers,
 } from './tar.ts';
 
+/** Each takes some memory until the end. The photos of more could not be uploaded. */
+const mostMembers = 1_000_000;
+
+/** Rows are read whole. The longest that the product writes are shorter. */
+const mostLineLength = 32 * 1024 * 1024;
+
+/** It says little. */
+const mostAboutBytes = 64 * 1024;
+
+/** What the list may hold besides a part for each file; brackets in names count, too. */
+const otherParts = 1000;
+
 /** A backup that has been found whole. */
 export interface CheckedBackup {
   manifest: Manifest;
@@ -35,12 +49,22 @@ function parseJson(content: string, name: string): unknown {
   }
 }
 
-const readJson = async (path: string, member: Member) =>
-  parseJson((await memberContent(path, member)).toString('utf8'), member.name);
+/** Whether a text in JSON may hold more objects and lists: parsed, each takes many times its own length. */
+function hasMoreParts(json: Buffer, most: number): boolean {
+  let parts = 0;
+  for (const opening of ['{', '[']) {
+    for (let at = json.indexOf(opening); at !== -1; at = json.indexOf(opening, at + 1)) {
+      parts += 1;
+      if (parts > most) return true;
+    }
+  }
+  return false;
+}
 
 async function takeAbout(path: string, first: Member): Promise<About> {
   if (first.name !== memberNames.about) throw new BackupFailure(notABackup);
-  const parsed = aboutSchema.safeParse(await readJson(path, first));
+  const content = await memberContent(path, first, mostAboutBytes);
+  const parsed = aboutSchema.safeParse(parseJson(content.toString('utf8'), first.name));
   if (!parsed.success) throw new BackupFailure(notABackup);
   if (parsed.data.formatVersion > formatVersion) {
     throw new BackupFailure(
@@ -66,11 +90,14 @@ interface Found extends Member {
   lines: number;
 }
 
-async function digestOf(content: AsyncIterable<unknown>) {
+async function digestOf(content: AsyncIterable<unknown>, onBytes: (bytes: number) => void) {
   const hash = createHash('sha256');
   let lines = 0;
+  let bytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     hash.update(chunk);
+    bytes += chunk.length;
+    onBytes(bytes);
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
   }
   return { sha256: hash.digest('hex'), lines };
@@ -87,7 +114,11 @@ async function takeManifest(path: string, found: Map<string, Found>): Promise<Ma
   if ((await memberContent(path, seal)).toString('utf8') !== sealOf(list.sha256)) {
     throw new BackupFailure('The backup is damaged: its list is not what was stored.');
   }
-  const parsed = manifestSchema.safeParse(await readJson(path, list));
+  const content = await memberContent(path, list);
+  if (hasMoreParts(content, found.size + otherParts)) {
+    throw new BackupFailure('The backup was changed: its list holds more than the backup.');
+  }
+  const parsed = manifestSchema.safeParse(parseJson(content.toString('utf8'), list.name));
   if (!parsed.success) throw new BackupFailure('The backup is damaged: its list cannot be used.');
   found.delete(memberNames.manifest);
   found.delete(memberNames.seal);
@@ -126,13 +157,45 @@ function checkMembers(manifest: Manifest, found: ReadonlyMap<string, Found>): vo
 }
 
 /**
+ * Checks that this version could start with the settings of a shop: one that is later may have others at the
+ * same migration level.
+ *
+ * @param text as the data keeps them
+ * @throws BackupFailure
+ */
+export function checkSettings(text: string, { product }: Pick<Manifest, 'product'>): void {
+  const stored = parseJson(text, 'the shop’s settings');
+  if (storedSettingsSchema.safeParse(stored).success) return;
+  throw new BackupFailure(
+    `The backup holds settings that this version of the product can’t use: they are of version ${product}. Restore it with that version or a later one.`,
+  );
+}
+
+async function checkPackedSettings(
+  path: string,
+  manifest: Manifest,
+  found: ReadonlyMap<string, Member>,
+): Promise<void> {
+  const member = found.get(memberNames.table('settings'));
+  // Those of an earlier level are checked once they were brought up to this one.
+  if (member === undefined || manifest.migration !== knownLevels().at(-1)) return;
+  for await (const rows of readRows(path, member, 'settings')) {
+    const row = rows.find(({ key }) => key === shopSettingsKey);
+    if (row !== undefined) checkSettings(String(row.value), manifest);
+  }
+}
+
+/**
  * Reads a backup from beginning to end and checks it: container, checksums, counts, versions.
  *
+ * @param onShare is called every now and then; what it throws ends the check
+ * @param most how many files it may hold
  * @throws BackupFailure that says what is wrong with it
  */
 export async function checkBackup(
   path: string,
   onShare: (done: number, total: number) => void = () => undefined,
+  most = mostMembers,
 ): Promise<CheckedBackup> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile()) throw new BackupFailure(`There is no file ${path}.`);
@@ -146,12 +209,16 @@ export async function checkBackup(
         `The backup was changed: it holds something that no backup holds: ${JSON.stringify(name)}.`,
       );
     }
+    if (found.size === most) {
+      throw new BackupFailure(`The backup was changed: it holds more than ${most} files.`);
+    }
     if (found.has(name)) throw new BackupFailure(`The backup was changed: it holds ${name} twice.`);
-    found.set(name, { ...member, ...(await digestOf(content)) });
-    onShare(member.offset + member.bytes, size);
+    const onBytes = (bytes: number) => onShare(member.offset + bytes, size);
+    found.set(name, { ...member, ...(await digestOf(content, onBytes)) });
   }
   const manifest = await takeManifest(path, found);
   checkMembers(manifest, found);
+  await checkPackedSettings(path, manifest, found);
   onShare(size, size);
   return { manifest, bytes: size, members: found };
 }
@@ -170,11 +237,23 @@ export async function* readRows(
   member: Member,
   table: string,
 ): AsyncGenerator<Row[]> {
-  let rest = '';
+  // Joined once its end has come: a long line comes in thousands of pieces.
+  let rest: string[] = [];
+  let restLength = 0;
   for await (const text of memberChunks(path, member).setEncoding('utf8')) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+    const lines: string[] = text.split('\n');
+    const last = lines.pop() ?? '';
+    if (lines.length > 0) {
+      lines[0] = rest.join('') + lines[0];
+      rest = [];
+      restLength = 0;
+    }
+    rest.push(last);
+    restLength += last.length;
+    if (restLength > mostLineLength) {
+      throw new BackupFailure(`The backup was changed: a row of ${table} is too long.`);
+    }
     yield lines.map((line) => parseRow(line, table));
   }
-  if (rest !== '') throw new BackupFailure(isCutOff);
+  if (restLength > 0) throw new BackupFailure(isCutOff);
 }

@@ -24,7 +24,7 @@ import {
   type Manifest,
   memberNames,
 } from './manifest.ts';
-import { type CheckedBackup, checkBackup, readRows } from './reader.ts';
+import { type CheckedBackup, checkBackup, checkSettings, readRows } from './reader.ts';
 import { BackupFailure, type OnProgress } from './reports.ts';
 import { PhotoRestore } from './restore-photos.ts';
 
@@ -49,6 +49,8 @@ export interface RestoreTask {
 export interface CarriedRows {
   /** In place of those that the backup has under the same keys. */
   settings: readonly { key: string; value: string }[];
+  /** Where the backup has none under the same key. */
+  missingSettings: readonly { key: string; value: string }[];
   /** Of the shop's settings: where its backups are. */
   backups: ShopSettings['backups'];
   /** The texting accounts and their sealed tokens, in place of those that the backup has. */
@@ -131,19 +133,23 @@ async function fillTables({ task, report, target, backup }: Work): Promise<void>
   }
 }
 
-async function carryOver({ task: { carried }, target }: Work): Promise<void> {
-  if (carried === undefined) return;
-  const { backups, texting, event } = carried;
+async function carryOver({ task: { carried }, target, backup }: Work): Promise<void> {
   const [shop] = await target.ask(`select value from settings where key = '${shopSettingsKey}'`);
-  const settings = [...carried.settings];
+  if (shop !== undefined) checkSettings(String(shop.value), backup.manifest);
+  if (carried === undefined) return;
+  const { backups, missingSettings, texting, event } = carried;
+  const present = new Set((await target.ask('select key from settings')).map(({ key }) => key));
+  const settings = [...carried.settings, ...missingSettings.filter(({ key }) => !present.has(key))];
   // A backup of an early version has none: the first start makes them.
   if (shop !== undefined) {
     const stored = JSON.parse(String(shop.value)) as StoredSettings;
     const value = JSON.stringify({ ...stored, settings: { ...stored.settings, backups } });
     settings.push({ key: shopSettingsKey, value });
   }
-  const keys = settings.map(({ key }) => `'${key}'`);
-  await target.ask(`delete from settings where key in (${keys.join()})`);
+  const replaced = settings.filter(({ key }) => present.has(key)).map(({ key }) => `'${key}'`);
+  if (replaced.length > 0) {
+    await target.ask(`delete from settings where key in (${replaced.join()})`);
+  }
   await target.insert({ name: 'settings', columns: ['key', 'value'] }, settings);
   await target.insert({ name: 'events', columns: Object.keys(event) }, [event]);
   for (const [name, rows] of Object.entries(texting)) {

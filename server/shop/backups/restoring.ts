@@ -7,6 +7,7 @@ import { answeredUntilKey, refuseWhileClosed } from '../../database/settings.ts'
 import { actingNow } from '../../history/acting.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { readShopSettings } from '../../settings/store.ts';
+import { missedTextsFromStart } from '../../texts/reconciling.ts';
 import { beginReplacing, closeForRestore, endRestoring, readRestoring } from '../closing.ts';
 import { passwordKey, storedPasswordHash } from '../sessions/password.ts';
 import type { Backups } from './actions.ts';
@@ -19,8 +20,11 @@ import type { Uploads } from './uploads.ts';
 
 /** What a process does once it has nothing of the shop open anymore: it replaces it, or waits. */
 export interface HandOver {
-  /** @returns why nothing was replaced; null where it was, or where another process does it */
-  run(onProgress: OnProgress): Promise<string | null>;
+  /**
+   * @param stopping ends a wait for another process; a restore of its own goes on to its end
+   * @returns why nothing was replaced; null where it was, or where another process does it
+   */
+  run(onProgress: OnProgress, stopping: AbortSignal): Promise<string | null>;
 }
 
 interface RestoreDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -77,10 +81,19 @@ export class Restores {
 
   /** Removes what was uploaded. @throws Problem restore-running where that is being restored */
   async discard(name: string): Promise<void> {
-    const { database, uploads } = this.#deps;
-    const { restore } = await readBackupRecord(database.read);
+    await this.#refuseWhileRestored(name);
+    await this.#deps.uploads.discard(name);
+  }
+
+  /** As `Uploads.write`. @throws Problem restore-running where that is being restored, as it was confirmed */
+  async write(name: string, at: number, part: Uint8Array): Promise<number> {
+    await this.#refuseWhileRestored(name);
+    return this.#deps.uploads.write(name, at, part);
+  }
+
+  async #refuseWhileRestored(name: string): Promise<void> {
+    const { restore } = await readBackupRecord(this.#deps.database.read);
     if (restore?.name === name) throw new Problem('restore-running');
-    await uploads.discard(name);
   }
 
   /** @returns where a listed or uploaded backup is. @throws Problem backup-not-found, backup-elsewhere */
@@ -127,8 +140,8 @@ export class Restores {
       log.warn({}, 'A restore ended with its process: the shop is open as it was');
     } else if ((await readRestoring(database.read))?.step === 'replacing') {
       onHandOver({
-        run: async () => {
-          await restoreEnds(this.#deps.config);
+        run: async (_onProgress, stopping) => {
+          await restoreEnds(this.#deps.config, stopping);
           return null;
         },
       });
@@ -189,6 +202,7 @@ export class Restores {
         { key: answeredUntilKey, value: closedAt },
         ...(password === null ? [] : [{ key: passwordKey, value: password }]),
       ],
+      missingSettings: await missedTextsFromStart(read),
       backups: (await readShopSettings(read)).backups,
       texting: {
         texting_accounts: await read.selectFrom('texting_accounts').selectAll().execute(),
@@ -299,8 +313,11 @@ async function endOfDead(deps: Pick<RestoreDeps, 'database' | 'clock'>): Promise
   if (by !== undefined) await endRestoring(deps, by);
 }
 
-async function restoreEnds(config: Pick<Config, 'databaseUrl'>): Promise<void> {
-  for (;;) {
+async function restoreEnds(
+  config: Pick<Config, 'databaseUrl'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
     // A database that is down for a moment is asked again.
     const lock = await takeRestoreLock(config).catch(() => null);
     if (lock !== null) return lock.release();

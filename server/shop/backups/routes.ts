@@ -10,20 +10,22 @@ import type { Restores } from './restoring.ts';
 import type { Uploads } from './uploads.ts';
 
 /** A download that no one reads ends after this, in milliseconds. */
-const stallMs = 60_000;
+const usualStallMs = 60_000;
 
 export interface BackupRouteDeps {
   backups: Backups;
   restores: Restores;
   inspections: Inspections;
   uploads: Uploads;
+  /** In place of {@link usualStallMs}. */
+  downloadStallMs: number | undefined;
   /** @throws Problem invalid-password, too-many-logins */
   confirm: (password: string, request: FastifyRequest) => Promise<void>;
 }
 
 export function backupRoutes(
   http: Http,
-  { backups, restores, inspections, uploads, confirm }: BackupRouteDeps,
+  { backups, restores, inspections, uploads, confirm, downloadStallMs }: BackupRouteDeps,
 ): void {
   const state = async () => ({ ...(await backups.state()), restoring: await restores.state() });
 
@@ -47,7 +49,7 @@ export function backupRoutes(
   http.handle('getBackupFile', async ({ params: { name }, request, reply }) => {
     const path = await backups.pathOf(name);
     // Restarted with each byte that is sent.
-    reply.raw.setTimeout(stallMs);
+    reply.raw.setTimeout(downloadStallMs ?? usualStallMs);
     reply
       .header('content-type', 'application/x-tar')
       .header('content-length', (await stat(path)).size)
@@ -66,9 +68,9 @@ export function backupRoutes(
 }
 
 /** In a part of the server that takes files. */
-export function uploadRoutes(http: Http, uploads: Uploads): void {
+export function uploadRoutes(http: Http, restores: Restores): void {
   http.handle('uploadPart', async ({ params, query, request: { body } }) => {
     const part = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    return { bytes: await uploads.write(params.name, query.at, part) };
+    return { bytes: await restores.write(params.name, query.at, part) };
   });
 }

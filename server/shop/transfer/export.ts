@@ -339,7 +339,7 @@ const usualStallMs = 60_000;
 
 interface ExportDeps extends Pick<Deps, 'publicUrl' | 'clock'> {
   config: StoreLocation;
-  exportStallMs: number | undefined;
+  downloadStallMs: number | undefined;
 }
 
 export function exportRoutes(http: Http, deps: ExportDeps): void {
@@ -356,7 +356,7 @@ export function exportRoutes(http: Http, deps: ExportDeps): void {
       format === 'csv' ? ['zip', 'application/zip'] : ['json', 'application/json; charset=utf-8'];
     const name = `watch-repairs-${at.slice(0, 10)}.${end}`;
     // Restarted with each byte that is sent. It closes the connection, and with it the file.
-    reply.raw.setTimeout(deps.exportStallMs ?? usualStallMs);
+    reply.raw.setTimeout(deps.downloadStallMs ?? usualStallMs);
     reply
       .header('content-type', type)
       .header('content-disposition', `attachment; filename="${name}"`);

@@ -154,6 +154,35 @@ describe('a backup that is incomplete', () => {
       /FOREIGN KEY/,
     ],
     [
+      'has settings of a newer version',
+      member('tables/settings.jsonl', (rows) =>
+        rows.replace('\\"cashFloat\\":', '\\"later\\":1,\\"cashFloat\\":'),
+      ),
+      /settings that this version of the product can’t use: they are of version 1\.2\.3\+test/,
+    ],
+    [
+      'has settings that are nothing of the kind',
+      member('tables/settings.jsonl', (rows) => rows.replace('\\"revision\\":', '\\"other\\":')),
+      /settings that this version of the product can’t use/,
+    ],
+    [
+      'has a row without an end',
+      member('tables/settings.jsonl', (rows) =>
+        rows.replace('"value":"', `"value":"${'x'.repeat(40 * 1024 * 1024)}`),
+      ),
+      /a row of settings is too long/,
+    ],
+    [
+      'says too much about itself',
+      member(memberNames.about, (about) => about.replace('{', `{"x":"${'x'.repeat(100_000)}",`)),
+      /about\.json is too large/,
+    ],
+    [
+      'has a list that would fill the memory',
+      { manifest: (manifest) => ({ ...manifest, missingPhotos: Array(2000).fill([]) }) },
+      /its list holds more than the backup/,
+    ],
+    [
       'is of a newer version',
       { manifest: (manifest) => ({ ...manifest, migration: '0099-later', product: '9.0.0' }) },
       /newer version of the product \(9\.0\.0/,
@@ -189,6 +218,16 @@ describe('a backup that is incomplete', () => {
     await writeFile(path, await memberHeader('about.json', 3_000_000_000, 0));
     await truncate(path, 3_000_001_536);
     expect(await refusal(path)).toMatch(/too large/);
+  });
+
+  it('is refused when it holds more files than any shop has', async () => {
+    const { members } = await checkBackup(good);
+    // The list and its seal are not among them.
+    const all = members.size + 2;
+    await expect(checkBackup(good, undefined, all - 1)).rejects.toThrow(
+      `it holds more than ${all - 1} files`,
+    );
+    expect((await checkBackup(good, undefined, all)).members.size).toBe(members.size);
   });
 
   it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([

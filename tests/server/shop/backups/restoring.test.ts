@@ -14,7 +14,7 @@ import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
 import { setClosed } from '../../../../server/shop/closing.ts';
 import { startApp, testPassword } from '../../../harness/app.ts';
 import { fillThroughInterface } from '../../../harness/backup-tasks.ts';
-import { uploadBackup } from '../../../harness/backup-uploads.ts';
+import { sendPart, uploadBackup } from '../../../harness/backup-uploads.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
 import type { HttpClient } from '../../../harness/http-client.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
@@ -203,6 +203,16 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
         .execute();
       await tx.insertInto('texting_tokens').values(token('known')).execute();
     });
+    const askedFor = (sid: string, began: number, doneUntil: number) => ({
+      key: `missed-texts ${sid} +12125550100`,
+      value: JSON.stringify({ began, doneUntil }),
+    });
+    await database.transact((tx) =>
+      tx
+        .insertInto('settings')
+        .values(askedFor('known', 1, 5))
+        .execute(),
+    );
     const { name } = await backUp(shop);
     shop.clock.advance(minute);
     const folder = join(storage.dataDir, 'elsewhere');
@@ -212,6 +222,9 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       await turnedOff.execute();
       await tx.insertInto('texting_accounts').values(account('later')).execute();
       await tx.insertInto('texting_tokens').values(token('later')).execute();
+      await tx.deleteFrom('settings').where('key', 'like', 'missed-texts%').execute();
+      const asked = [askedFor('known', 1, 9), askedFor('later', 7, 9)];
+      await tx.insertInto('settings').values(asked).execute();
     });
     const newPassword = 'loupe and tweezers';
     await shop.staff.call('changePassword', {
@@ -237,6 +250,10 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       { id: 'known' },
       { id: 'later' },
     ]);
+    // What came to the later account since it was set up is not in the backup.
+    expect(
+      await rows.run("select key, value from settings where key like 'missed-texts%' order by key"),
+    ).toEqual([askedFor('known', 1, 5), askedFor('later', 7, 7)]);
     await rows.close();
     // So the backup of the shop as it was before is found, by the name that the history has.
     const { items: events } = await again.call('listSettingsEvents');
@@ -310,7 +327,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     await restored(shop);
   });
 
-  it('lets no one remove its file, and no scheduled backup begin, while that is checked', async () => {
+  it('lets no one remove or change its file, and no scheduled backup begin, while that is checked', async () => {
     const shop = await start();
     const { name } = await backUp(shop);
     const bytes = await readFile(join(storage.dataDir, 'backups', name));
@@ -323,6 +340,9 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     expect((await shop.staff.attempt('discardUpload', { params })).problem().code).toBe(
       'restore-running',
     );
+    // Nor put another in its place, after the password was typed for this one.
+    const part = await sendPart(shop.staff, upload, 0, Buffer.from('another'));
+    expect(part.problem().code).toBe('restore-running');
     const { restoring } = await shop.staff.call('getBackups');
     expect(restoring).toEqual({ backupAt: restore.backupAt, step: 'checking' });
     await shop.serving.app.backUpIfDue();
@@ -541,6 +561,29 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     });
     expect(await failed(shop)).toBe('the product was stopped during the restore');
     await takeIn(shop.staff, 'Later');
+  });
+
+  it('keeps no other process from stopping, which only waits for it', async () => {
+    const shop = await start();
+    const row = { by: 'another', backupAt: '2026-03-01T00:00:00.000Z', step: 'replacing' };
+    const { database, lookForRestore } = { ...shop.serving.app.deps, ...shop.serving.app };
+    await database.transact((tx) =>
+      tx
+        .insertInto('settings')
+        .values({ key: 'restoring', value: JSON.stringify(row) })
+        .execute(),
+    );
+    const holder = new pg.Client({ connectionString: storage.databaseUrl ?? '' });
+    await holder.connect();
+    await holder.query(
+      "select pg_advisory_lock(hashtextextended('watch-repair-back-office restore', 0))",
+    );
+    await lookForRestore();
+    await shop.until(async () => (await codeOf(shop.staff)) === 'shop-restoring');
+    await shop.stop();
+    expect(await codeOf(shop.staff)).toBe('away');
+    shops = [];
+    await holder.end();
   });
 
   it.each(['its row', 'its lock'])(

@@ -1,7 +1,18 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { maxUploadBytes, uploadPartBytes } from '../../../../domain/api-backups.ts';
@@ -162,6 +173,25 @@ it('how large a backup is can be asked for without reading it', async () => {
   opened.mockRestore();
   syncBuiltinESMExports();
   await rm(path);
+});
+
+it('a download that no one reads ends', async () => {
+  const stalling = await startApp('sqlite', { overrides: { downloadStallMs: 500 } });
+  await stalling.staff.call('startBackup');
+  await stalling.app.backupsDone();
+  const large = 'watch-repair-2003-01-01T00-00-00Z.backup';
+  const path = join(stalling.storage.dataDir, 'backups', large);
+  await writeFile(path, backup);
+  // More than any socket takes without a reader.
+  await truncate(path, 256 * mega);
+  const accepted = once(stalling.app.http.server, 'connection') as Promise<Socket[]>;
+  const socket = connect(Number(new URL(stalling.origin).port), '127.0.0.1');
+  const [line] = await accepted;
+  const url = urlOf('getBackupFile', { params: { name: large } });
+  socket.write(`GET ${url} HTTP/1.1\r\nhost: shop\r\ncookie: ${stalling.staff.cookie}\r\n\r\n`);
+  await once(line as Socket, 'close');
+  socket.destroy();
+  await stalling.close();
 });
 
 it('a part that never ends is given up, and the rest of the shop goes on', async () => {

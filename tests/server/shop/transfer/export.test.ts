@@ -176,7 +176,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
   };
 
   it('is ended with its connection, and holds the data no longer', async () => {
-    const shop = await started({ exportStallMs: 500 });
+    const shop = await started({ downloadStallMs: 500 });
     const lines = await openLines(shop);
     await unreadExport(shop);
     await expect.poll(() => isMomentHeld(shop), { timeout: 20_000 }).toBe(false);
@@ -192,7 +192,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
   });
 
   it('for a while, time and again, comes whole', async () => {
-    const shop = await started({ exportStallMs: 2000 });
+    const shop = await started({ downloadStallMs: 2000 });
     const answer = await unreadExport(shop);
     let read = '';
     let sinceRest = 0;
