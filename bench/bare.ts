@@ -45,6 +45,7 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   ticket.status not in ('completed', 'ready') and exists (select 1 from parts where
     parts.ticket_number = ticket.ticket_number and received_on is null and returned_on is null)
     as isWaitingForParts,
+  sending.sent_to as sentTo, sending.sent_on as sentOn, sending.expected_on as expectedBackOn,
   coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents as balance, estimate.id as estimateId,
   estimate.estimate_price_cents as estimatePrice, estimate.work as estimateWork,
   estimate.notes as estimateNotes, estimate.told as estimateTold,
@@ -57,6 +58,8 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   left join estimates as estimate
     on estimate.repair_id = ticket.ticket_number and estimate.replaced_at is null
   left join technicians as technician on technician.id = ticket.assigned_to
+  left join sendings as sending
+    on sending.ticket_number = ticket.ticket_number and sending.received_on is null
   left join phones as phone on phone.phone = client.phone_key
   where ticket.deleted_at is null`;
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
@@ -72,8 +75,10 @@ const prices = ['repairPrice', 'approvedUpTo', 'estimatePrice', 'paid', 'balance
 function asRepair(row: Record<string, unknown>): object {
   for (const flag of flags) row[flag] = row[flag] === 1;
   for (const price of prices) row[price] = row[price] === null ? null : Number(row[price]) / 100;
+  const { sentTo, sentOn, expectedBackOn, ...rest } = row;
+  const sentOut = sentOn && { sentTo, sentOn, expectedOn: expectedBackOn };
   row.condition = row.condition === null ? null : JSON.parse(String(row.condition));
-  return row;
+  return { ...rest, sentOut };
 }
 
 function list() {

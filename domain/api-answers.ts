@@ -117,6 +117,14 @@ export const repairSchema = z
     isWaitingForParts: z
       .boolean()
       .describe('Whether it is open and needs a part that has been neither received nor returned'),
+    sentOut: z
+      .object({
+        sentTo: z.string(),
+        sentOn: calendarDate,
+        expectedOn: calendarDate.nullable().describe('When it is expected back'),
+      })
+      .nullable()
+      .describe('The manufacturer or specialist that the watch was sent to, until it is back'),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,
@@ -162,6 +170,7 @@ export const repairRowSchema = repairSchema
     estimateDeclinedAt: true,
     balance: true,
     isWaitingForParts: true,
+    sentOut: true,
     optedOutAt: true,
     createdAt: true,
     updatedAt: true,

@@ -18,12 +18,16 @@ export const partSchema = z
   .meta({ id: 'Part' });
 export type Part = z.infer<typeof partSchema>;
 
+export const partFilters = ['open', 'late', 'received', 'returned'] as const;
+export type PartFilter = (typeof partFilters)[number];
+
 const orderedPartSchema = z
   .object({
     ...partSchema.shape,
     customerName: z.string(),
     watchBrand: z.string(),
     watchModel: z.string(),
+    initialPhotoUrl: z.string().nullable(),
     promisedOn: calendarDate.nullable().describe('The date promised on the ticket'),
   })
   .meta({ id: 'OrderedPart', description: 'A part that was ordered, with the repair it is for' });
@@ -38,10 +42,21 @@ export const partOperations = {
   listOrderedParts: {
     method: 'GET',
     path: '/api/parts',
-    summary:
-      'Parts that were ordered and have been neither received nor returned, by supplier, the oldest order first',
-    query: z.strictObject(page),
-    responses: { 200: listOf(orderedPartSchema) },
+    summary: 'Parts on order, and those that have come or went back',
+    query: z.strictObject({
+      ...page,
+      show: z
+        .enum(partFilters, `show must be one of ${partFilters.join(', ')}`)
+        .default('open')
+        .describe(
+          'open: ordered and neither received nor returned, by supplier, the oldest order first. late: of those, the ones expected on an earlier day or after the date promised. received and returned: the last first',
+        ),
+    }),
+    responses: {
+      200: listOf(orderedPartSchema).extend({
+        filters: z.array(z.enum(partFilters)).describe('Which of them would show any'),
+      }),
+    },
     hasRevision: true,
   },
   addPart: {

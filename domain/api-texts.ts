@@ -26,6 +26,7 @@ import {
   ticketNumberText,
 } from './api-operation.ts';
 import { partSchema } from './api-parts.ts';
+import { sendingSchema } from './api-sendings.ts';
 import { caseReasons } from './attention.ts';
 import { limits } from './field-list.ts';
 import { atMost, calendarDate, lookupText, requiredPhone } from './field-schemas.ts';
@@ -38,12 +39,12 @@ const attentionCaseSchema = z
     id: z
       .string()
       .describe(
-        'Id of the text, which dismisses the case; of the ticket for accepted, declined, not-begun, part-late and quiet, which leave the list when the ticket changes',
+        'Id of the text, which dismisses the case; of the ticket for accepted, declined, not-begun, part-late, back-late and quiet, which leave the list when the ticket changes',
       ),
     reason: z
       .enum(caseReasons)
       .describe(
-        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. answered-while-unsettled: a clear answer to an estimate of which no one knows yet whether it was sent; it is applied once it is known to have been sent, unless the case was handled. answered-unsent: the same, and the estimate was not sent. answered-by-text: a clear answer while an estimate is open that was told without a text; it changed nothing. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. quiet: open, and nothing has happened for 14 days',
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. answered-while-unsettled: a clear answer to an estimate of which no one knows yet whether it was sent; it is applied once it is known to have been sent, unless the case was handled. answered-unsent: the same, and the estimate was not sent. answered-by-text: a clear answer while an estimate is open that was told without a text; it changed nothing. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. back-late: open, sent out, and expected back on an earlier day or after the date promised. quiet: open, and nothing has happened for 14 days',
       ),
     happened: z.string().describe('What happened, in plain words'),
     advice: z.string().describe('What to do about it, in plain words'),
@@ -63,8 +64,11 @@ const attentionCaseSchema = z
       .describe('The estimate that was accepted or declined; else null'),
     expectedOn: calendarDate
       .nullable()
-      .describe('For not-begun, part-late and quiet the date promised; null for the others'),
+      .describe(
+        'For not-begun, part-late, back-late and quiet the date promised; null for the others',
+      ),
     part: partSchema.nullable().describe('For part-late the part that is expected last; else null'),
+    sending: sendingSchema.nullable().describe('For back-late where the watch was sent; else null'),
     status: textOrNull('The ticket’s status; null where there is no ticket'),
   })
   .meta({ id: 'AttentionCase' });

@@ -4,6 +4,7 @@ import { noteOperations, noteSchema } from './api-notes.ts';
 import type { Operation } from './api-operation.ts';
 import { partOperations, partSchema } from './api-parts.ts';
 import { paymentOperations, paymentSchema } from './api-payments.ts';
+import { sendingOperations, sendingSchema } from './api-sendings.ts';
 import type { TicketTableName } from './ticket-tables.ts';
 
 /** The calls about the tables of a ticket (ticket-tables.ts), each named once. */
@@ -12,6 +13,7 @@ export const ticketTableOperations = {
   ...partOperations,
   ...noteOperations,
   ...measurementOperations,
+  ...sendingOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */
@@ -20,4 +22,5 @@ export const ticketTableAnswers = {
   parts: z.array(partSchema),
   notes: z.array(noteSchema),
   measurements: z.array(measurementSchema),
+  sendings: z.array(sendingSchema),
 } as const satisfies Record<TicketTableName, z.ZodType>;

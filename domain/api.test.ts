@@ -105,7 +105,7 @@ describe('the operations', () => {
     const polled =
       'getOverview listRepairs countRepairs getRepair listClients getClient listClientEvents';
     const others =
-      'listTechnicians getMoney listClosedDays listPayments listEstimates countEstimates listMessages listAttention listOrderedParts';
+      'listTechnicians getMoney listClosedDays listPayments listEstimates countEstimates listMessages listAttention listOrderedParts listSendings';
     expect(namesWith('hasRevision').sort()).toEqual(`${polled} ${others}`.split(' ').sort());
   });
 

@@ -66,6 +66,8 @@ export const caseReasons = [
   'not-begun',
   /** A part is expected after the promised date. */
   'part-late',
+  /** A watch that is sent out was expected back on an earlier day, or is after the promised date. */
+  'back-late',
   'quiet',
 ] as const;
 export type CaseReason = (typeof caseReasons)[number];
@@ -197,6 +199,10 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
   'part-late': {
     happened: 'A part is expected after the promised date.',
     advice: 'Ask the supplier, or agree on a later date with the customer.',
+  },
+  'back-late': {
+    happened: 'The watch comes back late from where it was sent.',
+    advice: 'Ask them when it comes, or agree on a later date with the customer.',
   },
   quiet: {
     happened: 'No activity on this repair for 14 days.',

@@ -12,6 +12,7 @@ const someRepair = (given: Partial<LabelSource> = {}): LabelSource => ({
   status: 'pending',
   isWaitingForPickup: false,
   place: null,
+  sentOut: null,
   ...given,
 });
 

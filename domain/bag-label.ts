@@ -24,6 +24,7 @@ export interface LabelSource
   status: string;
   isWaitingForPickup: boolean;
   place: string | null;
+  sentOut: object | null;
 }
 
 export interface BagLabel {

@@ -154,6 +154,8 @@ export const limits = {
   partDescription: 120,
   supplier: 80,
   partNumber: 60,
+  /** A manufacturer or a specialist that gets a watch. */
+  sentTo: 80,
   instrument: 60,
   caliber: 60,
   /** Of the shop's final check. */

@@ -18,6 +18,7 @@ const crown: OrderedPart = {
   customerName: 'Ada Byron',
   watchBrand: 'Omega',
   watchModel: 'Seamaster',
+  initialPhotoUrl: null,
   promisedOn: '2026-03-10',
 };
 const gasket = { ...crown, id: '2', description: 'Gasket', supplier: 'COUSINS', cost: 0.2 };

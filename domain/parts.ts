@@ -1,7 +1,7 @@
 import type { FieldChanges } from './edits.ts';
-import { type FieldColumns, type FieldValues, fieldNames, fieldParts } from './field-list.ts';
+import { fieldLines } from './field-lines.ts';
+import { type FieldColumns, type FieldValues, fieldNames } from './field-list.ts';
 import { plain, type StoredData, type WordsOf, withText } from './history-words.ts';
-import { isolated } from './isolated.ts';
 
 /**
  * The parts that a repair needs: not yet ordered, ordered, expected, received or sent back. A ticket waits for
@@ -58,27 +58,7 @@ export interface PartEvents {
   'part-removed': OfPart & { before: PartValues; after: null };
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-const valuesOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? (value as Values) : {};
-
-const shown = (name: keyof PartValues, values: Values): string =>
-  fieldParts(partFields[name], values[name])
-    .map(({ text, isTyped }) => (isTyped ? isolated(text) : text))
-    .join(', ');
-
-/** @returns a line for each field that differs, but the one that the event's title has */
-function lines({ before, after }: StoredData<FieldChanges>): (string | null)[] {
-  const [old, now] = [valuesOf(before), valuesOf(after)];
-  return fieldNames(partFields).map((name) => {
-    const { label } = partFields[name];
-    const [was, is] = [shown(name, old), shown(name, now)];
-    if (was === is) return null;
-    if (before !== null) return `${label}: ${was} → ${is}`;
-    return name === 'description' ? null : `${label}: ${is}`;
-  });
-}
+const lines = (data: StoredData<FieldChanges>) => fieldLines(partFields, 'description', data);
 
 export const partWords: WordsOf<PartEvents> = {
   'part-added': (data) => plain(withText('Part added:', data.description), ...lines(data)),

@@ -11,8 +11,11 @@ describe('where a watch is now', () => {
     // It was picked up: what the ticket says is where it was last.
     ['completed', false, null],
   ])('%s, waiting for pickup %s: %s', (status, isWaitingForPickup, shown) => {
-    expect(placeNow({ status, isWaitingForPickup, place: 'Safe' })).toBe(shown);
-    expect(placeNow({ status, isWaitingForPickup, place: null })).toBeNull();
+    const sentOut = null;
+    expect(placeNow({ status, isWaitingForPickup, place: 'Safe', sentOut })).toBe(shown);
+    expect(placeNow({ status, isWaitingForPickup, place: null, sentOut })).toBeNull();
+    const out = placeNow({ status, isWaitingForPickup, place: 'Safe', sentOut: {} });
+    expect(out).toBe(shown && 'Sent out');
   });
 });
 

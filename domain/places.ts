@@ -13,11 +13,17 @@ interface Placed {
   status: string;
   isWaitingForPickup: boolean;
   place: string | null;
+  /** Who has it meanwhile; null where it is in the shop. */
+  sentOut: object | null;
 }
 
+export const sentOutPlace = 'Sent out';
+
 /** Where a watch is now; null where nobody said, and once the shop no longer has it. */
-export const placeNow = ({ status, isWaitingForPickup, place }: Placed): string | null =>
-  isOpen(status) || isWaitingForPickup ? place : null;
+export function placeNow({ status, isWaitingForPickup, place, sentOut }: Placed): string | null {
+  if (!isOpen(status) && !isWaitingForPickup) return null;
+  return sentOut === null ? place : sentOutPlace;
+}
 
 /** What happened to a watch that was moved, as a sentence goes on: "moved it from Safe to Tray 4". */
 export function moveWords(from: string | null, to: string | null): string {

@@ -46,14 +46,14 @@ describe('every problem', () => {
     401: 'invalid-password not-logged-in',
     403: 'cross-site not-from-provider',
     404: `backup-not-found client-not-found deleted-not-found estimate-not-found measurement-not-found message-not-found not-found
-      part-not-found payment-not-found photo-not-found repair-not-found session-not-found`,
+      part-not-found payment-not-found photo-not-found repair-not-found sending-not-found session-not-found`,
     405: 'method-not-allowed',
     408: 'request-timeout',
-    409: `already-restored backup-elsewhere backup-running client-changed-since client-changes-unconfirmed
+    409: `already-restored already-sent-out backup-elsewhere backup-running client-changed-since client-changes-unconfirmed
       already-answered collected-already day-closed duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
       import-running measurement-exists message-id-taken moved-meanwhile no-earlier-acceptance note-id-taken part-id-taken payment-id-taken payment-refused
       payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected
-      repair-status reply-not-bookable restore-running simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside
+      repair-status reply-not-bookable restore-running sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside
       texting-simulated texts-not-agreed
       texts-not-wanted undo-too-late upload-interrupted upload-no-room
       visit-of-another-client`,

@@ -136,6 +136,21 @@ const texts = {
     'This part was already added',
     'It was recorded with different details. Check the ticket’s parts before you add another.',
   ],
+  'sending-not-found': [
+    404,
+    'Not found',
+    'What was recorded about sending this watch no longer exists. Someone else may have removed it.',
+  ],
+  'sending-id-taken': [
+    409,
+    'This was already added',
+    'It was recorded with different details. Check the ticket before you add another.',
+  ],
+  'already-sent-out': [
+    409,
+    'Already sent out',
+    'This watch is already recorded as sent to someone and not back. Check the ticket first.',
+  ],
   'measurement-not-found': [
     404,
     'Measurement not found',

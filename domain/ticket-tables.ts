@@ -4,6 +4,7 @@ import { type MeasurementEvents, measurementTable, measurementWords } from './me
 import { type NoteEvents, noteTable, noteWords } from './notes.ts';
 import { type PartEvents, partTable, partWords } from './parts.ts';
 import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
+import { type SendingEvents, sendingTable, sendingWords } from './sendings.ts';
 
 /**
  * The tables whose rows belong to one ticket, each named once: the export, the history and the
@@ -24,6 +25,7 @@ export const ticketTables = {
   parts: partTable,
   notes: noteTable,
   measurements: measurementTable,
+  sendings: sendingTable,
 } as const satisfies Readonly<Record<string, TicketTable>>;
 
 export type TicketTableName = keyof typeof ticketTables;
@@ -42,11 +44,13 @@ export interface TicketTableEvents
   extends PaymentEvents,
     PartEvents,
     NoteEvents,
-    MeasurementEvents {}
+    MeasurementEvents,
+    SendingEvents {}
 
 export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...paymentWords,
   ...partWords,
   ...noteWords,
   ...measurementWords,
+  ...sendingWords,
 };

@@ -21,6 +21,7 @@ import { photoRoutes } from './photos/routes.ts';
 import type { Deps } from './ports/deps.ts';
 import type { Http } from './ports/http.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
+import { sendingRoutes } from './sendings/routes.ts';
 import type { TryBackupFolder } from './settings/actions.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { readShopSettings } from './settings/store.ts';
@@ -52,6 +53,7 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
   parts: partRoutes,
   notes: noteRoutes,
   measurements: measurementRoutes,
+  sendings: sendingRoutes,
 };
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */

@@ -14,6 +14,7 @@ import { waitForPart } from './parts.ts';
 import { handOver, payDeposit } from './payments.ts';
 import { pictureOf } from './pictures.ts';
 import { plansWith, type Setting, type Visit } from './plans.ts';
+import { sendOut } from './sendings.ts';
 import { afterwardsOf } from './words.ts';
 
 /**
@@ -64,7 +65,9 @@ export function storyWith(setting: Setting) {
     const minutes = job.hours * 60 * 2;
     if (job.hours < 3 || !customer.chance.happens(0.18)) return minutes;
     const waiting = 60 * customer.chance.between(25, 110);
-    waitForPart(setting, plans, visit, waiting);
+    // Few of them for someone else's work.
+    const wait = chanceOf(`${visit.repair.repairId} wait`).happens(0.25) ? sendOut : waitForPart;
+    wait(setting, plans, visit, waiting);
     return minutes + waiting;
   }
 

@@ -12,6 +12,7 @@ export const ownWords = oneOf('own words');
 export const agreedByPhone = oneOf('agreed by phone');
 export const partOf = oneOf('parts');
 export const supplierOf = oneOf('suppliers');
+export const specialistOf = oneOf('specialists');
 export const noteWords = oneOf('notes');
 const accepting = oneOf('accepting');
 const declining = oneOf('declining');

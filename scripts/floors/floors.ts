@@ -47,6 +47,7 @@ const nouns = [
   'parts',
   'notes',
   'measurements',
+  'sendings',
   'estimates',
   'texts',
   'photos',

@@ -9,6 +9,7 @@ import type { NoteColumns, NoteKind } from '../../domain/notes.ts';
 import type { PartColumns } from '../../domain/parts.ts';
 import type { PaymentKind, PaymentMethod } from '../../domain/payments.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
+import type { SendingColumns } from '../../domain/sendings.ts';
 import type { PictureState } from '../../domain/text-pictures.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
@@ -227,6 +228,16 @@ export interface MeasurementsTable extends MeasurementColumns {
   updated_at: string;
 }
 
+export interface SendingsTable extends SendingColumns {
+  /** UUID made by the browser: makes adding a sending safe to repeat. */
+  id: string;
+  ticket_number: string;
+  /** When the customer's permission was recorded; null without it. */
+  permitted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface MessagesTable {
   id: string;
   direction: 'outbound' | 'inbound';
@@ -393,6 +404,7 @@ export interface Tables {
   parts: PartsTable;
   notes: NotesTable;
   measurements: MeasurementsTable;
+  sendings: SendingsTable;
   messages: MessagesTable;
   text_pictures: TextPicturesTable;
   phones: PhonesTable;

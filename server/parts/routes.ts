@@ -1,13 +1,14 @@
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
+import { shopDay } from '../settings/calendar.ts';
 import { addPart, changePart, removePart } from './actions.ts';
 import { listOrderedParts } from './store.ts';
 
 export function partRoutes(http: Http, deps: Deps): void {
-  http.handle(
-    'listOrderedParts',
-    async ({ query }) => await listOrderedParts(deps.database.read, query),
-  );
+  http.handle('listOrderedParts', async ({ query }) => {
+    const { today } = await shopDay(deps.database.read, deps.clock());
+    return listOrderedParts(deps.database.read, query, today);
+  });
 
   http.handle('addPart', async ({ params, body, reply }) => {
     const { isRepeat, ...added } = await addPart(deps, params.ticketNumber, body);

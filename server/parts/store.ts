@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { OrderedPart, Part } from '../../domain/api-parts.ts';
+import type { Checked } from '../../domain/api.ts';
+import {
+  type OrderedPart,
+  type Part,
+  type PartFilter,
+  partFilters,
+} from '../../domain/api-parts.ts';
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
 import { type PartValues, partFields } from '../../domain/parts.ts';
 import { searchable } from '../../domain/search-text.ts';
-import {
-  afterPosition,
-  type Page,
-  type PageRequest,
-  pageOf,
-  readCursor,
-} from '../database/page.ts';
+import { afterPosition, type Direction, type Page, pageOf, readCursor } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, PartsTable } from '../database/tables.ts';
 
@@ -102,44 +102,76 @@ export const updatePart = (tx: Handle, id: string, part: PartValues, at: string)
 export const deletePart = (tx: Handle, id: string) =>
   tx.deleteFrom('parts').where('id', '=', id).execute();
 
-const listOrder = ['part.supplier_key', 'part.ordered_on', 'part.id'] as const;
+/** By supplier what has not come, else the last first. */
+function orderOf(show: PartFilter): { columns: readonly string[]; direction: Direction } {
+  if (show === 'received' || show === 'returned') {
+    return { columns: [`part.${show}_on`, 'part.id'], direction: 'desc' };
+  }
+  return { columns: ['part.supplier_key', 'part.ordered_on', 'part.id'], direction: 'asc' };
+}
 
-/** What was ordered for repairs that are not deleted and has not come, by supplier. */
-export async function listOrderedParts(
-  db: Handle,
-  { cursor, limit }: PageRequest,
-): Promise<Page<OrderedPart>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, listOrder.length);
-  const rows = await db
+const partRows = (db: Handle, show: PartFilter, today: string) =>
+  db
     .selectFrom('parts as part')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'part.ticket_number')
+    .where('ticket.deleted_at', 'is', null)
+    .$if(show === 'open' || show === 'late', (rows) =>
+      rows.where(isOpen).where('part.ordered_on', 'is not', null),
+    )
+    .$if(show === 'late', (rows) =>
+      rows.where(
+        sql<boolean>`(part.expected_on < ${today} or part.expected_on > ticket.expected_on)`,
+      ),
+    )
+    .$if(show === 'received', (rows) =>
+      rows.where('part.received_on', 'is not', null).where('part.returned_on', 'is', null),
+    )
+    .$if(show === 'returned', (rows) => rows.where('part.returned_on', 'is not', null));
+
+/** Parts of repairs that are not deleted. @param today in the shop's time zone */
+export async function listOrderedParts(
+  db: Handle,
+  { cursor, limit, show }: Checked<'listOrderedParts', 'query'>,
+  today: string,
+): Promise<Page<OrderedPart> & { filters: PartFilter[] }> {
+  const { columns, direction } = orderOf(show);
+  const position = cursor === undefined ? undefined : readCursor(cursor, columns.length);
+  const order = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
+  const rows = await partRows(db, show, today)
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .selectAll('part')
     .select([
       'client.name as customer_name',
       'ticket.watch_brand',
       'ticket.watch_model',
+      'ticket.initial_photo_url',
       'ticket.expected_on as promised_on',
     ])
-    .where(isOpen)
-    .where('part.ordered_on', 'is not', null)
-    .where('ticket.deleted_at', 'is', null)
-    .where(afterPosition(listOrder, position, 'asc'))
-    .orderBy(listOrder[0])
-    .orderBy(listOrder[1])
-    .orderBy(listOrder[2])
+    .where(afterPosition(columns, position, direction))
+    .orderBy(order)
     .limit(sql.lit(limit + 1))
     .execute();
-  return pageOf(
+  const filters = await Promise.all(
+    partFilters.map(async (each) => {
+      const any = await partRows(db, each, today).select('part.id').limit(1).execute();
+      return any.length > 0 ? [each] : [];
+    }),
+  );
+  const page = pageOf(
     rows,
     limit,
-    (row) => [row.supplier_key, row.ordered_on ?? '', row.id],
+    ({ id, supplier_key, ordered_on, received_on, returned_on }) =>
+      show === 'received' || show === 'returned'
+        ? [(show === 'received' ? received_on : returned_on) ?? '', id]
+        : [supplier_key, ordered_on ?? '', id],
     (row) => ({
       ...toPart(row),
       customerName: row.customer_name,
       watchBrand: row.watch_brand,
       watchModel: row.watch_model,
+      initialPhotoUrl: row.initial_photo_url,
       promisedOn: row.promised_on,
     }),
   );
+  return { ...page, filters: filters.flat() };
 }

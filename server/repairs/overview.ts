@@ -7,7 +7,13 @@ import { literals } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
 import type { AttentionLimits } from '../settings/calendar.ts';
-import { hasLatePart, isDueSoon, isOpenCase, isQuiet } from '../texts/attention-list.ts';
+import {
+  hasLatePart,
+  isBackLate,
+  isDueSoon,
+  isOpenCase,
+  isQuiet,
+} from '../texts/attention-list.ts';
 
 /** What is open is counted from indexes of live rows; what grows forever is kept in `shop_counts`. */
 
@@ -36,7 +42,8 @@ const selectOverview = prepared<AttentionLimits, OverviewRow>((db, limits) => ({
           where gone.ticket_number = message.ticket_number and gone.deleted_at is not null
         )) + (
         select count(*) from repair_tickets as ticket where ${isDueSoon(limits)}) + (
-        select count(*) from repair_tickets as ticket where ${hasLatePart}) + (
+        select count(*) from repair_tickets as ticket where ${hasLatePart(limits)}) + (
+        select count(*) from repair_tickets as ticket where ${isBackLate(limits)}) + (
         select count(*) from repair_tickets as ticket where ${isQuiet(limits)}) as "attention"
       from shop_counts`.compile(db),
 }));

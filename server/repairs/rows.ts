@@ -36,6 +36,11 @@ export function keptRows(db: Handle) {
         .on('estimate.replaced_at', 'is', null),
     )
     .leftJoin('technicians as technician', 'technician.id', 'ticket.assigned_to')
+    .leftJoin('sendings as sending', (join) =>
+      join
+        .onRef('sending.ticket_number', '=', 'ticket.ticket_number')
+        .on('sending.received_on', 'is', null),
+    )
     .leftJoin('phones as phone', 'phone.phone', 'client.phone_key')
     .select([
       'ticket.id',
@@ -96,6 +101,9 @@ export function keptRows(db: Handle) {
       'estimate.expired_at as estimate_expired_at',
       wasAcceptedBefore.as('was_accepted_before'),
       hasOpenPart.as('has_open_part'),
+      'sending.sent_to',
+      'sending.sent_on',
+      'sending.expected_on as expected_back_on',
       'phone.opted_out_at',
       'ticket.deleted_at',
     ]);
@@ -152,6 +160,12 @@ function balanceInCents(row: StoredRepair): number | null {
   return balanceCents(priced, row.paid_cents);
 }
 
+/** One that is to be sent is still in the shop. */
+const sentOutIn = ({ sent_to, sent_on, expected_back_on }: StoredRepair): Repair['sentOut'] =>
+  sent_to === null || sent_on === null
+    ? null
+    : { sentTo: sent_to, sentOn: sent_on, expectedOn: expected_back_on };
+
 export function toRepair(row: StoredRepair): Repair {
   return {
     id: row.id,
@@ -203,6 +217,7 @@ export function toRepair(row: StoredRepair): Repair {
     paid: dollarsFromCents(row.paid_cents),
     balance: dollarsOrNull(balanceInCents(row)),
     isWaitingForParts: row.has_open_part === 1 && isOpen(row.status),
+    sentOut: sentOutIn(row),
     optedOutAt: row.opted_out_at,
     smsSent: row.sms_sent === 1,
     createdAt: row.created_at,

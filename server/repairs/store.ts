@@ -315,7 +315,13 @@ export async function refreshSearchText(
   const tickets = await tx
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .leftJoin('sendings as sending', (join) =>
+      join
+        .onRef('sending.ticket_number', '=', 'ticket.ticket_number')
+        .on('sending.received_on', 'is', null),
+    )
     .select([
+      'sending.sent_on',
       'ticket.ticket_number',
       'ticket.place',
       'ticket.status',
@@ -348,6 +354,7 @@ export async function refreshSearchText(
           status: ticket.status,
           isWaitingForPickup: ticket.completed_at !== null && ticket.is_handed_out === 0,
           place: ticket.place,
+          sentOut: ticket.sent_on === null ? null : {},
         }),
         ...fromColumns(repairFields, ticket),
       },
@@ -360,7 +367,8 @@ export async function refreshSearchText(
 /** A watch is found by its place while the shop has it. To be called when it leaves, or is back. */
 export async function refreshPlace(
   tx: Handle,
-  { ticketNumber, place }: Pick<Repair, 'ticketNumber' | 'place'>,
+  { ticketNumber, place, sentOut }: Pick<Repair, 'ticketNumber' | 'place' | 'sentOut'>,
 ): Promise<void> {
-  if (place !== null) await refreshSearchText(tx, { ticket_number: ticketNumber });
+  if (place !== null || sentOut !== null)
+    await refreshSearchText(tx, { ticket_number: ticketNumber });
 }

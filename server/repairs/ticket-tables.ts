@@ -6,6 +6,7 @@ import { measurementRecord, measurementsOfTicket } from '../measurements/store.t
 import { notesOfTicket, toNote } from '../notes/store.ts';
 import { partsOfTicket, toPart } from '../parts/store.ts';
 import { paymentsOfTicket, toPayment } from '../payments/store.ts';
+import { sendingsOfTicket, toSending } from '../sendings/store.ts';
 
 /** What every row of a ticket has. */
 export interface TicketRow {
@@ -28,6 +29,7 @@ export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Nam
   parts: { ofTicket: partsOfTicket, toRecord: toPart },
   notes: { ofTicket: notesOfTicket, toRecord: toNote },
   measurements: { ofTicket: measurementsOfTicket, toRecord: measurementRecord },
+  sendings: { ofTicket: sendingsOfTicket, toRecord: toSending },
 };
 
 /** What a ticket's answer holds of each. */

@@ -30,6 +30,8 @@ export async function shopMonth(db: Handle, now: number) {
 
 /** What the calendar makes a case of; a ticket is one at most. */
 export interface AttentionLimits {
+  /** What was expected back earlier is late. */
+  today: string;
   /** The last date by which a promised repair must have been begun. */
   dueBy: string;
   /** What was taken in later has had no time to be begun. */
@@ -40,8 +42,10 @@ export interface AttentionLimits {
 
 export async function attentionLimits(db: Handle, now: number): Promise<AttentionLimits> {
   const settings = await readShopSettings(db);
-  const dates = attentionDates(now, zoneInForce(settings), settings.calendar);
+  const timeZone = zoneInForce(settings);
+  const dates = attentionDates(now, timeZone, settings.calendar);
   return {
+    today: dateIn(now, timeZone),
     dueBy: dates.dueBy,
     takenInBefore: isoTime(dates.takenInBefore),
     quietBefore: isoTime(dates.quietBefore),

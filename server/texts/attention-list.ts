@@ -22,6 +22,7 @@ import {
 import type { Handle } from '../database/tables.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
 import { lastExpectedParts, ticketsOfLateParts } from '../parts/store.ts';
+import { openSendings, ticketsOfLateSendings } from '../sendings/store.ts';
 import type { AttentionLimits } from '../settings/calendar.ts';
 import { toMessages } from './conversation-store.ts';
 import { unansweredSince } from './strangers.ts';
@@ -40,20 +41,29 @@ const isAnswered = isIn(Object.values(answeredStatuses));
 const isNotBegun = sql`${isIn(notBegunStatuses)} and ticket.expected_on is not null`;
 
 /** Whether a `ticket` is promised soon and no one has started. */
-export const isDueSoon = ({ dueBy, takenInBefore }: AttentionLimits) =>
+export const isDueSoon = ({ dueBy, takenInBefore, today }: AttentionLimits) =>
   sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}
-    and ticket.created_at < ${takenInBefore} and ticket.ticket_number not in ${ticketsOfLateParts}`;
+    and ticket.created_at < ${takenInBefore} and ticket.ticket_number not in ${ticketsOfLateParts}
+    and ${isNotBackLate(today)}`;
+
+/** Whether the watch of a `ticket` is late where it was sent: that is its case then, whatever else is. */
+export const isBackLate = ({ today }: AttentionLimits) =>
+  sql<boolean>`ticket.ticket_number in ${ticketsOfLateSendings(today)} and ${isIn(restingStatuses)}`;
+
+const isNotBackLate = (today: string) =>
+  sql<boolean>`ticket.ticket_number not in ${ticketsOfLateSendings(today)}`;
 
 /** Whether a `ticket` is promised for a day before one of its parts is expected: that is its case then. */
-export const hasLatePart = sql<boolean>`ticket.ticket_number in ${ticketsOfLateParts}
-  and ${isIn(restingStatuses)}`;
+export const hasLatePart = ({ today }: AttentionLimits) =>
+  sql<boolean>`ticket.ticket_number in ${ticketsOfLateParts}
+    and ${isIn(restingStatuses)} and ${isNotBackLate(today)}`;
 
 /** Whether nothing has happened to a `ticket` for long. */
-export const isQuiet = ({ dueBy, quietBefore }: AttentionLimits) =>
+export const isQuiet = ({ dueBy, quietBefore, today }: AttentionLimits) =>
   sql<boolean>`${isIn(restingStatuses)} and ticket.updated_at < ${quietBefore}
     and (ticket.expected_on is null or ticket.expected_on > ${dueBy}
       or ticket.status not in (${literals(notBegunStatuses)}))
-    and ticket.ticket_number not in ${ticketsOfLateParts}
+    and ticket.ticket_number not in ${ticketsOfLateParts} and ${isNotBackLate(today)}
     and not exists (select 1 from messages as text
       where text.ticket_number = ticket.ticket_number and text.created_at >= ${quietBefore})`;
 
@@ -122,6 +132,7 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
       estimate: null,
       expectedOn: null,
       part: null,
+      sending: null,
       status: row.ticket_status,
     };
     return [{ key: row.created_at, id: row.id, shown }];
@@ -160,7 +171,7 @@ type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number];
 function ticketCase(
   row: TicketRow,
   reason: CaseReason,
-  { at, ...about }: Pick<AttentionCase, 'at' | 'estimate' | 'expectedOn' | 'part'>,
+  { at, ...about }: Pick<AttentionCase, 'at' | 'estimate' | 'expectedOn' | 'part' | 'sending'>,
 ): AttentionCase {
   return {
     id: row.id,
@@ -187,7 +198,8 @@ async function openAnswers(db: Handle, stretch: Stretch): Promise<Positioned[]> 
     const reason = row.status === answeredStatuses.accepted ? 'accepted' : 'declined';
     const estimate = estimates.find(({ repairId }) => repairId === row.ticket_number) ?? null;
     const at = estimate?.respondedAt ?? row.updated_at;
-    const shown = ticketCase(row, reason, { at, estimate, expectedOn: null, part: null });
+    const about = { at, estimate, expectedOn: null, part: null, sending: null };
+    const shown = ticketCase(row, reason, about);
     return { key: row.updated_at, id: row.id, shown };
   });
 }
@@ -196,20 +208,21 @@ async function openAnswers(db: Handle, stretch: Stretch): Promise<Positioned[]> 
 async function calendarCases(
   db: Handle,
   stretch: Stretch,
-  reason: 'not-begun' | 'part-late' | 'quiet',
+  reason: 'not-begun' | 'part-late' | 'back-late' | 'quiet',
   condition: Expression<boolean>,
 ): Promise<Positioned[]> {
-  const column = reason === 'quiet' ? 'updated_at' : 'expected_on';
+  // A watch may come back late without a date promised.
+  const hasDate = reason === 'not-begun' || reason === 'part-late';
+  const column = hasDate ? 'expected_on' : 'updated_at';
   const rows = await ticketRows(db, stretch, condition, column, 'asc');
-  const waiting = reason === 'part-late' ? rows : [];
-  const parts = await lastExpectedParts(
-    db,
-    waiting.map((row) => row.ticket_number),
-  );
+  const numbers = rows.map((row) => row.ticket_number);
+  const parts = await lastExpectedParts(db, reason === 'part-late' ? numbers : []);
+  const sendings = await openSendings(db, reason === 'back-late' ? numbers : []);
   return rows.map((row) => {
     const { id, updated_at: at, expected_on: expectedOn } = row;
     const part = parts.get(row.ticket_number) ?? null;
-    const shown = ticketCase(row, reason, { at, estimate: null, expectedOn, part });
+    const sending = sendings.get(row.ticket_number) ?? null;
+    const shown = ticketCase(row, reason, { at, estimate: null, expectedOn, part, sending });
     return { key: row[column] ?? '', id, shown };
   });
 }
@@ -220,7 +233,7 @@ async function customersCases(db: Handle, stretch: Stretch): Promise<Positioned[
   return cases.sort((one, other) => (`${one.key} ${one.id}` < `${other.key} ${other.id}` ? 1 : -1));
 }
 
-/** Customers come first, then what is promised soon, what waits for a late part, and what has rested. */
+/** Customers come first, then what is promised soon, what waits for a late part, is late elsewhere, or has rested. */
 export async function listAttention(
   db: Handle,
   page: PageRequest,
@@ -229,8 +242,9 @@ export async function listAttention(
   const parts: readonly [name: string, read: (stretch: Stretch) => Promise<Positioned[]>][] = [
     ['1', (stretch) => customersCases(db, stretch)],
     ['2', (stretch) => calendarCases(db, stretch, 'not-begun', isDueSoon(limits))],
-    ['3', (stretch) => calendarCases(db, stretch, 'part-late', hasLatePart)],
-    ['4', (stretch) => calendarCases(db, stretch, 'quiet', isQuiet(limits))],
+    ['3', (stretch) => calendarCases(db, stretch, 'part-late', hasLatePart(limits))],
+    ['4', (stretch) => calendarCases(db, stretch, 'back-late', isBackLate(limits))],
+    ['5', (stretch) => calendarCases(db, stretch, 'quiet', isQuiet(limits))],
   ];
   const [begun = '', ...position] = page.cursor === undefined ? [] : readCursor(page.cursor, 3);
   const limit = page.limit + 1;

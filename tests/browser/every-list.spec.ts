@@ -82,6 +82,7 @@ test('every list keeps loading as one scrolls, each of its items once and in its
     estimate: null,
     expectedOn: null,
     part: null,
+    sending: null,
     status: null,
   };
   const [gone] = await staff.deleted();

@@ -18,6 +18,7 @@ import {
   addMeasurement,
   addNote,
   addPart,
+  addSending,
   newIntake,
   reply,
   takeIn,
@@ -77,6 +78,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await staff.call('closeDay', { body: closing });
   await addNote(shop, accepted, { text: 'Zoë rang – 🕰\nCall back' });
   await addMeasurement(shop, accepted, { instrument: 'Zoë’s – 🕰', caliber: 'ETA 2824-2' });
+  await addSending(shop, accepted, { sentTo: 'Zoë’s – 🕰', hasPermission: true, cost: 12.5 });
   await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');

@@ -6,6 +6,7 @@ import type { RunningApp } from './app.ts';
 import {
   addPart,
   addPressure,
+  addSending,
   declinedAfterAcceptance,
   newFinish,
   newIntake,
@@ -174,6 +175,16 @@ export const callExamples: Partial<
   }),
   changePart: async (shop) => ({
     params: { id: (await addPart(shop, await repairInStatus(shop, 'pending'))).id },
+    body: { receivedOn: '2026-03-05' },
+  }),
+  addSending: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { sendingId: randomUUID(), sentTo: 'Kirk Dial of Seattle', sentOn: '2026-03-02' },
+  }),
+  changeSending: async (shop) => ({
+    params: {
+      id: (await addSending(shop, await repairInStatus(shop, 'pending'))).sending.id,
+    },
     body: { receivedOn: '2026-03-05' },
   }),
   addMeasurement: async (shop) => ({

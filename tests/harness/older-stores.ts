@@ -51,6 +51,7 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop index events_of_restores',
     'drop table text_pictures',
     'drop table measurements',
+    'drop table sendings',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

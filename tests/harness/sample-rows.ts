@@ -1,4 +1,5 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import type { Sending } from '../../domain/api-sendings.ts';
 import { noRepairValues } from '../../domain/repair-fields.ts';
 
 /** Realistic rows for tests; what is not given is filled in. */
@@ -57,6 +58,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     paid: 0,
     balance: null,
     isWaitingForParts: false,
+    sentOut: null,
     optedOutAt: null,
     smsSent: false,
     createdAt: '2026-03-02T10:00:00.000Z',
@@ -105,3 +107,23 @@ export function someEstimate(given: Partial<Estimate> = {}): Estimate {
     ...given,
   };
 }
+
+export const someSending = (given: Partial<Sending> = {}): Sending => ({
+  id: 'sending-1',
+  ticketNumber: 'WH123456ABC',
+  sentTo: 'Kirk Dial',
+  reference: null,
+  work: null,
+  carrier: null,
+  trackingNumber: null,
+  insuredValue: null,
+  cost: null,
+  sentOn: '2026-03-02',
+  expectedOn: null,
+  receivedOn: null,
+  hasPermission: null,
+  permittedAt: null,
+  createdAt: '2026-03-02T10:00:00.000Z',
+  updatedAt: '2026-03-02T10:00:00.000Z',
+  ...given,
+});

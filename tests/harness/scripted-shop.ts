@@ -121,6 +121,7 @@ export class ScriptedShop {
           parts: [],
           notes: [],
           measurements: [],
+          sendings: [],
         };
       default:
         throw new Error(`Nobody should ask for ${name}`);

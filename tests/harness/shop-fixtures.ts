@@ -137,6 +137,16 @@ export async function takePayment(
   return payment;
 }
 
+export const addSending = (
+  shop: Pick<RunningApp, 'staff'>,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  given: Partial<Input<'addSending', 'body'>> = {},
+) =>
+  shop.staff.call('addSending', {
+    params: { ticketNumber },
+    body: { sendingId: randomUUID(), sentTo: 'Kirk Dial', sentOn: '2026-03-02', ...given },
+  });
+
 export async function addPart(
   shop: RunningApp,
   { ticketNumber }: Pick<Repair, 'ticketNumber'>,

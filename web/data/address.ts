@@ -25,7 +25,7 @@ export type TabName = (typeof tabNames)[number];
 const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
-export const sectionNames = ['money', 'parts', 'settings', 'deleted', 'data'] as const;
+export const sectionNames = ['money', 'parts', 'sendings', 'settings', 'deleted', 'data'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** The pages of the settings. */
@@ -232,6 +232,7 @@ export const shopTabLabel = 'Shop';
 export const sectionLabels: Readonly<Record<SectionName, string>> = {
   money: 'Money',
   parts: 'Parts on order',
+  sendings: 'Sent out',
   settings: 'Settings',
   deleted: 'Recently deleted',
   data: 'Data',

@@ -43,6 +43,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'deleted',
     'money',
     'parts',
+    'sendings',
   ],
   estimate: ['overview', 'estimates', 'estimate-counts', 'repairs', 'repair-counts', 'attention'],
   // A ticket shows its client's details.
@@ -57,6 +58,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'deleted',
     'money',
     'parts',
+    'sendings',
   ],
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients', 'texting'],

@@ -51,6 +51,7 @@ export function ticketOfLists(
       parts: [],
       notes: [],
       measurements: [],
+      sendings: [],
       undoneCompletion: null,
       finalCheck: null,
     },

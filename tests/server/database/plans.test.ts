@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
+import { partFilters } from '../../../domain/api-parts.ts';
+import { sendingFilters } from '../../../domain/api-sendings.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { pickupFilters } from '../../../domain/pickup.ts';
 import { dueFilters, repairOrders } from '../../../domain/repair-lists.ts';
@@ -13,6 +15,7 @@ import { exampleOf } from '../../harness/call-examples.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
 import {
+  addSending,
   newIntake,
   reply,
   stayLoggedIn,
@@ -228,7 +231,8 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   await turn('listMessages', { ticketNumber, phone: '(212) 555-0100' });
   await turn('listAttention');
   await turn('listDeleted');
-  await turn('listOrderedParts');
+  for (const show of partFilters) await turn('listOrderedParts', { show });
+  for (const show of sendingFilters) await turn('listSendings', { show });
   await staff.call('findLiftAngle', { query: { caliber: '3132' } });
   await staff.call('getMoney', { query: {} });
   await turn('listPayments');
@@ -265,6 +269,10 @@ async function work(shop: RunningApp): Promise<void> {
     await staff.call('changePart', { ...id, body: { receivedOn: '2026-03-05' } });
     await staff.call('removePart', id);
   }
+  const { sending } = await addSending(shop, repair, { sentOn: '2026-03-02' });
+  const sent = { params: { id: sending.id } };
+  await staff.call('changeSending', { ...sent, body: { receivedOn: '2026-03-05' } });
+  await staff.call('removeSending', sent);
   const measured = await exampleOf(shop, 'addMeasurement');
   await staff.call('addMeasurement', { params, body: measured.body as never });
   const held = { params, body: { outcome: 'approved', holdSeconds: 5 } } as const;

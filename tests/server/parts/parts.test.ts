@@ -240,8 +240,25 @@ describeOnBothEngines('what is on order', (engine) => {
       customerName: repair.customerName,
       watchBrand: repair.watchBrand,
       watchModel: repair.watchModel,
+      initialPhotoUrl: null,
       promisedOn: '2026-03-20',
     });
+    const shown = async (show: 'late' | 'received' | 'returned', limit: number) => {
+      const page = (query: { limit: number; cursor?: string }) =>
+        shop.staff.call('listOrderedParts', { query: { ...query, show } });
+      return (await allPages(limit, page)).map(({ description }) => description);
+    };
+    const { filters } = await shop.staff.call('listOrderedParts', { query: {} });
+    expect(filters).toEqual(['open', 'received', 'returned']);
+    await part('After promised', 'Cousins', { expectedOn: '2026-03-21' });
+    await part('Expected earlier', 'Cousins', { expectedOn: '2026-03-01' });
+    await part('Just in time', 'Cousins', { expectedOn: '2026-03-20' });
+    await part('Come first', 'Otto Frei', { receivedOn: '2026-03-04' });
+    for (const limit of [1, 100]) {
+      expect((await shown('late', limit)).sort()).toEqual(['After promised', 'Expected earlier']);
+      expect(await shown('received', limit)).toEqual(['Come', 'Come first']);
+      expect(await shown('returned', limit)).toEqual(['Sent back']);
+    }
     const wrong = await shop.staff.attempt('listOrderedParts', { query: { cursor: 'x' } });
     expect(wrong.problem().code).toBe('validation-failed');
     await shop.close();

@@ -20,6 +20,7 @@ import {
   addMeasurement,
   addNote,
   addPart,
+  addSending,
   newIntake,
   normalized,
   reply,
@@ -59,6 +60,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     });
     await takePayment(shop, repair, { note: 'From Very Private' });
     await addPart(shop, repair, { description: 'Back engraved Very Private' });
+    await addSending(shop, repair, { work: 'Polish the engraved Very Private' });
     await addNote(shop, repair, { text: 'Very Private, call his wife' });
     await addMeasurement(shop, repair, { instrument: 'Very Private’s own' });
     await remove(ticketNumber);

@@ -59,6 +59,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       isUnrepaired: false,
       heldUntil: null,
       isWaitingForParts: false,
+      sentOut: null,
       isWaitingForPickup: false,
       collectedAt: null,
       collectedBy: null,

@@ -135,6 +135,19 @@ function deeds(shop: RunningApp, chance: Chance) {
       const body = { receivedOn: chance.pick([dateIn(clock.now, 'UTC'), null]) };
       return staff.attempt('changePart', { params: { id }, body });
     },
+    sendOut: async () => {
+      const { n: ticketNumber = 'WH000000AAA' } = await any(
+        'select ticket_number as n from repair_tickets',
+      );
+      const expectedOn = dateIn(clock.now + chance.pick([1, 3]) * day, 'UTC');
+      const body = { sendingId: randomUUID(), sentTo: 'Kirk Dial', expectedOn };
+      return staff.attempt('addSending', { params: { ticketNumber }, body });
+    },
+    receiveWatch: async () => {
+      const { id = 'none' } = await any('select id from sendings');
+      const body = { receivedOn: chance.pick([dateIn(clock.now, 'UTC'), null]) };
+      return staff.attempt('changeSending', { params: { id }, body });
+    },
     answer: async () => {
       const { phone = newPhone() } = await any('select phone from clients');
       const body = chance.pick(['ACCEPT', 'DECLINE', 'When is it ready?']);

@@ -12,6 +12,7 @@ import { minute } from '../../harness/settable-clock.ts';
 import {
   addMeasurement,
   addPart,
+  addSending,
   currentRepair,
   newIntake,
   repairInStatus,
@@ -285,6 +286,24 @@ const walks: Partial<Record<OperationName, Walk>> = {
     async (shop) => ({ params: { id: (await addPart(shop, await takeIn(shop))).id } }),
     'part-removed',
     expect.objectContaining({ description: 'Crown', receivedOn: null }),
+    null,
+  ],
+  addSending: [
+    example('addSending'),
+    'sending-added',
+    null,
+    expect.objectContaining({ sentTo: 'Kirk Dial of Seattle', sentOn: '2026-03-02', cost: null }),
+  ],
+  changeSending: [
+    example('changeSending'),
+    'sending-changed',
+    { receivedOn: null },
+    { receivedOn: '2026-03-05' },
+  ],
+  removeSending: [
+    async (shop) => ({ params: { id: (await addSending(shop, await takeIn(shop))).sending.id } }),
+    'sending-removed',
+    expect.objectContaining({ sentTo: 'Kirk Dial', receivedOn: null }),
     null,
   ],
   addMeasurement: [

@@ -34,6 +34,7 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   declined: { icon: Undo2, classes: 'text-soon' },
   'not-begun': { icon: CalendarClock, classes: 'text-soon' },
   'part-late': { icon: CalendarClock, classes: 'text-soon' },
+  'back-late': { icon: CalendarClock, classes: 'text-soon' },
   quiet: { icon: CalendarClock, classes: 'text-soon' },
 };
 
@@ -52,12 +53,21 @@ function caseTitle(one: AttentionCase, today: string) {
   return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
 }
 
-export function happened({ reason, happened, expectedOn, part }: AttentionCase, today: string) {
+export function happened(
+  { reason, happened, expectedOn, part, sending }: AttentionCase,
+  today: string,
+) {
   if (reason === 'not-begun' && expectedOn !== null) {
     return `Due ${dateText(expectedOn, today)}: not started`;
   }
   if (expectedOn !== null && part?.expectedOn != null) {
     return `Due ${dateText(expectedOn, today)}: part expected ${dateText(part.expectedOn, today)}`;
+  }
+  if (sending?.expectedOn != null) {
+    const back = dateText(sending.expectedOn, today);
+    const isPromiseBroken = expectedOn !== null && sending.expectedOn > expectedOn;
+    if (!isPromiseBroken) return `Expected back ${back}`;
+    return `Due ${dateText(expectedOn, today)}: expected back ${back}`;
   }
   return happened;
 }
@@ -87,7 +97,15 @@ export const joined = (parts: Record<string, ReactNode>) =>
       </Fragment>
     ));
 
-export function partWords({ part }: AttentionCase) {
+export function partWords({ part, sending }: AttentionCase) {
+  if (sending !== null) {
+    return (
+      <>
+        {sending.sentOn === null ? 'To be sent to ' : 'Out at '}
+        <bdi>{sending.sentTo}</bdi>
+      </>
+    );
+  }
   if (part === null) return null;
   return (
     <>
@@ -124,6 +142,7 @@ export function CaseWords({ one }: { one: AttentionCase }) {
 
 /** How long it has waited; for a promise, how late it is: the title has the date. */
 export function CaseTime({ one }: { one: AttentionCase }) {
-  if (one.reason !== 'not-begun' && one.reason !== 'part-late') return <TimeAgo iso={one.at} />;
+  const isDated = one.reason === 'not-begun' || one.part !== null || one.sending !== null;
+  if (!isDated || one.expectedOn === null) return <TimeAgo iso={one.at} />;
   return <PromiseMark repair={{ expectedOn: one.expectedOn, status: one.status ?? '' }} isInLine />;
 }

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { isoTime, repairSchema } from './api-answers.ts';
+import { idParam, listOf, type Operation, page, ticketNumberParam } from './api-operation.ts';
+import { answerSchemas, inputSchemas } from './field-checks.ts';
+import { calendarDate, uuidField } from './field-schemas.ts';
+import { sendingFields } from './sendings.ts';
+
+/** The calls about watches that are sent to a manufacturer or a specialist. */
+
+export const sendingSchema = z
+  .object({
+    id: z.string(),
+    ticketNumber: z.string(),
+    ...answerSchemas(sendingFields),
+    permittedAt: isoTime
+      .nullable()
+      .describe('When the customer’s permission was recorded; null without it'),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Sending' });
+export type Sending = z.infer<typeof sendingSchema>;
+
+export const sendingFilters = ['out', 'late', 'back'] as const;
+export type SendingFilter = (typeof sendingFilters)[number];
+
+const listedSendingSchema = z
+  .object({
+    ...sendingSchema.shape,
+    customerName: z.string(),
+    watchBrand: z.string(),
+    watchModel: z.string(),
+    initialPhotoUrl: z.string().nullable(),
+    promisedOn: calendarDate.nullable().describe('The date promised on the ticket'),
+  })
+  .meta({ id: 'ListedSending', description: 'A watch that is sent out, with its repair' });
+export type ListedSending = z.infer<typeof listedSendingSchema>;
+
+const inputs = inputSchemas(sendingFields);
+
+const sendingAnswer = z.object({ sending: sendingSchema, repair: repairSchema });
+
+export const sendingOperations = {
+  listSendings: {
+    method: 'GET',
+    path: '/api/sendings',
+    summary: 'Watches that are sent out',
+    query: z.strictObject({
+      ...page,
+      show: z
+        .enum(sendingFilters, `show must be one of ${sendingFilters.join(', ')}`)
+        .default('out')
+        .describe(
+          'out: those not back, the longest out first and those to be sent last. late: of those, the ones expected on an earlier day or after the date promised. back: those that are back, the last first',
+        ),
+    }),
+    responses: {
+      200: listOf(listedSendingSchema).extend({
+        filters: z.array(z.enum(sendingFilters)).describe('Which of them would show any'),
+      }),
+    },
+    hasRevision: true,
+  },
+  addSending: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/sendings',
+    summary:
+      'Record to whom a watch is sent; at most one of a ticket is not back. Repeating the sendingId returns the existing one',
+    params: ticketNumberParam,
+    body: z.strictObject({
+      /** Made by the browser when the form opens: the same id is the same sending. */
+      sendingId: uuidField('sendingId'),
+      ...inputs,
+      permittedAt: z.iso
+        .datetime('permittedAt must be a time in UTC')
+        .nullish()
+        .describe(
+          'When the permission was recorded, for a sending that is added again after it was removed; left out for now',
+        ),
+    }),
+    responses: { 201: sendingAnswer, 200: sendingAnswer },
+    problems: ['repair-not-found', 'repair-status', 'sending-id-taken', 'already-sent-out'],
+  },
+  changeSending: {
+    method: 'PATCH',
+    path: '/api/sendings/{id}',
+    summary:
+      'Change a sending, e.g. when the watch was sent or received, or that the customer agreed; repeating it changes nothing',
+    params: idParam,
+    body: z.strictObject(inputs).partial(),
+    responses: { 200: sendingAnswer },
+    takesVersion: true,
+    problems: [
+      'sending-not-found',
+      'repair-not-found',
+      'repair-status',
+      'changed-meanwhile',
+      'already-sent-out',
+    ],
+  },
+  removeSending: {
+    method: 'DELETE',
+    path: '/api/sendings/{id}',
+    summary: 'Remove a sending that was recorded by mistake; adding it again undoes that',
+    params: idParam,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    takesVersion: true,
+    problems: ['sending-not-found', 'repair-not-found', 'repair-status', 'changed-meanwhile'],
+  },
+} as const satisfies Record<string, Operation>;

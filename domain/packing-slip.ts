@@ -1,0 +1,46 @@
+import type { Repair } from './api-answers.ts';
+import type { Sending } from './api-sendings.ts';
+import { dateText } from './calendar-date.ts';
+import { conditionLabels } from './condition.ts';
+import { formatPrice } from './money.ts';
+import type { Receipt } from './receipt.ts';
+
+/** What goes with a watch to a manufacturer or a specialist, and nothing about its customer. */
+export interface PackingSlip {
+  ticketNumber: string;
+  facts: Receipt['facts'];
+  /** What to do, a paragraph each. */
+  work: string[];
+}
+
+type Slipped = Pick<
+  Repair,
+  'ticketNumber' | 'watchBrand' | 'watchModel' | 'serialNumber' | 'condition'
+>;
+
+/** @param today in the shop's time zone: the date of a watch that is still to be sent */
+export function packingSlipOf(sending: Sending, repair: Slipped, today: string): PackingSlip {
+  const { sentTo, reference, work, carrier, trackingNumber, insuredValue, sentOn } = sending;
+  const { ticketNumber, watchBrand, watchModel, serialNumber, condition } = repair;
+  const facts: Record<string, string | null> = {
+    To: sentTo,
+    'Your reference': reference,
+    Date: dateText(sentOn ?? today),
+    Watch: `${watchBrand} ${watchModel}`,
+    'Serial number': serialNumber,
+    'Insured value': insuredValue === null ? null : formatPrice(insuredValue),
+    Carrier: carrier,
+    'Tracking number': trackingNumber,
+  };
+  return {
+    ticketNumber,
+    facts: Object.entries(facts).flatMap(([label, value]) =>
+      value === null ? [] : [{ label, value }],
+    ),
+    work: [
+      work,
+      condition?.doNotPolish ? conditionLabels.doNotPolish : null,
+      condition?.returnOldParts ? conditionLabels.returnOldParts : null,
+    ].filter((line) => line !== null),
+  };
+}

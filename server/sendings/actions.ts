@@ -1,0 +1,161 @@
+import type { Checked } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { Sending } from '../../domain/api-sendings.ts';
+import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { pickFields } from '../../domain/field-list.ts';
+import type { EventOf } from '../../domain/history.ts';
+import { fieldProblem, Problem } from '../../domain/problems.ts';
+import { type SendingEvents, type SendingValues, sendingFields } from '../../domain/sendings.ts';
+import { isoTime } from '../base/clock.ts';
+import { dialectOf } from '../database/dialect.ts';
+import type { Handle } from '../database/tables.ts';
+import { recordRepairEvent } from '../history/record.ts';
+import type { Deps } from '../ports/deps.ts';
+import { keepUndoable } from '../repairs/completion-store.ts';
+import { getRepair, lockOwnTicket, refreshSearchText, updateTicket } from '../repairs/store.ts';
+import { deleteSending, findSending, insertSending, openSendings, updateSending } from './store.ts';
+
+/** What staff record about watches that go to a manufacturer or a specialist. */
+
+interface Written {
+  sending: Sending;
+  repair: Repair;
+}
+
+const valuesOf = (sending: SendingValues) => pickFields(sendingFields, sending);
+
+/** The ticket has changed with it: it is not quiet, is found elsewhere, and the screens fetch it again. */
+async function noteOnTicket(
+  tx: Handle,
+  before: Repair,
+  at: string,
+  event: EventOf<keyof SendingEvents>,
+): Promise<Repair> {
+  const { ticketNumber } = before;
+  await updateTicket(tx, ticketNumber, { updated_at: at });
+  await refreshSearchText(tx, { ticket_number: ticketNumber });
+  await keepUndoable(tx, before, at, 'note or move');
+  const repair = await getRepair(tx, ticketNumber);
+  await recordRepairEvent(tx, repair, at, event);
+  return repair;
+}
+
+/** @throws Problem sending-not-found */
+async function getSending(tx: Handle, id: string): Promise<Sending> {
+  const sending = await findSending(tx, id);
+  if (!sending) throw new Problem('sending-not-found');
+  return sending;
+}
+
+async function lockForSearch(tx: Handle, reference: string): Promise<Repair> {
+  // The line that the ticket is found by has the client's name and phone in it.
+  await dialectOf(tx).lockClients(tx, [(await getRepair(tx, reference)).clientId]);
+  return lockOwnTicket(tx, reference);
+}
+
+/**
+ * A sending and its ticket, locked.
+ *
+ * @param ifMatch the version that was seen (domain/edits.ts)
+ * @throws Problem sending-not-found, repair-not-found, repair-status; changed-meanwhile with the sending
+ *   and the ticket as they are now
+ */
+async function lockSending(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
+  const repair = await lockForSearch(tx, (await getSending(tx, id)).ticketNumber);
+  const sending = await getSending(tx, id);
+  if (isVersionSeen(ifMatch, sending.updatedAt)) return { sending, repair };
+  throw new Problem('changed-meanwhile', { extra: { sending, repair } });
+}
+
+/** @throws Problem already-sent-out with the other one that is not back */
+async function requireNoOther(tx: Handle, repair: Repair, id: string): Promise<void> {
+  const sending = (await openSendings(tx, [repair.ticketNumber])).get(repair.ticketNumber);
+  if (sending === undefined || sending.id === id) return;
+  throw new Problem('already-sent-out', { extra: { sending, repair } });
+}
+
+/**
+ * Writes down to whom a watch goes. The same `sendingId` with the same content answers with the sending
+ * that exists.
+ *
+ * @throws Problem repair-not-found, repair-status, sending-id-taken, already-sent-out; validation-failed for
+ *   a permission in the future
+ */
+export function addSending(
+  { database, clock }: Deps,
+  reference: string,
+  { sendingId, permittedAt: given, ...values }: Checked<'addSending', 'body'>,
+): Promise<Written & { isRepeat: boolean }> {
+  return database.transact(async (tx) => {
+    await dialectOf(tx).lock(tx, `sending ${sendingId}`);
+    const before = await lockForSearch(tx, reference);
+    const { ticketNumber } = before;
+    const existing = await findSending(tx, sendingId);
+    if (existing) {
+      const { after } = changedFields(valuesOf(existing), values);
+      const isSame = existing.ticketNumber === ticketNumber && Object.keys(after).length === 0;
+      if (isSame) return { sending: existing, repair: before, isRepeat: true };
+      throw new Problem('sending-id-taken', { extra: { repair: before } });
+    }
+    if (values.receivedOn === null) await requireNoOther(tx, before, sendingId);
+    const now = clock();
+    const at = isoTime(now);
+    const permitted = given ? Date.parse(given) : now;
+    if (permitted > now) throw fieldProblem('permittedAt', 'permittedAt must not be in the future');
+    const permittedAt = values.hasPermission ? isoTime(permitted) : null;
+    await insertSending(tx, { id: sendingId, ticketNumber }, { ...values, permittedAt }, at);
+    const sending = await getSending(tx, sendingId);
+    const repair = await noteOnTicket(tx, before, at, {
+      kind: 'sending-added',
+      data: { sendingId, sentTo: sending.sentTo, before: null, after: valuesOf(sending) },
+    });
+    return { sending, repair, isRepeat: false };
+  });
+}
+
+/**
+ * Changes a sending; the same again changes nothing.
+ *
+ * @throws Problem as for {@link lockSending}; already-sent-out where it is not back any longer, and another
+ *   is out
+ */
+export function changeSending(
+  { database, clock }: Deps,
+  id: string,
+  edit: Checked<'changeSending', 'body'>,
+  ifMatch?: string,
+): Promise<Written> {
+  return database.transact(async (tx) => {
+    const before = await lockSending(tx, id, ifMatch);
+    const stored = valuesOf(before.sending);
+    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+    const next: SendingValues = { ...stored, ...Object.fromEntries(given) };
+    const changes = changedFields({ ...stored }, { ...next });
+    if (Object.keys(changes.after).length === 0) return before;
+    if (next.receivedOn === null) await requireNoOther(tx, before.repair, id);
+    const at = isoTime(clock());
+    const permittedAt = next.hasPermission ? (before.sending.permittedAt ?? at) : null;
+    await updateSending(tx, id, { ...next, permittedAt }, at);
+    const repair = await noteOnTicket(tx, before.repair, at, {
+      kind: 'sending-changed',
+      data: { sendingId: id, sentTo: next.sentTo, ...changes },
+    });
+    return { sending: await getSending(tx, id), repair };
+  });
+}
+
+/** Removes a sending; its history stays. @throws Problem as for {@link lockSending} */
+export function removeSending(
+  { database, clock }: Deps,
+  id: string,
+  ifMatch?: string,
+): Promise<Repair> {
+  return database.transact(async (tx) => {
+    const { sending, repair } = await lockSending(tx, id, ifMatch);
+    await deleteSending(tx, id);
+    return noteOnTicket(tx, repair, isoTime(clock()), {
+      kind: 'sending-removed',
+      data: { sendingId: id, sentTo: sending.sentTo, before: valuesOf(sending), after: null },
+    });
+  });
+}
