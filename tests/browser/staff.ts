@@ -257,6 +257,18 @@ export class Staff {
     await this.#call('POST', `/api/repairs/${ticketNumber}/parts`, body);
   }
 
+  async addSending(
+    { ticketNumber }: Repair,
+    given: Partial<Input<'addSending', 'body'>>,
+  ): Promise<void> {
+    const body = { sendingId: randomUUID(), sentTo: 'Kirk Dial', ...given };
+    await this.#call('POST', `/api/repairs/${ticketNumber}/sendings`, body);
+  }
+
+  async changeSending(id: string, changes: Input<'changeSending', 'body'>): Promise<void> {
+    await this.#call('PATCH', `/api/sendings/${id}`, changes);
+  }
+
   async addMeasurement(
     { ticketNumber }: Repair,
     given: Partial<Input<'addMeasurement', 'body'>>,

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { dateText, isCalendarDate } from '../../../domain/calendar-date.ts';
-import { type Field, readTyped } from '../../../domain/field-list.ts';
+import { type Field, readTyped, typedText } from '../../../domain/field-list.ts';
 import { CallProblem } from '../../data/call.ts';
 import {
   alsoChangedWords,
@@ -16,8 +16,9 @@ import { useAwayReason } from '../../data/outage.ts';
 import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../../data/repair-problem.ts';
 import { ProblemBanner } from '../../ui/banner.tsx';
+import { CheckField } from '../../ui/choice-fields.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
-import { MoneyField, TextField } from '../../ui/text-field.tsx';
+import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { ChangedNotice, OtherVersion } from './version-choice.tsx';
 
 /** A dialog that fills in the fields of something that belongs to a ticket, and keeps what two people typed. */
@@ -52,6 +53,31 @@ export function formField(
     ...(isDate && { wordsOf: (typed: string) => dateText(typed) }),
     isWide: given.isWide ?? false,
     draw({ name, value, error, onChange }) {
+      if (kind === 'flag') {
+        return (
+          <CheckField
+            name={name}
+            label={label}
+            hint={given.hint}
+            error={error}
+            checked={readTyped(field, value) === true}
+            onChange={({ target }) => onChange(target.checked ? typedText(field, true) : '')}
+          />
+        );
+      }
+      if (kind === 'text') {
+        return (
+          <TextArea
+            name={name}
+            label={label}
+            optional={!isRequired}
+            hint={given.hint}
+            value={value}
+            error={error}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        );
+      }
       const Control = kind === 'price' ? MoneyField : TextField;
       return (
         <Control

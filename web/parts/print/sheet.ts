@@ -6,7 +6,8 @@ export type PrintedThing =
   | 'estimate'
   | 'label'
   | 'report'
-  | 'measurement record';
+  | 'measurement record'
+  | 'packing slip';
 
 /** What is printed: made by hand in a document, because React would have nothing to do afterwards. */
 export interface Sheet {

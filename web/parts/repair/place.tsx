@@ -1,5 +1,5 @@
 import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
-import { placeNow } from '../../../domain/places.ts';
+import { placeNow, sentOutPlace } from '../../../domain/places.ts';
 import { useOpenAction } from '../../data/open-action.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
 import { contactClasses } from '../../ui/classes.ts';
@@ -22,9 +22,11 @@ export function PlaceOnTicket({ repair }: { repair: Repair }) {
   const openDialog = useOpenAction();
   const places = usePlaces();
   const { place } = repair;
+  const now = placeNow(repair);
   const isFormer = place !== null && !places.includes(place);
   return (
     <>
+      {now === sentOutPlace && <span className="block">{now}</span>}
       <button
         type="button"
         aria-label={place === null ? undefined : `${place}: move`}
@@ -35,8 +37,10 @@ export function PlaceOnTicket({ repair }: { repair: Repair }) {
         {place === null ? 'Choose a place' : <bdi>{place}</bdi>}
       </button>
       {isFormer && <span className="block text-soon text-sm">No longer in the shop’s list</span>}
-      {place !== null && !isFormer && placeNow(repair) === null && (
-        <span className="block text-ink-muted text-sm">before pickup</span>
+      {place !== null && !isFormer && now !== place && (
+        <span className="block text-ink-muted text-sm">
+          {now === null ? 'before pickup' : 'before that'}
+        </span>
       )}
     </>
   );

@@ -25,7 +25,7 @@ const { Part: WaitMark } = lazyPart(async () => (await import('./wait-mark.tsx')
 /** The request, after what the watch waits for: only few wait for more than the bench. */
 export const Request = ({ repair }: { repair: RepairRow }) => (
   <>
-    {repair.isWaitingForParts && <WaitMark repair={repair} />}
+    {(repair.isWaitingForParts || repair.sentOut !== null) && <WaitMark repair={repair} />}
     {requestLine(repair)}
   </>
 );

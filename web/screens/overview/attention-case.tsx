@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import { useState } from 'react';
+import type { Sending } from '../../../domain/api-sendings.ts';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
 import { answeredStatuses, casesClosedBy } from '../../../domain/attention.ts';
 import { formatPhone, phoneLink } from '../../../domain/phone.ts';
@@ -54,7 +55,7 @@ async function undoHandling(id: string, handledAt: string): Promise<void> {
 
 /** What ends a case that is none of a text: the next step of its ticket. */
 function TicketStep({
-  one: { reason, ticketNumber, status, estimate, part },
+  one: { reason, ticketNumber, status, estimate, part, sending, expectedOn },
 }: {
   one: AttentionCase;
 }) {
@@ -68,11 +69,14 @@ function TicketStep({
       </span>
     );
   }
-  if (reason === 'part-late') {
+  const isOverdue = sending?.expectedOn != null && sending.expectedOn <= (expectedOn ?? '9');
+  if (isOverdue) return <OverdueSending sending={sending} />;
+  const lateOn = part?.expectedOn ?? sending?.expectedOn;
+  if (reason === 'part-late' || reason === 'back-late') {
     return (
       <Button
         pending={opening !== null}
-        onClick={() => void open('promise', part?.expectedOn ? { notBefore: part.expectedOn } : {})}
+        onClick={() => void open('promise', lateOn ? { notBefore: lateOn } : {})}
       >
         Change date
       </Button>
@@ -99,6 +103,39 @@ function TicketStep({
         </Button>
       ))}
     </span>
+  );
+}
+
+const { Part: SendingDialog } = lazyPart(
+  async () => (await import('../../actions/sendings/sending-dialog.tsx')).SendingDialog,
+);
+
+/** It should be back already: those who have it are asked, and say another date. */
+function OverdueSending({ sending }: { sending: Sending }) {
+  /** Counts the openings: each begins with what is shown then. */
+  const [opening, setOpening] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setOpening(opening + 1);
+          setIsOpen(true);
+        }}
+      >
+        Update
+      </Button>
+      {opening > 0 && (
+        <SendingDialog
+          key={opening}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+          ticketNumber={sending.ticketNumber}
+          about={sending.ticketNumber}
+          sending={sending}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import PackageSearch from 'lucide/package-search';
-import Printer from 'lucide/printer';
 import { useMemo, useState } from 'react';
-import type { OrderedPart } from '../../../domain/api-parts.ts';
+import type { OrderedPart, PartFilter } from '../../../domain/api-parts.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import {
@@ -12,7 +11,7 @@ import {
   partsAsText,
   type SupplierParts,
 } from '../../../domain/ordered-parts.ts';
-import { lateness } from '../../../domain/part-state.ts';
+import { isAwaited, lateness } from '../../../domain/part-state.ts';
 import { PartActions } from '../../actions/parts/part-actions.tsx';
 import { call } from '../../data/call.ts';
 import { listQuery } from '../../data/list-pages.ts';
@@ -23,52 +22,49 @@ import { LongList } from '../../parts/list/long-list.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import type { ItemPlace } from '../../parts/list/placed-item.tsx';
 import { Price } from '../../parts/money/price.tsx';
-import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
 import { awayId, RowsAway } from '../../parts/repair-list/row-cells.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { countedText } from '../../ui/counts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { allItems, cellLabel, FilterChips, PrintList, small, useFilters } from './shop-list.tsx';
 
 const { Part: PartDialog } = lazyPart(
   async () => (await import('../../actions/parts/part-dialog.tsx')).PartDialog,
 );
 
-const orderedPartsQuery = listQuery(['parts'], (cursor, signal) =>
-  call('listOrderedParts', { query: cursor, signal }),
-);
+const orderedPartsQuery = (show: PartFilter) =>
+  listQuery(['parts', show], (cursor, signal) =>
+    call('listOrderedParts', { query: { ...cursor, show }, signal }),
+  );
 
-/** All of them: what is printed is whole. */
-async function allOrderedParts(): Promise<OrderedPart[]> {
-  const parts: OrderedPart[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor && { cursor }) };
-    const page: { items: OrderedPart[]; nextCursor: string | null } = await call(
-      'listOrderedParts',
-      { query },
-    );
-    parts.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return parts;
-}
+const filterLabels: Readonly<Record<PartFilter, string>> = {
+  open: 'Open',
+  late: 'Late',
+  received: 'Received',
+  returned: 'Returned',
+};
 
 /** In columns if there is room, else one below the other. */
 const columns =
-  '@min-[60rem]:grid-cols-[minmax(0,1.3fr)_minmax(0,1.1fr)_5.5rem_9rem_7.5rem_5rem_9.5rem]';
+  '@min-[60rem]:grid-cols-[auto_minmax(0,1.3fr)_minmax(0,1.1fr)_5.5rem_9rem_7.5rem_5rem_9.5rem]';
 
 /** What the shop waits for, by supplier: whom to call, and what a delivery should hold. */
 export function OrderedPartsSection() {
-  const list = usePagedList(orderedPartsQuery);
+  const today = useToday();
+  const [show, setShow] = useState<PartFilter>('open');
+  const list = usePagedList(orderedPartsQuery(show));
   const { items } = list;
+  const filters = useFilters(list.query.data?.pages, 'open', show);
+  /** What has come is listed by its day. */
+  const isBySupplier = show === 'open' || show === 'late';
   const isWhole = list.query.hasNextPage === false;
-  const groups = useMemo(() => bySupplier(items), [items]);
+  const groups = useMemo(() => (isBySupplier ? bySupplier(items) : []), [items, isBySupplier]);
   /** By the first part of each, with its name above. */
   const beginnings = useMemo(
     () => new Map(groups.map((group, at) => [group.parts[0]?.id, { group, at }])),
@@ -85,16 +81,26 @@ export function OrderedPartsSection() {
 
   return (
     <section aria-label="Parts on order" className="@container flex flex-col gap-3">
-      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-ink-muted text-sm">
+      <div className="flex min-h-control flex-wrap items-center gap-x-4 gap-y-2">
+        <FilterChips {...{ filters, labels: filterLabels, value: show, onChange: setShow }} />
+        <p className={`ml-auto ${small}`}>
           {isWhole && items.length > 0 && (
             <>
-              {countedText(items.length, 'part')}, <Price dollars={costOfParts(items)} /> from{' '}
-              {countedText(groups.length, 'supplier')}
+              {countedText(items.length, 'part')}, <Price dollars={costOfParts(items)} />
+              {isBySupplier && ` from ${countedText(groups.length, 'supplier')}`}
             </>
           )}
         </p>
-        {items.length > 0 && <PrintOrderedParts />}
+        {items.length > 0 && isBySupplier && (
+          <PrintList
+            load={async () => {
+              const all = await allItems((query) =>
+                call('listOrderedParts', { query: { ...query, show } }),
+              );
+              return orderedPartsPaper(all, today);
+            }}
+          />
+        )}
       </div>
       <Listing
         list={list}
@@ -113,6 +119,7 @@ export function OrderedPartsSection() {
                 aria-hidden="true"
                 className={`hidden gap-x-3 rounded-t border-b bg-sunken px-3 py-1 text-ink-muted text-sm @min-[60rem]:grid ${columns}`}
               >
+                <span className="w-thumb" />
                 {['Part', 'For', 'Ordered', 'Expected', 'Promised'].map((head) => (
                   <span key={head}>{head}</span>
                 ))}
@@ -189,22 +196,22 @@ function SupplierHead({
 
 function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit: () => void }) {
   const { description, number, customerName, ticketNumber, watchBrand, watchModel } = part;
-  const { orderedOn, expectedOn, promisedOn, cost } = part;
+  const { orderedOn, expectedOn, receivedOn, returnedOn, promisedOn, cost } = part;
+  const { initialPhotoUrl } = part;
+  const cameOn = returnedOn ?? receivedOn;
   const today = useToday();
   const awayReason = useAwayReason();
-  const late = lateness(expectedOn, promisedOn, today);
+  const late = isAwaited(part) ? lateness(expectedOn, promisedOn, today) : null;
   const { open, opening } = useActionsOn(ticketNumber);
-  const small = 'text-ink-muted text-sm';
-  /** Says what it is where there are no columns. */
-  const label = (text: string) => <span className={`${small} @min-[60rem]:hidden`}>{text} </span>;
   return (
     <div
       {...opensItsTicket}
       className={classNames(
-        'grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-sunken has-[.is-current]:bg-accent-soft @min-[60rem]:gap-y-0 @min-[60rem]:py-1',
+        'grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-sunken has-[.is-current]:bg-accent-soft @min-[60rem]:gap-y-0 @min-[60rem]:py-1',
         columns,
       )}
     >
+      <WatchThumb url={initialPhotoUrl} />
       <div className="min-w-0 break-words">
         <p>
           <bdi>{description}</bdi>
@@ -215,7 +222,7 @@ function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit
           </p>
         )}
       </div>
-      <div className="min-w-0 @max-[60rem]:order-2 @max-[60rem]:col-span-2">
+      <div className="min-w-0 @max-[60rem]:order-2 @max-[60rem]:col-span-3">
         <p className="truncate font-semibold">
           <bdi>{customerName}</bdi>
         </p>
@@ -224,19 +231,25 @@ function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit
           <bdi>{watchModel}</bdi>
         </p>
       </div>
-      <div className="flex flex-wrap gap-x-4 @max-[36rem]:col-span-2 @max-[60rem]:order-3 @min-[60rem]:contents">
+      <div className="flex flex-wrap gap-x-4 @max-[60rem]:order-3 @max-[60rem]:col-span-2 @max-[36rem]:col-span-3 @min-[60rem]:contents">
         <p>
           {orderedOn !== null && (
             <>
-              {label('Ordered')}
+              {cellLabel('Ordered')}
               <time dateTime={orderedOn}>{dateText(orderedOn, today)}</time>
             </>
           )}
         </p>
         <p className="min-w-0">
-          {expectedOn !== null && (
+          {cameOn !== null && (
             <>
-              {label('Expected')}
+              {returnedOn === null ? 'Received ' : 'Returned '}
+              <time dateTime={cameOn}>{dateText(cameOn, today)}</time>
+            </>
+          )}
+          {cameOn === null && expectedOn !== null && (
+            <>
+              {cellLabel('Expected')}
               <time dateTime={expectedOn}>{dateText(expectedOn, today)}</time>
             </>
           )}
@@ -254,14 +267,14 @@ function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit
         <p>
           {promisedOn !== null && (
             <>
-              {label('Promised')}
+              {cellLabel('Promised')}
               <time dateTime={promisedOn}>{dateText(promisedOn, today)}</time>
             </>
           )}
         </p>
       </div>
       <p className="text-right @max-[60rem]:order-1">{cost !== null && <Price dollars={cost} />}</p>
-      <div className="flex items-center justify-end @max-[36rem]:col-span-2 @max-[60rem]:order-4">
+      <div className="flex items-center justify-end @max-[36rem]:col-span-3 @max-[60rem]:order-4">
         <PartActions
           disabledReason={awayReason}
           reasonId={awayId}
@@ -279,24 +292,5 @@ function PartRow({ part, onEdit }: { place: ItemPlace; part: OrderedPart; onEdit
         />
       </div>
     </div>
-  );
-}
-
-function PrintOrderedParts() {
-  const today = useToday();
-  const { printing, start, advice } = usePrinter('report', async () => {
-    const [{ listSheet }, parts] = await Promise.all([
-      layoutOf('report', import('../../parts/print/list-paper.ts')),
-      allOrderedParts(),
-    ]);
-    return (shop) => listSheet(orderedPartsPaper(parts, today), shop);
-  });
-  return (
-    <>
-      <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
-        Print
-      </Button>
-      {advice}
-    </>
   );
 }

@@ -8,6 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 const parts: Record<SectionName, { Part: ComponentType }> = {
   money: lazyPart(async () => (await import('./money-section.tsx')).MoneySection),
   parts: lazyPart(async () => (await import('./ordered-parts-section.tsx')).OrderedPartsSection),
+  sendings: lazyPart(async () => (await import('./sendings-section.tsx')).SendingsSection),
   settings: lazyPart(async () => (await import('./settings-section.tsx')).SettingsSection),
   deleted: lazyPart(async () => (await import('./deleted-section.tsx')).DeletedSection),
   data: lazyPart(async () => (await import('./data-section.tsx')).DataSection),

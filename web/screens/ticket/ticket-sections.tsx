@@ -9,6 +9,7 @@ import { answerWayWords, estimateLabel } from '../../../domain/estimate-answers.
 import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { shiftOffer } from '../../../domain/promised-date.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
+import { outNow } from '../../../domain/sending-state.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
@@ -25,6 +26,7 @@ import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PromiseInLine } from '../../parts/repair/promise.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
 import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { OutMark } from '../../parts/repair/wait-mark.tsx';
 import { NotTextedNotice } from '../../parts/text/no-text.tsx';
 import { SimulatedPhoneButton } from '../../parts/text/simulated-phone-button.tsx';
 import { attentionWordsOf } from '../../parts/text/text-words.ts';
@@ -41,6 +43,7 @@ import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx'
 import { RepairPhotos } from './repair-photos.tsx';
 import { TicketParts } from './ticket-parts.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
+import { TicketSendings } from './ticket-sendings.tsx';
 import { TicketTexts } from './ticket-texts.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
@@ -123,6 +126,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
       </>
     ),
     balance: balance !== null && <Balance dollars={balance} />,
+    out: outNow(repair) && <OutMark repair={repair} />,
     parts: repair.isWaitingForParts && <span className="text-soon">Waiting for parts</span>,
     waiting,
   };
@@ -253,7 +257,7 @@ export function TicketSections({
   onTextingChange: (isTexting: boolean) => void;
   onReplying: (isReplying: boolean) => void;
 }) {
-  const { repair, estimates, messages, notes, events, payments, parts } = ticket;
+  const { repair, estimates, messages, notes, events, payments, parts, sendings } = ticket;
   const replyFieldId = useId();
   const current = estimates.find(({ isReplaced }) => !isReplaced);
   const waiting = waitingTexts(messages, events).filter(
@@ -333,6 +337,7 @@ export function TicketSections({
           {!isCopy && <TicketBench ticket={ticket} />}
           <TicketPayments repair={repair} payments={payments} />
           <TicketParts repair={repair} parts={parts} />
+          <TicketSendings repair={repair} sendings={sendings} />
           <Section title="History" level={3}>
             {isCopy ? (
               <AvailableAgain />

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import PackageCheck from 'lucide/package-check';
+import Pencil from 'lucide/pencil';
+import Printer from 'lucide/printer';
+import Send from 'lucide/send';
+import Trash2 from 'lucide/trash-2';
+import UserCheck from 'lucide/user-check';
+import type { Sending } from '../../../domain/api-sendings.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import { sendingState } from '../../../domain/sending-state.ts';
+import { wholeRepair } from '../../data/repair.ts';
+import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { markSending, removeSending, type SendingStep } from './sending-steps.ts';
+
+const labels: Readonly<Record<SendingStep, string>> = {
+  hasPermission: 'Customer agreed',
+  sentOn: 'Sent',
+  receivedOn: 'Received',
+};
+
+const icons = { hasPermission: UserCheck, sentOn: Send, receivedOn: PackageCheck };
+
+/** What can still be done, what usually comes first at the beginning. */
+function stepsOf(sending: Sending): SendingStep[] {
+  const state = sendingState(sending);
+  const permission: SendingStep[] = sending.hasPermission ? [] : ['hasPermission'];
+  if (state === 'back') return permission;
+  return state === 'out' ? ['receivedOn', ...permission] : [...permission, 'sentOn', 'receivedOn'];
+}
+
+/** The next step of a watch that is sent out, dated today, and the menu with the others. */
+export function SendingActions({
+  sending,
+  instead,
+  onEdit,
+}: {
+  sending: Sending;
+  /** What comes before the next step, which is in the menu then. */
+  instead?: { label: string; pending: boolean; run: () => void };
+  onEdit: () => void;
+}) {
+  const today = useToday();
+  const marking = useMutation({
+    mutationFn: (step: SendingStep) => markSending(sending, step, today),
+  });
+  const removing = useMutation({ mutationFn: () => removeSending(sending) });
+  const { start, advice } = usePrinter('packing slip', async () => {
+    const [{ packingSlipSheet }, repair] = await Promise.all([
+      layoutOf('packing slip', import('../../parts/print/packing-slip-paper.ts')),
+      wholeRepair(sending.ticketNumber),
+    ]);
+    return (shop) => packingSlipSheet(sending, repair, shop, today);
+  });
+  const isBusy = marking.isPending || removing.isPending;
+  const mark = (step: SendingStep) => {
+    if (!isBusy) marking.mutate(step);
+  };
+  const steps = stepsOf(sending);
+  const isBack = sendingState(sending) === 'back';
+  const next = instead || isBack ? undefined : steps[0];
+  const about = isolated(sending.sentTo);
+  const first =
+    instead ?? (next && { label: labels[next], pending: isBusy, run: () => mark(next) });
+  return (
+    <>
+      {first && (
+        <Button
+          variant="step"
+          pending={first.pending}
+          aria-label={`${first.label}: ${about}`}
+          onClick={first.run}
+        >
+          {first.label}
+        </Button>
+      )}
+      <Menu
+        of={about}
+        groups={[
+          {
+            items: [
+              { label: 'Edit', icon: Pencil, run: onEdit },
+              { label: 'Print packing slip', icon: Printer, run: () => void start('window') },
+              ...steps
+                .filter((step) => step !== next)
+                .map((step) => ({
+                  label: labels[step],
+                  icon: icons[step],
+                  run: () => mark(step),
+                })),
+            ],
+          },
+          {
+            items: [
+              { label: 'Remove', icon: Trash2, isDanger: true, run: () => removing.mutate() },
+            ],
+          },
+        ]}
+      />
+      {advice}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Sending } from '../../../domain/api-sendings.ts';
+import { dateText } from '../../../domain/calendar-date.ts';
+import { lateness } from '../../../domain/part-state.ts';
+import { outFor, sendingState } from '../../../domain/sending-state.ts';
+import { classNames } from '../../ui/classes.ts';
+import { DateTime } from '../time/date-time.tsx';
+
+/** What a ticket and the shop's list say about a watch that is sent out. */
+
+/** Whether the customer agreed, and when that was recorded. */
+export const Permission = ({ sending: { permittedAt, sentOn } }: { sending: Sending }) =>
+  permittedAt === null ? (
+    <span className={sentOn === null ? 'text-soon' : undefined}>No permission recorded</span>
+  ) : (
+    <>
+      Customer agreed <DateTime iso={permittedAt} />
+    </>
+  );
+
+/** How far it is: "Sent Nov 12, out for 12 days". @param today in the shop's time zone */
+export function sentWords({ sentOn, receivedOn, ...dates }: Sending, today: string): string {
+  const state = sendingState({ sentOn, receivedOn });
+  const date = (day: string | null) => (day === null ? '' : dateText(day, today));
+  if (state === 'back') return `Back ${date(receivedOn)}`;
+  const expected = dates.expectedOn === null ? '' : ` · expected ${date(dates.expectedOn)}`;
+  if (sentOn === null) return `Not sent yet${expected}`;
+  const out = outFor(sentOn, today);
+  return `Sent ${date(sentOn)}${out === null ? '' : `, out ${out}`}${expected}`;
+}
+
+/** @returns how late it is; null once it is back */
+export const sendingLateness = (
+  { expectedOn, receivedOn }: Sending,
+  promisedOn: string | null,
+  today: string,
+) => (receivedOn === null ? lateness(expectedOn, promisedOn, today) : null);
+
+export const LateWords = ({
+  late: { words, isPromiseBroken },
+  className,
+}: {
+  late: NonNullable<ReturnType<typeof lateness>>;
+  className?: string;
+}) => (
+  <span
+    className={classNames(
+      'whitespace-nowrap',
+      isPromiseBroken ? 'text-late' : 'text-soon',
+      className,
+    )}
+  >
+    {words}
+  </span>
+);
