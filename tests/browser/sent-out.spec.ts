@@ -44,7 +44,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
 
   await test.step('the permission has its moment, and the watch is out until it is received', async () => {
     await expect(item).toContainText('No permission recorded');
-    await button(item, 'Customer agreed: Kirk Dial').click();
+    await button(item, 'Agreed: Kirk Dial').click();
     await expect(item).toContainText(/Customer agreed \w/);
     await expect(glance).not.toContainText('Out at');
     await button(item, 'Sent: Kirk Dial').click();
@@ -93,8 +93,11 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
   });
 
   await test.step('late, it needs attention, where another date can be entered', async () => {
-    await page.goto('/');
-    const cases = page.getByRole('listitem').filter({ hasText: ticketNumber });
+    await page.goto('/?attention=all');
+    const cases = page
+      .getByRole('list', { name: 'Needs attention' })
+      .getByRole('listitem')
+      .filter({ hasText: ticketNumber });
     await expect(cases).toContainText('Out at Kirk Dial');
     await button(cases, 'Update').click();
     const editing = dialog(page, 'Edit what is sent out');

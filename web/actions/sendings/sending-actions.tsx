@@ -16,7 +16,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { markSending, removeSending, type SendingStep } from './sending-steps.ts';
 
 const labels: Readonly<Record<SendingStep, string>> = {
-  hasPermission: 'Customer agreed',
+  hasPermission: 'Agreed',
   sentOn: 'Sent',
   receivedOn: 'Received',
 };

@@ -8,12 +8,18 @@ import { DateTime } from '../time/date-time.tsx';
 /** What a ticket and the shop's list say about a watch that is sent out. */
 
 /** Whether the customer agreed, and when that was recorded. */
-export const Permission = ({ sending: { permittedAt, sentOn } }: { sending: Sending }) =>
+export const Permission = ({
+  sending: { permittedAt, sentOn },
+  show = 'dateTime',
+}: {
+  sending: Sending;
+  show?: 'date' | 'dateTime';
+}) =>
   permittedAt === null ? (
     <span className={sentOn === null ? 'text-soon' : undefined}>No permission recorded</span>
   ) : (
     <>
-      Customer agreed <DateTime iso={permittedAt} />
+      Customer agreed <DateTime iso={permittedAt} show={show} />
     </>
   );
 

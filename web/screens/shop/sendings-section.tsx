@@ -177,7 +177,7 @@ function SendingRow({
               ref. <bdi>{reference}</bdi> ·{' '}
             </>
           )}
-          <Permission sending={sending} />
+          <Permission sending={sending} show="date" />
         </p>
       </div>
       <div className="flex min-w-0 flex-wrap gap-x-2 break-words @max-[60rem]:order-2 @max-[60rem]:col-span-3 @min-[60rem]:block">
