@@ -180,7 +180,7 @@ function SendingRow({
           <Permission sending={sending} show="date" />
         </p>
       </div>
-      <div className="flex min-w-0 flex-wrap gap-x-2 break-words @max-[60rem]:order-2 @max-[60rem]:col-span-3 @min-[60rem]:block">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 break-words @max-[60rem]:order-2 @max-[60rem]:col-span-3 @min-[60rem]:block">
         {carrier !== null && (
           <p>
             <bdi>{carrier}</bdi>
