@@ -5,6 +5,7 @@ import type { Operation } from './api-operation.ts';
 import { partOperations, partSchema } from './api-parts.ts';
 import { paymentOperations, paymentSchema } from './api-payments.ts';
 import { sendingOperations, sendingSchema } from './api-sendings.ts';
+import { ticketPhotoOperations, ticketPhotoSchema } from './api-ticket-photos.ts';
 import type { TicketTableName } from './ticket-tables.ts';
 
 /** The calls about the tables of a ticket (ticket-tables.ts), each named once. */
@@ -14,6 +15,7 @@ export const ticketTableOperations = {
   ...noteOperations,
   ...measurementOperations,
   ...sendingOperations,
+  ...ticketPhotoOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */
@@ -23,4 +25,5 @@ export const ticketTableAnswers = {
   notes: z.array(noteSchema),
   measurements: z.array(measurementSchema),
   sendings: z.array(sendingSchema),
+  photos: z.array(ticketPhotoSchema),
 } as const satisfies Record<TicketTableName, z.ZodType>;

@@ -158,6 +158,7 @@ export const limits = {
   sentTo: 80,
   instrument: 60,
   caliber: 60,
+  photoCaption: 120,
   /** Of the shop's final check. */
   checkLine: 60,
   password: 200,

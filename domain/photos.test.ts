@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isPhotoName,
-  isTextedName,
   maxPhotoBytes,
   maxPhotoPixels,
+  namesRepair,
   photoBucket,
   photoJpegQuality,
   photoKinds,
@@ -81,11 +81,14 @@ describe('isPhotoName', () => {
 });
 
 it.each([
-  ['initial', false],
-  ['completed', false],
-  ['texted', true],
-] as const)('a name of the kind %s is of a texted picture: %s', (kind, isTexted) => {
-  expect(isTextedName(photoName(repairId, kind, 1))).toBe(isTexted);
+  ['initial', true],
+  ['completed', true],
+  ['texted', false],
+  ['added', false],
+] as const)('a name of the kind %s has the id of a repair in it: %s', (kind, isOfRepair) => {
+  const made = photoName(repairId, kind, 1);
+  expect(isPhotoName(made)).toBe(true);
+  expect(namesRepair(made)).toBe(isOfRepair);
 });
 
 describe('photo addresses', () => {

@@ -6,13 +6,13 @@ export type PhotoKind = (typeof photoKinds)[number];
 export const photoBucket = 'repair-photos';
 
 const pattern =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}_(initial|completed|texted)_\d{1,16}\.jpg$/;
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}_(initial|completed|texted|added)_\d{1,16}\.jpg$/;
 
 /**
- * @param id the repair's; for a picture that a customer texted, a random UUID
+ * @param id the repair's; for a picture that a customer texted, or one added to a ticket, a random UUID
  * @param timestamp milliseconds since 1970
  */
-export function photoName(id: string, kind: PhotoKind | 'texted', timestamp: number): string {
+export function photoName(id: string, kind: PhotoKind | 'texted' | 'added', timestamp: number): string {
   return `${id}_${kind}_${Math.trunc(timestamp)}.jpg`;
 }
 
@@ -21,8 +21,8 @@ export function isPhotoName(name: string): boolean {
   return pattern.test(name);
 }
 
-/** @param name of {@link photoName} @returns whether it is of a picture that a customer texted */
-export const isTextedName = (name: string): boolean => name.includes('_texted_');
+/** @param name of {@link photoName} @returns whether the id in it is the repair's, and not its own */
+export const namesRepair = (name: string): boolean => !/_(texted|added)_/.test(name);
 
 /** The address of a stored photo on the shop's own server. */
 export function photoUrl(name: string): string {

@@ -52,10 +52,9 @@ describe('every problem', () => {
     409: `already-restored already-sent-out backup-elsewhere backup-running client-changed-since client-changes-unconfirmed
       already-answered collected-already day-closed duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
       import-running measurement-exists message-id-taken moved-meanwhile no-earlier-acceptance note-id-taken part-id-taken payment-id-taken payment-refused
-      payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected
-      repair-status reply-not-bookable restore-running sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside
+      payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected repair-status reply-not-bookable restore-running sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside photo-id-taken
       texting-simulated texts-not-agreed
-      texts-not-wanted undo-too-late upload-interrupted upload-no-room
+      texts-not-wanted too-many-photos undo-too-late upload-interrupted upload-no-room
       visit-of-another-client`,
     412: 'changed-meanwhile',
     413: 'import-too-large payload-too-large photo-too-large upload-too-large',

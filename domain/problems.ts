@@ -323,6 +323,16 @@ const texts = {
     'Photo damaged',
     'The stored photo is damaged. Take it again, or look for it in an older backup.',
   ],
+  'photo-id-taken': [
+    409,
+    'Photo not saved',
+    'This photo was already added to another ticket. Please take it again.',
+  ],
+  'too-many-photos': [
+    409,
+    'Photo not saved',
+    'This ticket already has 12 more photos. Remove one to make room.',
+  ],
   'photo-not-found': [404, 'Photo not found', 'There is no such photo.'],
   'backup-running': [409, 'A backup is already running', 'Please wait until it’s finished.'],
   'backup-not-found': [

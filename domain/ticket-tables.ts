@@ -5,6 +5,7 @@ import { type NoteEvents, noteTable, noteWords } from './notes.ts';
 import { type PartEvents, partTable, partWords } from './parts.ts';
 import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
 import { type SendingEvents, sendingTable, sendingWords } from './sendings.ts';
+import { type TicketPhotoEvents, ticketPhotoTable, ticketPhotoWords } from './ticket-photos.ts';
 
 /**
  * The tables whose rows belong to one ticket, each named once: the export, the history and the
@@ -26,6 +27,7 @@ export const ticketTables = {
   notes: noteTable,
   measurements: measurementTable,
   sendings: sendingTable,
+  photos: ticketPhotoTable,
 } as const satisfies Readonly<Record<string, TicketTable>>;
 
 export type TicketTableName = keyof typeof ticketTables;
@@ -45,7 +47,8 @@ export interface TicketTableEvents
     PartEvents,
     NoteEvents,
     MeasurementEvents,
-    SendingEvents {}
+    SendingEvents,
+    TicketPhotoEvents {}
 
 export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...paymentWords,
@@ -53,4 +56,5 @@ export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...noteWords,
   ...measurementWords,
   ...sendingWords,
+  ...ticketPhotoWords,
 };

@@ -17,7 +17,7 @@ import { measurementRoutes } from './measurements/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { partRoutes } from './parts/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
-import { photoRoutes } from './photos/routes.ts';
+import { photoRoutes, ticketPhotoRoutes } from './photos/routes.ts';
 import type { Deps } from './ports/deps.ts';
 import type { Http } from './ports/http.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
@@ -54,6 +54,7 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
   notes: noteRoutes,
   measurements: measurementRoutes,
   sendings: sendingRoutes,
+  photos: ticketPhotoRoutes,
 };
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */

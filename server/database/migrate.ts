@@ -37,6 +37,7 @@ import { restores } from './migrations/0034-restores.ts';
 import { textPictures } from './migrations/0035-text-pictures.ts';
 import { largeDays } from './migrations/0036-large-days.ts';
 import { measurements } from './migrations/0037-measurements.ts';
+import { ticketPhotos } from './migrations/0039-ticket-photos.ts';
 import { sendings } from './migrations/0043-sendings.ts';
 
 const migrations = ({ engine }: Dialect) => ({
@@ -77,6 +78,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0035-text-pictures': textPictures,
   '0036-large-days': largeDays(engine),
   '0037-measurements': measurements,
+  '0039-ticket-photos': ticketPhotos,
   '0043-sendings': sendings,
 });
 

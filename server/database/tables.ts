@@ -11,6 +11,7 @@ import type { PaymentKind, PaymentMethod } from '../../domain/payments.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
 import type { SendingColumns } from '../../domain/sendings.ts';
 import type { PictureState } from '../../domain/text-pictures.ts';
+import type { TicketPhotoColumns, TicketPhotoKind } from '../../domain/ticket-photos.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
 
@@ -268,6 +269,19 @@ export interface MessagesTable {
   account: string | null;
 }
 
+/** The photos of tickets beside the initial and the completion photo. */
+export interface PhotosTable extends TicketPhotoColumns {
+  /** UUID made by the browser: makes adding a photo safe to repeat. */
+  id: string;
+  ticket_number: string;
+  kind: TicketPhotoKind;
+  /** The name of the stored file. */
+  picture: string;
+  /** When it was taken. */
+  created_at: string;
+  updated_at: string;
+}
+
 /** Pictures that came with customers' texts, by their position among those of a text. */
 export interface TextPicturesTable {
   message_id: string;
@@ -405,6 +419,7 @@ export interface Tables {
   notes: NotesTable;
   measurements: MeasurementsTable;
   sendings: SendingsTable;
+  photos: PhotosTable;
   messages: MessagesTable;
   text_pictures: TextPicturesTable;
   phones: PhonesTable;

@@ -186,7 +186,6 @@ const tags = {
   overview: 'Counts',
   repairs: 'Repairs, from intake to pickup',
   'hand-overs': 'Watches that leave the shop together, with what is paid for them',
-  photos: 'Photos of watches',
   clients: 'The directory',
   technicians: 'The technicians',
   estimates: 'Prices texted to customers and their answers',

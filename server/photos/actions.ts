@@ -1,7 +1,7 @@
 import { isOldEnoughToSweep } from '../../domain/deletion.ts';
 import { changedFields } from '../../domain/edits.ts';
 import {
-  isTextedName,
+  namesRepair,
   type PhotoKind,
   photoName,
   photoNameFromUrl,
@@ -39,13 +39,12 @@ export async function isShown(db: Handle, name: string): Promise<boolean> {
 
 /** How many of these photos are of repairs that the shop has never had, as far as its data shows. */
 async function countOfUnknownRepairs(db: Handle, photos: readonly ListedPhoto[]): Promise<number> {
-  // A texted picture's name begins with an id of its own.
-  const ids = photos.flatMap(({ name }) => (isTextedName(name) ? [] : repairIdIn(name)));
+  const ids = photos.flatMap(({ name }) => (namesRepair(name) ? repairIdIn(name) : []));
   const known = new Set(await takenRepairIds(db, [...new Set(ids)]));
   return ids.filter((id) => !known.has(id)).length;
 }
 
-type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;
+export type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;
 
 /** Deletes photos that no ticket names anymore. A failure here only costs disk space. */
 export async function discardPhotos(
@@ -94,6 +93,26 @@ async function namePhoto(
 }
 
 /**
+ * Stores a photo's file, before a row names it: a crash leaves an extra file, never a row whose photo is
+ * not there.
+ *
+ * @throws Problem photo-store-failed
+ */
+export async function storeFile(
+  { photoStore, log }: PhotoDeps,
+  name: string,
+  jpeg: Uint8Array,
+): Promise<void> {
+  try {
+    await photoStore.put(name, jpeg);
+  } catch (error) {
+    if (!(error instanceof PhotoStoreError)) throw error;
+    log.error({ error: String(error.cause) }, 'A photo could not be stored');
+    throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
+  }
+}
+
+/**
  * Stores a photo for a ticket in place of the one it has.
  *
  * @param bytes the file as it came
@@ -107,22 +126,14 @@ export async function putPhoto(
   kind: PhotoKind,
   bytes: Uint8Array,
 ): Promise<string> {
-  const { database, photoStore, log } = deps;
+  const { database } = deps;
   // Asked before the work: most mistakes are an address that is no longer there.
   const { repairId } = await getRepair(database.read, reference);
   const { jpeg } = await prepareJpeg(bytes);
   const now = deps.clock();
   const name = photoName(repairId, kind, now);
   const url = photoUrl(name);
-  // The file first, then the ticket that names it: a crash leaves an extra file, never a
-  // ticket with a photo that is not there.
-  try {
-    await photoStore.put(name, jpeg);
-  } catch (error) {
-    if (!(error instanceof PhotoStoreError)) throw error;
-    log.error({ error: String(error.cause) }, 'A photo could not be stored');
-    throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
-  }
+  await storeFile(deps, name, jpeg);
   const replaced = await database
     .transact((tx) => namePhoto(tx, reference, kind, url, isoTime(now)))
     .catch(async (error: unknown) => {

@@ -31,13 +31,13 @@ export const photoPlaces: readonly PhotoPlace[] = [
     key: { column: 'repair_id', of: repairIdIn },
     isPublic: true,
   },
-  {
-    table: 'text_pictures',
+  ...(['photos', 'text_pictures'] as const).map((table) => ({
+    table,
     columns: ['picture'],
-    nameOf: (value) => (isPhotoName(value) ? value : null),
-    key: { column: 'picture', of: (name) => name },
+    nameOf: (value: string) => (isPhotoName(value) ? value : null),
+    key: { column: 'picture', of: (name: string) => name },
     isPublic: false,
-  },
+  })),
 ];
 
 async function photosWhere(
@@ -57,7 +57,7 @@ async function photosWhere(
 }
 
 /** @returns the names of a ticket's photos, live or deleted */
-export const photosOfTicket = (db: Handle, ticketNumber: string): Promise<string[]> =>
+export const filesOfTicket = (db: Handle, ticketNumber: string): Promise<string[]> =>
   photosWhere(db, () => sql`ticket_number = ${ticketNumber}`);
 
 /** @param most this many rows of each place that have any */

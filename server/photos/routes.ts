@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { isPhotoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import type { Call, Http } from '../ports/http.ts';
 import type { StoredPhoto } from '../ports/photo-store.ts';
 import { storedPictureName } from '../texts/picture-store.ts';
 import { isShown, putPhoto } from './actions.ts';
 import { rendition } from './image.ts';
+import { addedPhotoName } from './store.ts';
+import { addTicketPhoto, changeTicketPhoto, removeTicketPhoto } from './ticket-photos.ts';
 
 /** Bytes of the smaller copies that were asked for last. */
 const keptCopyBytes = 8 * 1024 * 1024;
@@ -14,11 +16,20 @@ const keptCopyBytes = 8 * 1024 * 1024;
 export function photoRoutes(http: Http, deps: Deps): void {
   const { database, photoStore } = deps;
 
-  http.handle('putPhoto', async ({ params, request }) => {
-    if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
-      throw new Problem('photo-unreadable');
-    }
-    return { url: await putPhoto(deps, params.ticketNumber, params.kind, request.body) };
+  const fileIn = ({ body }: { body: unknown }): Buffer => {
+    if (!Buffer.isBuffer(body) || body.length === 0) throw new Problem('photo-unreadable');
+    return body;
+  };
+
+  http.handle('putPhoto', async ({ params, request }) => ({
+    url: await putPhoto(deps, params.ticketNumber, params.kind, fileIn(request)),
+  }));
+
+  http.handle('addTicketPhoto', async ({ params, query, request, reply }) => {
+    const file = fileIn(request);
+    const { isRepeat, ...added } = await addTicketPhoto(deps, params.ticketNumber, query, file);
+    if (!isRepeat) reply.code(201);
+    return added;
   });
 
   async function photoOf(name: string): Promise<StoredPhoto> {
@@ -63,8 +74,11 @@ export function photoRoutes(http: Http, deps: Deps): void {
     return bytes;
   });
 
-  http.handle('getTextPicture', async ({ params, query, request, reply }) => {
-    const name = await storedPictureName(database.read, params.id, params.position);
+  /** A picture that only staff see. */
+  async function showPrivately(
+    name: string | null,
+    { query, request, reply }: Pick<Call<'getTextPicture'>, 'query' | 'request' | 'reply'>,
+  ): Promise<Uint8Array | undefined> {
     if (name === null) throw new Problem('photo-not-found');
     const etag = `"${name}${query.w ?? ''}"`;
     // Asked each time: it needs a session, even where the browser has a copy.
@@ -76,5 +90,25 @@ export function photoRoutes(http: Http, deps: Deps): void {
     const { bytes } = await (query.w === undefined ? photoOf(name) : smallerCopy(name, query.w));
     reply.header('content-type', 'image/jpeg').header('content-disposition', 'inline');
     return bytes;
-  });
+  }
+
+  http.handle('getTextPicture', async ({ params: { id, position }, ...call }) =>
+    showPrivately(await storedPictureName(database.read, id, position), call),
+  );
+  http.handle('getTicketPhoto', async ({ params, ...call }) =>
+    showPrivately(await addedPhotoName(database.read, params.id), call),
+  );
+}
+
+/** What is done to added photos without their files. */
+export function ticketPhotoRoutes(http: Http, deps: Deps): void {
+  http.handle(
+    'changeTicketPhoto',
+    async ({ params, body, request }) =>
+      await changeTicketPhoto(deps, params.id, body, request.headers['if-match']),
+  );
+
+  http.handle('removeTicketPhoto', async ({ params, request }) => ({
+    repair: await removeTicketPhoto(deps, params.id, request.headers['if-match']),
+  }));
 }

@@ -199,7 +199,7 @@ export async function endCompletion(
 
 /**
  * Keeps a completion undoable over a change that an undo leaves as it is: a payment, a part, a note, a
- * measurement or a move. Where the customer waited, the payment is undone, too, and no other payment or part may come
+ * measurement, an added photo or a move. Where the customer waited, the payment is undone, too, and no other payment or part may come
  * after it, but the photo from intake may.
  *
  * @param before the ticket before the change

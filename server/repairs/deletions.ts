@@ -20,7 +20,7 @@ import { expireDue } from '../estimates/deadlines.ts';
 import { recordClientEvent, recordRepairEvent } from '../history/record.ts';
 import { scrubClientEvents, scrubTicketEvents } from '../history/store.ts';
 import { discardPhotos } from '../photos/actions.ts';
-import { photosOfTicket } from '../photos/places.ts';
+import { filesOfTicket } from '../photos/places.ts';
 import type { Deps } from '../ports/deps.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { workFields } from './actions.ts';
@@ -218,7 +218,7 @@ async function purgeRepairIn(
   { actor, before }: Purge,
   at: string,
 ): Promise<string[] | null> {
-  const photos = await photosOfTicket(tx, ticketNumber);
+  const photos = await filesOfTicket(tx, ticketNumber);
   const gone = await tx
     .deleteFrom('repair_tickets')
     .where('ticket_number', '=', ticketNumber)

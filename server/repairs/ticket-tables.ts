@@ -7,6 +7,7 @@ import { notesOfTicket, toNote } from '../notes/store.ts';
 import { partsOfTicket, toPart } from '../parts/store.ts';
 import { paymentsOfTicket, toPayment } from '../payments/store.ts';
 import { sendingsOfTicket, toSending } from '../sendings/store.ts';
+import { photosOfTicket, toPhotoRecord } from '../photos/store.ts';
 
 /** What every row of a ticket has. */
 export interface TicketRow {
@@ -30,6 +31,7 @@ export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Nam
   notes: { ofTicket: notesOfTicket, toRecord: toNote },
   measurements: { ofTicket: measurementsOfTicket, toRecord: measurementRecord },
   sendings: { ofTicket: sendingsOfTicket, toRecord: toSending },
+  photos: { ofTicket: photosOfTicket, toRecord: toPhotoRecord },
 };
 
 /** What a ticket's answer holds of each. */

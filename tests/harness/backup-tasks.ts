@@ -13,7 +13,7 @@ import {
 import type { BackupTask } from '../../server/shop/backups/writer.ts';
 import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';
-import { addPhoto } from './photo-upload.ts';
+import { addPhoto, addTicketPhoto } from './photo-upload.ts';
 import {
   addMeasurement,
   addNote,
@@ -79,6 +79,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await addNote(shop, accepted, { text: 'Zoë rang – 🕰\nCall back' });
   await addMeasurement(shop, accepted, { instrument: 'Zoë’s – 🕰', caliber: 'ETA 2824-2' });
   await addSending(shop, accepted, { sentTo: 'Zoë’s – 🕰', hasPermission: true, cost: 12.5 });
+  await addTicketPhoto(shop, accepted, { caption: 'Zoë’s “lume” – 🕰' });
   await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');

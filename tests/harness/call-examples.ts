@@ -3,6 +3,7 @@ import type { OperationName } from '../../domain/api.ts';
 import { addDays } from '../../domain/calendar-date.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { RunningApp } from './app.ts';
+import { addTicketPhoto } from './photo-upload.ts';
 import {
   addPart,
   addPressure,
@@ -200,6 +201,10 @@ export const callExamples: Partial<
   changeMeasurement: async (shop) => ({
     params: { id: (await addPressure(shop, await repairInStatus(shop, 'pending'))).id },
     body: { instrument: 'Leak tester', pressure: somePressure },
+  }),
+  changeTicketPhoto: async (shop) => ({
+    params: { id: (await addTicketPhoto(shop, await repairInStatus(shop, 'pending'))).id },
+    body: { kind: 'completion', caption: 'Crystal polished' },
   }),
   addNote: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

@@ -52,6 +52,7 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop table text_pictures',
     'drop table measurements',
     'drop table sendings',
+    'drop table photos',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

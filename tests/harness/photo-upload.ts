@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import type { Answer, Input } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { TicketPhoto } from '../../domain/api-ticket-photos.ts';
 import type { PhotoKind } from '../../domain/photos.ts';
 import { dataFiles } from '../../server/base/config.ts';
 import type { RunningApp } from './app.ts';
+import { type Reply, urlOf } from './http-client.ts';
 import { minute } from './settable-clock.ts';
 import type { Storage } from './storage.ts';
 
@@ -22,6 +27,30 @@ export async function putPhoto(
     throw new Error(`The photo was answered with ${reply.status}: ${reply.text}`);
   }
   return (reply.json() as { url: string }).url;
+}
+
+/** A photo of its own color, beside the initial and the completion photo. */
+export async function addTicketPhoto(
+  shop: Pick<RunningApp, 'staff'>,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  given: Partial<Input<'addTicketPhoto', 'query'>> = {},
+): Promise<TicketPhoto> {
+  const query = { photoId: randomUUID(), kind: 'bench', ...given } as const;
+  const reply = await sendTicketPhoto(shop, { ticketNumber }, query);
+  if (reply.status >= 300) throw new Error(`The photo was answered with ${reply.text}`);
+  return (reply.json() as Answer<'addTicketPhoto'>).photo;
+}
+
+export async function sendTicketPhoto(
+  shop: Pick<RunningApp, 'staff'>,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  query: Readonly<Record<string, string | null | undefined>>,
+  photo: Promise<Buffer> = testPhoto(nextColor(), { width: 120, height: 90 }),
+): Promise<Reply> {
+  return shop.staff.send('POST', urlOf('addTicketPhoto', { params: { ticketNumber }, query }), {
+    headers: { 'content-type': 'image/jpeg' },
+    body: new Uint8Array(await photo),
+  });
 }
 
 /** The folder is gone, or the bucket does not let us in anymore. */
@@ -71,6 +100,11 @@ export function testPhoto(
 
 let shade = 0;
 
+function nextColor() {
+  shade = (shade + 37) % 256;
+  return { r: shade, g: 90, b: 255 - shade };
+}
+
 /** As {@link putPhoto}, a minute later and of a color of its own. */
 export function addPhoto(
   shop: Pick<RunningApp, 'clock' | 'staff'>,
@@ -78,9 +112,7 @@ export function addPhoto(
   kind: PhotoKind = 'initial',
 ): Promise<string> {
   shop.clock.advance(minute);
-  shade = (shade + 37) % 256;
-  const color = { r: shade, g: 90, b: 255 - shade };
-  return putPhoto(shop, ticketNumber, kind, testPhoto(color, { width: 120, height: 90 }));
+  return putPhoto(shop, ticketNumber, kind, testPhoto(nextColor(), { width: 120, height: 90 }));
 }
 
 /** Every photo of a store, as hexadecimal bytes by its name. */

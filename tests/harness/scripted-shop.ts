@@ -122,6 +122,7 @@ export class ScriptedShop {
           notes: [],
           measurements: [],
           sendings: [],
+          photos: [],
         };
       default:
         throw new Error(`Nobody should ask for ${name}`);

@@ -52,6 +52,7 @@ export function ticketOfLists(
       notes: [],
       measurements: [],
       sendings: [],
+      photos: [],
       undoneCompletion: null,
       finalCheck: null,
     },

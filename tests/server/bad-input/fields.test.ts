@@ -56,6 +56,7 @@ const freeText = [
   'addNote.text',
   'instrument',
   'caliber',
+  'caption',
   'secondContact',
 ];
 /** Looked up and compared, never shown: any character may be in it but what the database refuses. */
@@ -172,6 +173,7 @@ describeOnBothEngines('every field of every call', (engine) => {
           'note',
           'measurement',
           'sending',
+          'photo',
           'closedDay',
           'estimate',
           'repair',

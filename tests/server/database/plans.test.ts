@@ -13,6 +13,7 @@ import { dataFiles } from '../../../server/base/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { exampleOf } from '../../harness/call-examples.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { addTicketPhoto } from '../../harness/photo-upload.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
 import {
   addSending,
@@ -275,6 +276,11 @@ async function work(shop: RunningApp): Promise<void> {
   await staff.call('removeSending', sent);
   const measured = await exampleOf(shop, 'addMeasurement');
   await staff.call('addMeasurement', { params, body: measured.body as never });
+  const { id: photoId } = await addTicketPhoto(shop, params);
+  const photo = { params: { id: photoId } };
+  await staff.send('GET', `/api/photos/${photoId}`);
+  await staff.call('changeTicketPhoto', { ...photo, body: { caption: 'Dial' } });
+  await staff.call('removeTicketPhoto', photo);
   const held = { params, body: { outcome: 'approved', holdSeconds: 5 } } as const;
   await staff.call('completeRepair', held);
   await staff.call('undoComplete', { params });

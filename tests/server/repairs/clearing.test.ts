@@ -9,6 +9,7 @@ import type { PhotoStore } from '../../../server/ports/photo-store.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
 import {
+  addTicketPhoto,
   allPhotos,
   bringPhoto,
   photosAreFrom,
@@ -63,6 +64,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     await addSending(shop, repair, { work: 'Polish the engraved Very Private' });
     await addNote(shop, repair, { text: 'Very Private, call his wife' });
     await addMeasurement(shop, repair, { instrument: 'Very Private’s own' });
+    await addTicketPhoto(shop, repair, { caption: 'To Very Private' });
     await remove(ticketNumber);
     const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
     expect(items.length).toBeGreaterThan(2);
@@ -71,7 +73,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     shop.clock.advance(30 * day - minute);
     await shop.app.tidyUp();
     expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toHaveLength(1);
-    expect(await files()).toHaveLength(1);
+    expect(await files()).toHaveLength(2);
 
     shop.clock.advance(hour);
     await shop.app.tidyUp();
@@ -152,7 +154,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     repairId: string,
     timestamp: number,
     ageMs: number,
-    kind: PhotoKind | 'texted' = 'initial',
+    kind: PhotoKind | 'texted' | 'added' = 'initial',
   ) => {
     const name = photoName(repairId, kind, timestamp);
     await bringPhoto(shop.storage, name, new Date(shop.clock.now - ageMs));
@@ -184,6 +186,11 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     putPhoto(shop, (await takeIn(shop)).ticketNumber, kind);
   /** By each column that names photos: how one comes to be named there. */
   const examples: Record<string, () => Promise<string>> = {
+    'photos.picture': async () => {
+      const { id } = await addTicketPhoto(shop, await takeIn(shop));
+      const [row] = await rowsOf('photos', 'id', id);
+      return String(row?.picture);
+    },
     'repair_tickets.completed_photo_url': photoOf('completed'),
     'repair_tickets.initial_photo_url': photoOf('initial'),
     'text_pictures.picture': async () => {
@@ -210,7 +217,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
       const [table, column] = place.split('.');
       kept.push(await store());
       const unnamed = await store();
-      await shop.rows.run(`update ${table} set ${column} = null where ${column} = ?`, unnamed);
+      await shop.rows.run(`update ${table} set ${column} = '' where ${column} = ?`, unnamed);
       expect(await seenByStrangers(unnamed)).toBe(404);
     }
     expect(await files()).toHaveLength(2 * kept.length);
@@ -295,10 +302,10 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     expect((await files()).map((file) => basename(file)).toSorted()).toEqual(newer.toSorted());
   });
 
-  it('sweeps customers’ pictures whatever their number, since their names tell of no repair', async () => {
+  it('sweeps pictures with ids of their own whatever their number, since their names tell of no repair', async () => {
     for (let index = 0; index < 20; index += 1) {
       await putPhoto(shop, (await takeIn(shop)).ticketNumber);
-      await stray(newIntake().repairId, index, long, 'texted');
+      await stray(newIntake().repairId, index, long, index < 10 ? 'texted' : 'added');
     }
     await shop.app.tidyUp();
     expect(await files()).toHaveLength(20);

@@ -7,7 +7,7 @@ import type { RepairStatus } from '../../../domain/repair-status.ts';
 import { type RunningApp, useShop } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { putPhoto } from '../../harness/photo-upload.ts';
+import { addTicketPhoto, putPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   addMeasurement,
@@ -322,6 +322,27 @@ const walks: Partial<Record<OperationName, Walk>> = {
     async (shop) => ({ params: { id: (await addMeasurement(shop, await takeIn(shop))).id } }),
     'measurement-removed',
     expect.objectContaining({ timing: someTiming, quartz: null }),
+    null,
+  ],
+  addTicketPhoto: [
+    async (shop) => {
+      const repair = await takeIn(shop);
+      return () => addTicketPhoto(shop, repair, { caption: 'Dial' });
+    },
+    'ticket-photo-added',
+    null,
+    { kind: 'bench', caption: 'Dial' },
+  ],
+  changeTicketPhoto: [
+    example('changeTicketPhoto'),
+    'ticket-photo-changed',
+    { kind: 'bench', caption: null },
+    { kind: 'completion', caption: 'Crystal polished' },
+  ],
+  removeTicketPhoto: [
+    async (shop) => ({ params: { id: (await addTicketPhoto(shop, await takeIn(shop))).id } }),
+    'ticket-photo-removed',
+    { kind: 'bench', caption: null },
     null,
   ],
   addNote: [
