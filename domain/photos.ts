@@ -12,7 +12,11 @@ const pattern =
  * @param id the repair's; for a picture that a customer texted, or one added to a ticket, a random UUID
  * @param timestamp milliseconds since 1970
  */
-export function photoName(id: string, kind: PhotoKind | 'texted' | 'added', timestamp: number): string {
+export function photoName(
+  id: string,
+  kind: PhotoKind | 'texted' | 'added',
+  timestamp: number,
+): string {
   return `${id}_${kind}_${Math.trunc(timestamp)}.jpg`;
 }
 

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { mostTicketPhotos, photoTime, ticketPhotoKinds, ticketPhotoWords } from './ticket-photos.ts';
+import {
+  mostTicketPhotos,
+  photoTime,
+  ticketPhotoKinds,
+  ticketPhotoWords,
+  usualPhotoKind,
+} from './ticket-photos.ts';
 
 it('the shop’s rules', () => {
   expect(ticketPhotoKinds).toEqual(['intake', 'bench', 'completion']);
   expect(mostTicketPhotos).toBe(12);
+  expect(
+    ['pending', 'in-progress', 'estimate-sent', 'completed', 'ready', 'of another program'].map(
+      usualPhotoKind,
+    ),
+  ).toEqual(['intake', 'bench', 'bench', 'completion', 'completion', 'bench']);
 });
 
 describe('when a photo was taken', () => {

@@ -17,6 +17,12 @@ export const ticketPhotoLabels: Readonly<Record<TicketPhotoKind, string>> = {
   completion: 'Completion',
 };
 
+/** @param status of the ticket @returns what most photos are of that are added then */
+export function usualPhotoKind(status: string): TicketPhotoKind {
+  if (status === 'pending') return 'intake';
+  return status === 'completed' || status === 'ready' ? 'completion' : 'bench';
+}
+
 /** As many a ticket may have. */
 export const mostTicketPhotos = 12;
 

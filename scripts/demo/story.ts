@@ -15,6 +15,7 @@ import { handOver, payDeposit } from './payments.ts';
 import { pictureOf } from './pictures.ts';
 import { plansWith, type Setting, type Visit } from './plans.ts';
 import { sendOut } from './sendings.ts';
+import { addPhotos } from './ticket-photos.ts';
 import { afterwardsOf } from './words.ts';
 
 /**
@@ -89,6 +90,7 @@ export function storyWith(setting: Setting) {
   async function start(visit: Visit): Promise<void> {
     visit.repair = await startRepair(deps, visit.repair.ticketNumber);
     await measureOnBench(setting, visit, 'before');
+    await addPhotos(setting, visit, 'bench');
     goOn(visit);
   }
 
@@ -104,7 +106,10 @@ export function storyWith(setting: Setting) {
     if (visit.hasPhotos && !isDeclined && chance.happens(0.6)) await photograph(visit, 'completed');
     const notes = isDeclined || chance.happens(0.07) ? null : visit.notes;
     const outcome = isDeclined ? 'declined' : 'approved';
-    if (!isDeclined) await measureOnBench(setting, visit, 'after');
+    if (!isDeclined) {
+      await measureOnBench(setting, visit, 'after');
+      await addPhotos(setting, visit, 'completion');
+    }
     await completeRepair(deps, repair.ticketNumber, { notes, outcome });
     await putAside(deps, visit);
     customer.visits = customer.visits.filter((other) => other !== visit);
@@ -141,7 +146,10 @@ export function storyWith(setting: Setting) {
       customer.visits.push(visit);
       const { ticketNumber } = repair;
       if (visit.hasPhotos) {
-        agenda.at(agenda.now() + 25_000 + chance.int(60_000), () => photograph(visit, 'initial'));
+        agenda.at(agenda.now() + 25_000 + chance.int(60_000), async () => {
+          await photograph(visit, 'initial');
+          await addPhotos(setting, visit, 'intake');
+        });
         sendPhotos(visit);
       }
       if (isMistake) {

@@ -282,6 +282,10 @@ export class Staff {
     await this.#call('PATCH', `/api/measurements/${id}`, body);
   }
 
+  async changePhoto(id: string, changes: Input<'changeTicketPhoto', 'body'>): Promise<void> {
+    await this.#call('PATCH', `/api/photos/${id}`, changes);
+  }
+
   async changePart(id: string, changes: Input<'changePart', 'body'>): Promise<void> {
     await this.#call('PATCH', `/api/parts/${id}`, changes);
   }

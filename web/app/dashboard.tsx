@@ -14,6 +14,7 @@ import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { untilIdle } from '../data/idle.ts';
 import { useNoteDelivery } from '../data/kept-notes/note-delivery.ts';
+import { usePhotoDelivery } from '../data/kept-photos/photo-delivery.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
 import { useOutboxDelivery } from '../data/outbox/delivery.ts';
@@ -206,6 +207,7 @@ export function Dashboard() {
   useLocalCopies();
   useOutboxDelivery();
   useNoteDelivery();
+  usePhotoDelivery();
   usePreload();
   useEffect(() => onRepairMoved(putRepair), []);
   useFirstSetUp();

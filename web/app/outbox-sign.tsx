@@ -1,5 +1,6 @@
 import CloudUpload from 'lucide/cloud-upload';
 import { useKeptNotes } from '../data/kept-notes/kept-notes.ts';
+import { useKeptPhotos, useWaitingPhotos } from '../data/kept-photos/kept-photos.ts';
 import { useOutbox } from '../data/outbox/outbox.ts';
 import { panels } from '../data/panels.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -9,11 +10,14 @@ import { countedText } from '../ui/counts.ts';
 export function OutboxSign() {
   const { entries, receipts } = useOutbox();
   const keptNotes = useKeptNotes();
+  const keptPhotos = useWaitingPhotos();
   const waiting = entries.filter(({ refusal }) => refusal === null);
   const notes = keptNotes.filter(({ refusal }) => refusal === null).length;
-  const refused = entries.length - waiting.length + keptNotes.length - notes;
+  const sent = keptPhotos.filter(({ refusal }) => refusal === null).length;
+  const all = entries.length + keptNotes.length + keptPhotos.length;
+  const refused = all - waiting.length - notes - sent;
   const repairs = waiting.filter(({ ticketNumber }) => ticketNumber === null).length;
-  const photos = waiting.length - repairs;
+  const photos = waiting.length - repairs + sent;
   const kept = [
     repairs > 0 && countedText(repairs, 'repair'),
     photos > 0 && countedText(photos, 'photo'),
@@ -28,9 +32,7 @@ export function OutboxSign() {
   return (
     <div role="status">
       {words.length > 0 && (
-        <div
-          className={`border-t bg-sunken ${entries.length + keptNotes.length > 0 ? 'text-soon' : 'text-ink'}`}
-        >
+        <div className={`border-t bg-sunken ${all > 0 ? 'text-soon' : 'text-ink'}`}>
           <div className="mx-auto flex max-w-[90rem] items-center gap-2 px-4 text-sm sm:px-6 sm:text-sm">
             <CloudUpload aria-hidden="true" size={16} className="shrink-0" />
             <strong className="min-w-0 break-words font-semibold">{words.join(' · ')}</strong>
@@ -55,8 +57,10 @@ const inWords = (parts: readonly string[]) =>
 export function WaitingNotice() {
   const repairs = useOutbox().entries.length;
   const notes = useKeptNotes().length;
+  const photos = useKeptPhotos().filter(({ isReady }) => isReady).length;
   const kept = [
     repairs > 0 && countedText(repairs, 'repair'),
+    photos > 0 && countedText(photos, 'photo'),
     notes > 0 && countedText(notes, 'note'),
   ].filter((part) => part !== false);
   if (kept.length === 0) return null;

@@ -59,6 +59,8 @@ export const calls = {
   addMeasurement: 'POST /api/repairs/{ticketNumber}/measurements',
   changeMeasurement: 'PATCH /api/measurements/{id}',
   removeMeasurement: 'DELETE /api/measurements/{id}',
+  changeTicketPhoto: 'PATCH /api/photos/{id}',
+  removeTicketPhoto: 'DELETE /api/photos/{id}',
   listOrderedParts: 'GET /api/parts',
   addPart: 'POST /api/repairs/{ticketNumber}/parts',
   changePart: 'PATCH /api/parts/{id}',

@@ -1,5 +1,6 @@
 import { initialsHeader } from '../../domain/staff-initials.ts';
 import { atComputer, offlineProblem, refuse } from './call.ts';
+import type { KeptPhoto } from './kept-photos/kept-photos.ts';
 
 /**
  * A connection that takes nothing for this long, or a server that says nothing, is gone; a slow one is not.
@@ -8,17 +9,35 @@ import { atComputer, offlineProblem, refuse } from './call.ts';
 const uploadPatienceMs = 120_000;
 
 /** @param onProgress gets 0 to 1 @throws CallProblem */
-export function uploadPhoto(
+export const uploadPhoto = (
   ticketNumber: string,
   kind: 'initial' | 'completed',
   photo: Blob,
   onProgress: (share: number) => void = () => undefined,
   initials = atComputer.get(),
-): Promise<{ url: string }> {
+): Promise<{ url: string }> =>
+  upload('PUT', `${photosOf(ticketNumber)}/${kind}`, photo, onProgress, initials);
+
+/** Adds a photo to its ticket; the same one again changes nothing. @throws CallProblem */
+export function uploadTicketPhoto(kept: KeptPhoto): Promise<unknown> {
+  const { photoId, repairId, kind, caption, takenAt, photo, initials } = kept;
+  const query = new URLSearchParams({ photoId, kind, caption: caption.trim(), takenAt });
+  return upload('POST', `${photosOf(repairId)}?${query}`, photo, () => undefined, initials);
+}
+
+const photosOf = (reference: string) => `/api/repairs/${encodeURIComponent(reference)}/photos`;
+
+function upload<Answer>(
+  method: string,
+  address: string,
+  photo: Blob,
+  onProgress: (share: number) => void,
+  initials: string | null,
+): Promise<Answer> {
   // fetch cannot report how much has been sent.
   return new Promise((resolve, reject) => {
     const upload = new XMLHttpRequest();
-    upload.open('PUT', `/api/repairs/${encodeURIComponent(ticketNumber)}/photos/${kind}`);
+    upload.open(method, address);
     upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
     if (initials !== null) upload.setRequestHeader(initialsHeader, encodeURIComponent(initials));
     // Counted by the browser from here on, even when it is set again on the way.
@@ -35,7 +54,7 @@ export function uploadPhoto(
         status: upload.status,
         headers: { 'retry-after': upload.getResponseHeader('retry-after') ?? '' },
       });
-      if (response.ok) resolve(JSON.parse(upload.responseText) as { url: string });
+      if (response.ok) resolve(JSON.parse(upload.responseText) as Answer);
       else refuse(response).catch(reject);
     };
     upload.send(photo);

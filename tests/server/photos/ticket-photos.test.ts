@@ -72,10 +72,14 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     });
     // Kept without a connection, since before the ticket was there.
     const takenAt = new Date(Date.parse(repair.createdAt) - minute).toISOString();
-    const { id } = await addTicketPhoto(shop, { ticketNumber: repair.repairId }, {
-      kind: 'intake',
-      takenAt,
-    });
+    const { id } = await addTicketPhoto(
+      shop,
+      { ticketNumber: repair.repairId },
+      {
+        kind: 'intake',
+        takenAt,
+      },
+    );
     expect(await photosOf(repair)).toMatchObject([
       { id, kind: 'intake', caption: null, createdAt: takenAt },
       photo,
@@ -280,7 +284,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
       status: 503,
       code: 'photo-store-failed',
     });
-    shop.storage.bucket.misbehave(null);
+    shop.storage.bucket.behave();
     expect(await photosOf(repair)).toEqual([]);
     const answer = (await sendTicketPhoto(shop, repair, query)).json();
     expect((answer as Answer<'addTicketPhoto'>).photo.id).toBe(query.photoId);

@@ -114,13 +114,15 @@ export function draftKeeper(
   storage = draftStorage(),
 ) {
   let { repairId, hasPhoto } = opened;
+  let hasMorePhotos = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
 
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!isOver) saveDraft({ repairId, fields: fields(), hasPhoto }, storage);
+    if (isOver) return;
+    saveDraft({ repairId, fields: fields(), hasPhoto: hasPhoto || hasMorePhotos }, storage);
   }
 
   return {
@@ -135,6 +137,12 @@ export function draftKeeper(
     },
     photoChanged(isThere: boolean): void {
       hasPhoto = isThere;
+      save();
+    },
+    /** Those are kept beside it, too (../kept-photos/). */
+    morePhotosChanged(areThere: boolean): void {
+      if (hasMorePhotos === areThere) return;
+      hasMorePhotos = areThere;
       save();
     },
     /** From the next change on the form is kept under another id. */

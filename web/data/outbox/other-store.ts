@@ -1,5 +1,6 @@
 import { call, onSessionEnd } from '../call.ts';
 import { keptNotes } from '../kept-notes/kept-notes.ts';
+import { keptPhotos } from '../kept-photos/kept-photos.ts';
 import { inStorage } from '../storage.ts';
 import { outbox } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
@@ -26,6 +27,9 @@ async function holdAll(): Promise<void> {
   }
   for (const note of await keptNotes.read()) {
     if (note.refusal === null) await keptNotes.noteRefusal(note.noteId, refusal);
+  }
+  for (const { photoId, isReady, refusal: own } of await keptPhotos.read()) {
+    if (isReady && own === null) await keptPhotos.noteRefusal(photoId, refusal);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { browserDatabase } from '../database.ts';
+import { keptPhotos } from '../kept-photos/kept-photos.ts';
 import { createStore } from '../store.ts';
 import { tabChannel } from '../tab-channel.ts';
 import type { DeliveryReceipt, OutboxEntry, Refusal } from './outbox-entry.ts';
@@ -149,13 +150,18 @@ export const outbox = {
       if (entry === undefined) return;
       await entries.delete(repairId);
       await entries.put({ ...entry, repairId: next, repair: { ...entry.repair, repairId: next } });
-    }),
+    }).then(() => keptPhotos.rename(repairId, next)),
 
   /** Not while it is being delivered. @returns the ticket that it has become meanwhile */
   async discard(repairId: string): Promise<string | null> {
+    const hasTicket = (outbox.entry(repairId)?.ticketNumber ?? null) !== null;
     const remove = () => outbox.remove(repairId);
     await (locks === undefined ? remove() : locks.request(lockName, remove));
-    return state.get().receipts.find((each) => each.repairId === repairId)?.ticketNumber ?? null;
+    const receipt = state.get().receipts.find((each) => each.repairId === repairId);
+    const ticketNumber = receipt?.ticketNumber ?? null;
+    // Where there is no ticket, they are of nothing.
+    if (ticketNumber === null && !hasTicket) await keptPhotos.removeOf(repairId);
+    return ticketNumber;
   },
 
   forgetReceipt: (repairId: string) => change(({ receipts }) => receipts.delete(repairId)),

@@ -1,4 +1,5 @@
 import { useKeptNotes } from '../../data/kept-notes/kept-notes.ts';
+import { useKeptPhotos, useWaitingPhotos } from '../../data/kept-photos/kept-photos.ts';
 import { useOutbox } from '../../data/outbox/outbox.ts';
 import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
 import { type PanelProps, panels } from '../../data/panels.ts';
@@ -7,11 +8,13 @@ import { Button } from '../../ui/button.tsx';
 import { countedText } from '../../ui/counts.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { KeptNoteItem } from './kept-note-item.tsx';
+import { KeptPhotoItem, photoSubject } from './kept-photo-item.tsx';
 import { DeliveredItem, OutboxItem } from './outbox-item.tsx';
 
 export function OutboxPanel({ open, onClose }: PanelProps) {
   const { entries, receipts } = useOutbox();
   const notes = useKeptNotes();
+  const photos = useWaitingPhotos();
   return (
     <Dialog
       open={open}
@@ -19,7 +22,7 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
       title="Waiting to sync"
       description="Saved in this browser only. It will be sent automatically, in this order, once the shop’s server can be reached."
     >
-      {entries.length + receipts.length + notes.length === 0 && (
+      {entries.length + receipts.length + notes.length + photos.length === 0 && (
         <p className="text-ink-muted">All changes are synced.</p>
       )}
       <div className="-mx-4 -mt-4 flex flex-col [&>:first-child>:first-child]:border-t-0">
@@ -34,6 +37,13 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
           <ul aria-label="Notes waiting" className="flex flex-col">
             {notes.map((note) => (
               <KeptNoteItem key={note.noteId} note={note} />
+            ))}
+          </ul>
+        )}
+        {photos.length > 0 && (
+          <ul aria-label="Photos waiting" className="flex flex-col">
+            {photos.map((photo) => (
+              <KeptPhotoItem key={photo.photoId} photo={photo} />
             ))}
           </ul>
         )}
@@ -76,6 +86,9 @@ export function OutboxAttention() {
   );
 }
 
+const listed = (parts: readonly string[]) =>
+  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts);
+
 /** More names than these are a number. */
 const mostNamed = 5;
 
@@ -83,6 +96,7 @@ const mostNamed = 5;
 export function LogOutPanel({ open, onClose }: PanelProps) {
   const { entries } = useOutbox();
   const notes = useKeptNotes();
+  const photos = useKeptPhotos().filter(({ isReady }) => isReady);
   const lines = [
     ...entries.map(({ repairId, repair, ticketNumber }) => (
       <li key={repairId} className="break-words">
@@ -93,16 +107,18 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
       </li>
     )),
     ...notes.map(({ noteId, ticketNumber }) => <li key={noteId}>Note on {ticketNumber}</li>),
+    ...photos.map((photo) => <li key={photo.photoId}>Photo of {photoSubject(photo)}</li>),
   ];
   const kept = [
     entries.length > 0 && countedText(entries.length, 'repair'),
     notes.length > 0 && countedText(notes.length, 'note'),
+    photos.length > 0 && countedText(photos.length, 'photo'),
   ].filter((part) => part !== false);
   const more = lines.length - mostNamed;
   return (
     <ConfirmDialog
       open={open}
-      title={kept.length === 0 ? 'Log out?' : `Log out with ${kept.join(' and ')} not synced?`}
+      title={kept.length === 0 ? 'Log out?' : `Log out with ${listed(kept)} not synced?`}
       description={
         kept.length > 0 && (
           <>

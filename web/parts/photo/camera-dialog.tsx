@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { Banner } from '../../ui/banner.tsx';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
+import { countedText } from '../../ui/counts.ts';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { type CameraTrouble, cameraTroubleTexts, useCamera, useObjectUrl } from './camera.ts';
 import { jpegOf } from './chosen-photo.ts';
@@ -16,9 +17,18 @@ export interface CameraDialogProps {
   onPhoto: (photo: Blob) => void;
   /** If the camera does not work, or isn't wanted. */
   onChooseFile: () => void;
+  /** It stays open for the next one, where it may take several. */
+  isForSeveral?: boolean;
 }
 
-export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDialogProps) {
+export function CameraDialog({
+  open,
+  onClose,
+  onPhoto,
+  onChooseFile,
+  isForSeveral = false,
+}: CameraDialogProps) {
+  const [taken, setTaken] = useState(0);
   const { state, devices, choose, retry } = useCamera(open);
   const [shot, setShot] = useState<Blob | null>(null);
   /** The stream whose first picture has arrived. */
@@ -52,14 +62,15 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
       onClosed={() => {
         setShot(null);
         setHasFailed(false);
+        setTaken(0);
       }}
-      title="Take a photo"
+      title={isForSeveral ? 'Take photos' : 'Take a photo'}
       size="large"
       holdsWork={shot !== null}
       initialFocus={mainButton}
       footer={
         <>
-          {shot === null && <DialogClose />}
+          {shot === null && <DialogClose>{taken > 0 ? 'Done' : 'Cancel'}</DialogClose>}
           {!isTroubled && shot === null && (
             <Button
               ref={mainButton}
@@ -82,7 +93,12 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
                 key="use"
                 variant="primary"
                 icon={Check}
-                onClick={() => onPhoto(shot)}
+                onClick={() => {
+                  onPhoto(shot);
+                  if (!isForSeveral) return;
+                  setShot(null);
+                  setTaken(taken + 1);
+                }}
               >
                 Use photo
               </Button>
@@ -126,6 +142,9 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
             )}
           </Frame>
         )}
+        <p role="status" className="text-ink-muted text-sm empty:hidden">
+          {taken > 0 && `${countedText(taken, 'photo')} taken`}
+        </p>
         {hasFailed && (
           <Banner
             tone="danger"

@@ -1,5 +1,4 @@
 import Camera from 'lucide/camera';
-import ImageIcon from 'lucide/image';
 import ImageUp from 'lucide/image-up';
 import X from 'lucide/x';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -8,10 +7,10 @@ import { fileSize } from '../../ui/counts.ts';
 import { Field, type FieldText } from '../../ui/field.tsx';
 import { FileArea } from '../../ui/file-area.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useObjectUrl } from './camera.ts';
 import { photoFileTypes, photoFrom } from './chosen-photo.ts';
+import { PhotoPreview } from './photo-preview.tsx';
 
-function PhotoPreview({
+function ChosenPhoto({
   photo,
   label,
   onRemove,
@@ -20,29 +19,20 @@ function PhotoPreview({
   label: string;
   onRemove: () => void;
 }) {
-  const url = useObjectUrl(photo);
-  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const [unreadable, setUnreadable] = useState<Blob | null>(null);
   const name = photo instanceof File ? photo.name : 'Photo from the camera';
   return (
     <div className="flex w-full min-w-0 items-center gap-3">
-      <div className="relative grid aspect-4/3 w-24 shrink-0 place-items-center overflow-hidden rounded border bg-sunken text-ink-muted">
-        {url !== null && unreadable !== url ? (
-          <img
-            src={url}
-            alt={`${label}, as it will be sent`}
-            decoding="async"
-            onError={() => setUnreadable(url)}
-            className="absolute inset-0 size-full object-cover"
-          />
-        ) : (
-          <ImageIcon aria-hidden="true" size={20} />
-        )}
-      </div>
+      <PhotoPreview
+        photo={photo}
+        alt={`${label}, as it will be sent`}
+        onUnreadable={() => setUnreadable(photo)}
+      />
       <div className="min-w-0 flex-1 text-sm">
         <p className="truncate">{name}</p>
         <p className="figures text-ink-muted">
           {fileSize(photo.size)}
-          {unreadable !== null && unreadable === url && ', no preview in this browser'}
+          {unreadable === photo && ', no preview in this browser'}
         </p>
       </div>
       <IconButton icon={X} label="Remove photo" onClick={onRemove} />
@@ -122,7 +112,7 @@ export function PhotoField({ label, hint, value, onChange }: PhotoFieldProps) {
             before={
               <>
                 {value !== null && (
-                  <PhotoPreview
+                  <ChosenPhoto
                     photo={value}
                     label={label}
                     onRemove={() => {

@@ -19,6 +19,7 @@ import { forgetDraftPhotos } from '../../data/intake/draft-photos.ts';
 import type { Intake } from '../../data/intake/intake.ts';
 import { intakeCheck, type NewRepair } from '../../data/intake/intake-check.ts';
 import { type IntakeFields, intakeFields, isBlank } from '../../data/intake/intake-fields.ts';
+import { keptPhotos, useKeptPhotos } from '../../data/kept-photos/kept-photos.ts';
 import { newId } from '../../data/new-id.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { outbox } from '../../data/outbox/outbox.ts';
@@ -50,6 +51,7 @@ import {
   VisitNotice,
 } from './intake-questions.tsx';
 import { CustomerSection, FieldsOfSection } from './intake-sections.tsx';
+import { MorePhotos } from './more-photos.tsx';
 
 /** Why the repair was not taken in, where no field is to blame. */
 function IntakeRefusal({ problem }: { problem: CallProblem }) {
@@ -100,6 +102,9 @@ export function IntakeForm({
   const [keeper] = useState(() => draftKeeper(draft, () => form.getValues()));
   const { photo, change, isKept } = useDraftPhoto(keeper, repairId, draft.hasPhoto);
   useDraftKeeping(form, keeper, renew);
+  const morePhotos = useKeptPhotos().filter((each) => each.repairId === repairId);
+  const hasPhotos = photo !== null || morePhotos.length > 0;
+  useEffect(() => keeper.morePhotosChanged(morePhotos.length > 0), [keeper, morePhotos.length]);
   const isAway = useAwayReason() !== undefined;
   const element = useRef<HTMLFormElement>(null);
   const setFocus = (name: string) => focusField(element.current, name);
@@ -149,9 +154,15 @@ export function IntakeForm({
     void forgetDraftPhotos();
   }
 
+  function clear() {
+    forget();
+    void keptPhotos.removeDrafts();
+  }
+
   function refuse(problem: CallProblem) {
     if (problem.code === 'repair-id-taken') {
       const id = renew();
+      void keptPhotos.rename(repairId, id);
       // One that is being edited must still be found under the form's id.
       if (edited) void outbox.rename(repairId, id).catch(() => undefined);
     }
@@ -206,9 +217,9 @@ export function IntakeForm({
         {edited && <EditingNotice entry={edited} />}
         <VisitNotice />
         <PreselectedClient
-          isHalfTyped={() => photo !== null || draft.hasPhoto || !isBlank(form.getValues())}
+          isHalfTyped={() => hasPhotos || draft.hasPhoto || !isBlank(form.getValues())}
           onReplace={(client) => {
-            forget();
+            clear();
             onReplaced(client);
           }}
         />
@@ -217,9 +228,9 @@ export function IntakeForm({
             title="Customer"
             action={
               <ClearFormButton
-                hasPhoto={photo !== null}
+                hasPhoto={hasPhotos}
                 onClear={() => {
-                  forget();
+                  clear();
                   onCleared();
                 }}
               />
@@ -234,16 +245,19 @@ export function IntakeForm({
             <div className="flex min-w-0 flex-col gap-4">
               <FieldsOfSection section="price" />
             </div>
-            <PhotoField
-              label="Initial photo"
-              value={photo}
-              onChange={change}
-              hint={
-                isKept
-                  ? undefined
-                  : 'This browser can’t keep the photo: add it again if you reload.'
-              }
-            />
+            <div className="flex min-w-0 flex-col gap-2 [&>:first-child]:flex-1">
+              <PhotoField
+                label="Initial photo"
+                value={photo}
+                onChange={change}
+                hint={
+                  isKept
+                    ? undefined
+                    : 'This browser can’t keep the photo: add it again if you reload.'
+                }
+              />
+              <MorePhotos repairId={repairId} photos={morePhotos} />
+            </div>
           </Part>
           <div className="min-w-0 md:col-span-full">
             <FieldsOfSection section="below" />

@@ -4,6 +4,7 @@ import { clientOf } from '../../../domain/client-fields.ts';
 import { type Draft, loadDraft, useOpenedDraft } from '../../data/intake/draft.ts';
 import type { Created, Intake } from '../../data/intake/intake.ts';
 import { emptyFields, fieldsOfClient } from '../../data/intake/intake-fields.ts';
+import { keptPhotos } from '../../data/kept-photos/kept-photos.ts';
 import { newId } from '../../data/new-id.ts';
 import { keepPhoto } from '../../data/outbox/keep-intake.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
@@ -73,6 +74,8 @@ export function NewRepairTab() {
   const show = (draft: Draft) => setStage({ show: 'form', draft, isNext: true });
 
   function finish(taken: TakenIn, intake: Intake) {
+    const ticketNumber = taken.kind === 'kept' ? null : taken.created.repair.ticketNumber;
+    void keptPhotos.release(intake.repair.repairId, ticketNumber);
     if (taken.kind === 'kept') return setStage({ show: 'kept', intake });
     setStage({ show: 'created', created: taken.created, intake });
     if (intake.photo === null) return;

@@ -40,10 +40,10 @@ import { ClampedText } from '../../ui/earlier.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
-import { RepairPhotos } from './repair-photos.tsx';
 import { TicketParts } from './ticket-parts.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
 import { TicketSendings } from './ticket-sendings.tsx';
+import { TicketPhotos } from './ticket-photos.tsx';
 import { TicketTexts } from './ticket-texts.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
@@ -292,7 +292,9 @@ export function TicketSections({
         <Siblings {...ticket} />
         {isWhole && (
           <>
-            <RepairPhotos repair={repair} messages={ticket.messages} />
+            <div className="border-t pt-1">
+              <TicketPhotos {...ticket} />
+            </div>
             <div className="border-t pt-1">
               <Section
                 title="Texts"

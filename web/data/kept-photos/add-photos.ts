@@ -1,0 +1,28 @@
+import type { TicketPhotoKind } from '../../../domain/ticket-photos.ts';
+import { atComputer } from '../call.ts';
+import { newId } from '../new-id.ts';
+import { keptPhotos } from './kept-photos.ts';
+
+/** Keeps photos that were just taken: they are sent from there, those of a form once it was sent. */
+export async function addPhotos(
+  { repairId, ticketNumber }: { repairId: string; ticketNumber: string | null },
+  kind: TicketPhotoKind,
+  photos: readonly Blob[],
+): Promise<void> {
+  for (const [at, photo] of photos.entries()) {
+    await keptPhotos.add({
+      photoId: newId(),
+      repairId,
+      ticketNumber,
+      kind,
+      caption: '',
+      photo,
+      // One after the other, also where they were picked together.
+      takenAt: new Date(Date.now() + at).toISOString(),
+      initials: atComputer.get(),
+      isReady: ticketNumber !== null,
+      isWaiting: false,
+      refusal: null,
+    });
+  }
+}
