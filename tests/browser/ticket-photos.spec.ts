@@ -4,7 +4,16 @@ import { expectAccessible } from './axe.ts';
 import { button, chooseFromMenu, dialog, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, fillIn, inAWhile, kept, photoFile, reconnect, ticketsOf, walkIn } from './walk-ins.ts';
+import {
+  cutOff,
+  fillIn,
+  inAWhile,
+  kept,
+  photoFile,
+  reconnect,
+  ticketsOf,
+  walkIn,
+} from './walk-ins.ts';
 
 /** Photos beside the initial and the completion photo: on the ticket, and from an intake without the server. */
 

@@ -13,8 +13,6 @@ import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { untilIdle } from '../data/idle.ts';
-import { useNoteDelivery } from '../data/kept-notes/note-delivery.ts';
-import { usePhotoDelivery } from '../data/kept-photos/photo-delivery.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
 import { useOutboxDelivery } from '../data/outbox/delivery.ts';
@@ -192,6 +190,20 @@ function useShopTimes(): void {
   useLayoutEffect(() => timeZone.set(zone), [zone]);
 }
 
+/** Notes and photos come after the repairs: their delivery is no part of the first load. */
+function useLaterDelivery(): void {
+  useEffect(() => {
+    const over = new AbortController();
+    import('./later-delivery.ts').then(
+      ({ deliverLater }) => {
+        if (!over.signal.aborted) over.signal.addEventListener('abort', deliverLater());
+      },
+      () => undefined,
+    );
+    return () => over.abort();
+  }, []);
+}
+
 /** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
 export function Dashboard() {
   const shop = useQuery(shopQuery);
@@ -206,8 +218,7 @@ export function Dashboard() {
   useLiveUpdates();
   useLocalCopies();
   useOutboxDelivery();
-  useNoteDelivery();
-  usePhotoDelivery();
+  useLaterDelivery();
   usePreload();
   useEffect(() => onRepairMoved(putRepair), []);
   useFirstSetUp();

@@ -14,8 +14,11 @@ import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
 import { DashboardSkeleton } from './bare-screens.tsx';
-import { WaitingNotice } from './outbox-sign.tsx';
 import { loadTabPart } from './tab-parts.ts';
+
+const { Part: WaitingNotice } = lazyPart(
+  async () => (await import('./waiting-notice.tsx')).WaitingNotice,
+);
 
 interface Refusal {
   field?: string;

@@ -1,10 +1,9 @@
 import CloudUpload from 'lucide/cloud-upload';
 import { useKeptNotes } from '../data/kept-notes/kept-notes.ts';
-import { useKeptPhotos, useWaitingPhotos } from '../data/kept-photos/kept-photos.ts';
+import { useWaitingPhotos } from '../data/kept-photos/kept-photos.ts';
 import { useOutbox } from '../data/outbox/outbox.ts';
 import { panels } from '../data/panels.ts';
-import { Banner } from '../ui/banner.tsx';
-import { countedText } from '../ui/counts.ts';
+import { countedText, listText } from '../ui/counts.ts';
 
 /** One thin line in the header for as long as something has not reached the server. */
 export function OutboxSign() {
@@ -25,7 +24,7 @@ export function OutboxSign() {
   ].filter((part) => part !== false);
   const prints = receipts.filter(({ isPrinted }) => isPrinted).length;
   const words = [
-    kept.length > 0 && `${inWords(kept)} in this browser only`,
+    kept.length > 0 && `${listText(kept)} in this browser only`,
     refused > 0 && `${refused} refused`,
     prints > 0 && `${countedText(prints, 'ticket')} to reprint`,
   ].filter((part) => part !== false);
@@ -47,26 +46,5 @@ export function OutboxSign() {
         </div>
       )}
     </div>
-  );
-}
-
-const inWords = (parts: readonly string[]) =>
-  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts);
-
-/** Before the login, so without a word about whose watches they are. */
-export function WaitingNotice() {
-  const repairs = useOutbox().entries.length;
-  const notes = useKeptNotes().length;
-  const photos = useKeptPhotos().filter(({ isReady }) => isReady).length;
-  const kept = [
-    repairs > 0 && countedText(repairs, 'repair'),
-    photos > 0 && countedText(photos, 'photo'),
-    notes > 0 && countedText(notes, 'note'),
-  ].filter((part) => part !== false);
-  if (kept.length === 0) return null;
-  return (
-    <Banner tone="warning">
-      {inWords(kept)} saved in this browser only: sending resumes after the next login.
-    </Banner>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import type { NoteKind } from '../../../domain/notes.ts';
 import { atComputer, CallProblem, call } from '../call.ts';
 import { whoAnswers } from '../failure-toast.ts';
@@ -99,6 +98,5 @@ const kept = {
   refresh: keptNotes.refresh,
 };
 
-export function useNoteDelivery(): void {
-  useEffect(() => keepDelivering(ports, kept), []);
-}
+/** @returns how to stop that */
+export const keepDeliveringNotes = (): (() => void) => keepDelivering(ports, kept);

@@ -1,7 +1,7 @@
 import type { TicketPhotoKind } from '../../../domain/ticket-photos.ts';
 import { atComputer } from '../call.ts';
 import { newId } from '../new-id.ts';
-import { keptPhotos } from './kept-photos.ts';
+import { photoChanges } from './photo-changes.ts';
 
 /** Keeps photos that were just taken: they are sent from there, those of a form once it was sent. */
 export async function addPhotos(
@@ -10,7 +10,7 @@ export async function addPhotos(
   photos: readonly Blob[],
 ): Promise<void> {
   for (const [at, photo] of photos.entries()) {
-    await keptPhotos.add({
+    await photoChanges.add({
       photoId: newId(),
       repairId,
       ticketNumber,

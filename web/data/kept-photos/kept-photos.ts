@@ -37,27 +37,35 @@ interface PhotoSchema extends DBSchema {
   photos: { key: string; value: KeptPhoto };
 }
 
-const inDatabase = browserDatabase<PhotoSchema>('kept-photos', (database) => {
+export const photoDatabase = browserDatabase<PhotoSchema>('kept-photos', (database) => {
   database.createObjectStore('photos', { keyPath: 'photoId' });
 });
 
 const state = createStore<readonly KeptPhoto[]>([]);
 
-/** Where the browser keeps nothing: then only this page has them. */
-let onlyHere: readonly KeptPhoto[] = [];
-
-/** Captions that are being typed: written down once the typing pauses. */
-const typing = new Map<string, string>();
+/** What is in this page and not in the database. */
+export const inPage = {
+  /** Where the browser keeps nothing. */
+  photos: [] as readonly KeptPhoto[],
+  /** Captions that are being typed, by the photos' ids. */
+  captions: new Map<string, string>(),
+};
 
 async function readAll(): Promise<KeptPhoto[]> {
-  const stored = await inDatabase((database) => database.getAll('photos')).catch(() => []);
-  return [...stored, ...onlyHere]
-    .map((photo) => ({ ...photo, caption: typing.get(photo.photoId) ?? photo.caption }))
+  const stored = await photoDatabase((database) => database.getAll('photos')).catch(() => []);
+  return [...stored, ...inPage.photos]
+    .map((photo) => ({ ...photo, caption: inPage.captions.get(photo.photoId) ?? photo.caption }))
     .sort((one, other) => (one.takenAt < other.takenAt ? -1 : 1));
 }
 
 /** Other tabs read again what this one changed, and the other way around. */
 const tabs = tabChannel('kept-photos', () => void refresh());
+
+/** Something was changed here. */
+export function noteChange(): Promise<void> {
+  tabs.tell();
+  return refresh();
+}
 
 let latestRead = 0;
 
@@ -72,105 +80,12 @@ async function refresh(): Promise<void> {
   state.set(photos.map((each) => ({ ...each, photo: shown.get(each.photoId) ?? each.photo })));
 }
 
-const keepPageOpen = (event: BeforeUnloadEvent) => event.preventDefault();
-
-function holdHere(photos: readonly KeptPhoto[]): void {
-  onlyHere = photos;
-  if (photos.length > 0) window.addEventListener('beforeunload', keepPageOpen);
-  else if (typeof window !== 'undefined') window.removeEventListener('beforeunload', keepPageOpen);
-}
-
-/** @param next of each photo that it is about; null takes it away */
-async function change(
-  isMeant: (photo: KeptPhoto) => boolean,
-  next: (photo: KeptPhoto) => KeptPhoto | null,
-): Promise<void> {
-  if (onlyHere.some(isMeant)) {
-    holdHere(onlyHere.flatMap((photo) => (isMeant(photo) ? (next(photo) ?? []) : photo)));
-  }
-  await inDatabase(async (database) => {
-    const { store, done } = database.transaction('photos', 'readwrite', { durability: 'strict' });
-    const meant = (await store.getAll()).filter(isMeant);
-    const writes = meant.map((photo) => {
-      const after = next(photo);
-      return after === null ? store.delete(photo.photoId) : store.put(after);
-    });
-    await Promise.all([...writes, done]);
-  }).catch(() => undefined);
-  tabs.tell();
-  await refresh();
-}
-
-const withId = (id: string) => (photo: KeptPhoto) => photo.photoId === id;
-const ofRepair = (id: string) => (photo: KeptPhoto) => photo.repairId === id;
-
-let pause: ReturnType<typeof setTimeout> | undefined;
-const restMs = 400;
-
-async function writeCaptions(): Promise<void> {
-  clearTimeout(pause);
-  const written = new Map(typing);
-  if (written.size === 0) return;
-  await change(
-    ({ photoId }) => written.has(photoId),
-    (photo) => ({ ...photo, caption: written.get(photo.photoId) ?? photo.caption }),
-  );
-  for (const [id, caption] of written) if (typing.get(id) === caption) typing.delete(id);
-}
-
 export const keptPhotos = {
   current: state.get,
   subscribe: state.subscribe,
+  set: state.set,
   refresh,
   read: readAll,
-
-  async add(photo: KeptPhoto): Promise<void> {
-    await inDatabase((database) => database.put('photos', photo)).catch(() =>
-      holdHere([...onlyHere, photo]),
-    );
-    tabs.tell();
-    await refresh();
-    // So that the browser does not clear it away when its disk gets full; it may refuse.
-    void globalThis.navigator.storage?.persist?.().catch(() => undefined);
-  },
-
-  typeCaption(id: string, caption: string): void {
-    typing.set(id, caption);
-    state.set(state.get().map((photo) => (withId(id)(photo) ? { ...photo, caption } : photo)));
-    clearTimeout(pause);
-    pause = setTimeout(() => void writeCaptions(), restMs);
-  },
-
-  /**
-   * The form was sent with them.
-   *
-   * @param ticketNumber null where the repair itself waits in this browser
-   */
-  async release(repairId: string, ticketNumber: string | null): Promise<void> {
-    await writeCaptions();
-    const isWaiting = ticketNumber === null;
-    const ready = { isReady: true, isWaiting, ticketNumber };
-    await change(ofRepair(repairId), (photo) => ({ ...photo, ...ready }));
-  },
-
-  /** The repair is sent under another id. */
-  rename: (repairId: string, next: string) =>
-    change(ofRepair(repairId), (photo) => ({ ...photo, repairId: next })),
-
-  /** The form was cleared: there is only ever one. */
-  removeDrafts: () =>
-    change(
-      ({ isReady }) => !isReady,
-      () => null,
-    ),
-
-  remove: (id: string) => change(withId(id), () => null),
-  removeOf: (repairId: string) => change(ofRepair(repairId), () => null),
-  noteWaiting: (id: string) => change(withId(id), (photo) => ({ ...photo, isWaiting: true })),
-
-  /** @param refusal null has it sent again */
-  noteRefusal: (id: string, refusal: Refusal | null) =>
-    change(withId(id), (photo) => ({ ...photo, refusal })),
 };
 
 export const useKeptPhotos = state.useValue;

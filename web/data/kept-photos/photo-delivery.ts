@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { whoAnswers } from '../failure-toast.ts';
 import {
   type DeliveryPorts,
@@ -11,6 +10,7 @@ import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { refreshRepairs } from '../repair-cache.ts';
 import { uploadTicketPhoto } from '../upload-photo.ts';
 import { type KeptPhoto, keptPhotos } from './kept-photos.ts';
+import { photoChanges } from './photo-changes.ts';
 
 /** Sends photos to tickets, in the order in which they were taken; each once its repair is there. */
 
@@ -43,14 +43,14 @@ const ports: DeliveryPorts<WaitingPhoto> = {
     try {
       await uploadTicketPhoto(kept);
     } catch (error) {
-      if (!kept.isWaiting) await keptPhotos.noteWaiting(kept.photoId);
+      if (!kept.isWaiting) await photoChanges.noteWaiting(kept.photoId);
       throw error;
     }
     // First, so that it is never missing on the screen.
     await refreshRepairs();
-    await keptPhotos.remove(kept.photoId);
+    await photoChanges.remove(kept.photoId);
   },
-  noteRefusal: ({ kept }, refusal) => keptPhotos.noteRefusal(kept.photoId, refusal),
+  noteRefusal: ({ kept }, refusal) => photoChanges.noteRefusal(kept.photoId, refusal),
   isShopThere: async () => (await whoAnswers()) === 'shop',
 };
 
@@ -68,6 +68,5 @@ const kept = {
   refresh: keptPhotos.refresh,
 };
 
-export function usePhotoDelivery(): void {
-  useEffect(() => keepDelivering(ports, kept), []);
-}
+/** @returns how to stop that */
+export const keepDeliveringPhotos = (): (() => void) => keepDelivering(ports, kept);

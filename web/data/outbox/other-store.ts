@@ -1,6 +1,7 @@
 import { call, onSessionEnd } from '../call.ts';
 import { keptNotes } from '../kept-notes/kept-notes.ts';
 import { keptPhotos } from '../kept-photos/kept-photos.ts';
+import { photoChanges } from '../kept-photos/photo-changes.ts';
 import { inStorage } from '../storage.ts';
 import { outbox } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
@@ -29,7 +30,7 @@ async function holdAll(): Promise<void> {
     if (note.refusal === null) await keptNotes.noteRefusal(note.noteId, refusal);
   }
   for (const { photoId, isReady, refusal: own } of await keptPhotos.read()) {
-    if (isReady && own === null) await keptPhotos.noteRefusal(photoId, refusal);
+    if (isReady && own === null) await photoChanges.noteRefusal(photoId, refusal);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { browserDatabase } from '../database.ts';
-import { keptPhotos } from '../kept-photos/kept-photos.ts';
 import { createStore } from '../store.ts';
 import { tabChannel } from '../tab-channel.ts';
 import type { DeliveryReceipt, OutboxEntry, Refusal } from './outbox-entry.ts';
@@ -73,6 +72,9 @@ export const aloneUnder =
   };
 
 export const alone = aloneUnder(lockName);
+
+/** Those of a repair go with it (../kept-photos/). The login does without that code. */
+const photosBeside = async () => (await import('../kept-photos/photo-changes.ts')).photoChanges;
 
 interface OutboxState {
   entries: readonly OutboxEntry[];
@@ -150,7 +152,7 @@ export const outbox = {
       if (entry === undefined) return;
       await entries.delete(repairId);
       await entries.put({ ...entry, repairId: next, repair: { ...entry.repair, repairId: next } });
-    }).then(() => keptPhotos.rename(repairId, next)),
+    }).then(async () => (await photosBeside()).rename(repairId, next)),
 
   /** Not while it is being delivered. @returns the ticket that it has become meanwhile */
   async discard(repairId: string): Promise<string | null> {
@@ -160,7 +162,7 @@ export const outbox = {
     const receipt = state.get().receipts.find((each) => each.repairId === repairId);
     const ticketNumber = receipt?.ticketNumber ?? null;
     // Where there is no ticket, they are of nothing.
-    if (ticketNumber === null && !hasTicket) await keptPhotos.removeOf(repairId);
+    if (ticketNumber === null && !hasTicket) await (await photosBeside()).removeOf(repairId);
     return ticketNumber;
   },
 

@@ -4,7 +4,8 @@ import RotateCw from 'lucide/rotate-cw';
 import Trash from 'lucide/trash-2';
 import { useState } from 'react';
 import { ticketPhotoLabels } from '../../../domain/ticket-photos.ts';
-import { type KeptPhoto, keptPhotos } from '../../data/kept-photos/kept-photos.ts';
+import type { KeptPhoto } from '../../data/kept-photos/kept-photos.ts';
+import { photoChanges } from '../../data/kept-photos/photo-changes.ts';
 import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -67,7 +68,7 @@ export function KeptPhotoState({ photo: kept }: { photo: KeptPhoto }) {
           {refusal !== null && (
             <Button
               icon={RotateCw}
-              onClick={() => void keptPhotos.noteRefusal(photoId, null).catch(showNotDone)}
+              onClick={() => void photoChanges.noteRefusal(photoId, null).catch(showNotDone)}
             >
               Send again
             </Button>
@@ -85,7 +86,7 @@ export function KeptPhotoState({ photo: kept }: { photo: KeptPhoto }) {
         cancelLabel="Keep it"
         onConfirm={() => {
           setAsks(false);
-          void keptPhotos.remove(photoId).catch(showNotDone);
+          void photoChanges.remove(photoId).catch(showNotDone);
         }}
         onClose={() => setAsks(false)}
       />

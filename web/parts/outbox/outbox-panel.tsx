@@ -5,7 +5,7 @@ import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
 import { type PanelProps, panels } from '../../data/panels.ts';
 import { logOut } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { countedText } from '../../ui/counts.ts';
+import { countedText, listText } from '../../ui/counts.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { KeptNoteItem } from './kept-note-item.tsx';
 import { KeptPhotoItem, photoSubject } from './kept-photo-item.tsx';
@@ -86,9 +86,6 @@ export function OutboxAttention() {
   );
 }
 
-const listed = (parts: readonly string[]) =>
-  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts);
-
 /** More names than these are a number. */
 const mostNamed = 5;
 
@@ -118,7 +115,7 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
   return (
     <ConfirmDialog
       open={open}
-      title={kept.length === 0 ? 'Log out?' : `Log out with ${listed(kept)} not synced?`}
+      title={kept.length === 0 ? 'Log out?' : `Log out with ${listText(kept)} not synced?`}
       description={
         kept.length > 0 && (
           <>

@@ -19,7 +19,8 @@ import { forgetDraftPhotos } from '../../data/intake/draft-photos.ts';
 import type { Intake } from '../../data/intake/intake.ts';
 import { intakeCheck, type NewRepair } from '../../data/intake/intake-check.ts';
 import { type IntakeFields, intakeFields, isBlank } from '../../data/intake/intake-fields.ts';
-import { keptPhotos, useKeptPhotos } from '../../data/kept-photos/kept-photos.ts';
+import { useKeptPhotos } from '../../data/kept-photos/kept-photos.ts';
+import { photoChanges } from '../../data/kept-photos/photo-changes.ts';
 import { newId } from '../../data/new-id.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { outbox } from '../../data/outbox/outbox.ts';
@@ -156,13 +157,13 @@ export function IntakeForm({
 
   function clear() {
     forget();
-    void keptPhotos.removeDrafts();
+    void photoChanges.removeDrafts().catch(() => undefined);
   }
 
   function refuse(problem: CallProblem) {
     if (problem.code === 'repair-id-taken') {
       const id = renew();
-      void keptPhotos.rename(repairId, id);
+      void photoChanges.rename(repairId, id).catch(() => undefined);
       // One that is being edited must still be found under the form's id.
       if (edited) void outbox.rename(repairId, id).catch(() => undefined);
     }

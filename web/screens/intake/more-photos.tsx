@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { limits } from '../../../domain/field-list.ts';
 import { mostTicketPhotos } from '../../../domain/ticket-photos.ts';
 import { addPhotos } from '../../data/kept-photos/add-photos.ts';
-import { type KeptPhoto, keptPhotos } from '../../data/kept-photos/kept-photos.ts';
+import type { KeptPhoto } from '../../data/kept-photos/kept-photos.ts';
+import { photoChanges } from '../../data/kept-photos/photo-changes.ts';
 import { PhotoAdder } from '../../parts/photo/photo-adder.tsx';
 import { PhotoPreview } from '../../parts/photo/photo-preview.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -53,13 +54,13 @@ export function MorePhotos({
                     autoComplete="off"
                     maxLength={limits.photoCaption}
                     value={each.caption}
-                    onChange={({ target }) => keptPhotos.typeCaption(each.photoId, target.value)}
+                    onChange={({ target }) => photoChanges.typeCaption(each.photoId, target.value)}
                   />
                 </div>
                 <IconButton
                   icon={X}
                   label={`Remove photo ${at + 1}`}
-                  onClick={() => void keptPhotos.remove(each.photoId)}
+                  onClick={() => void photoChanges.remove(each.photoId)}
                 />
               </li>
             ))}

@@ -4,7 +4,7 @@ import { clientOf } from '../../../domain/client-fields.ts';
 import { type Draft, loadDraft, useOpenedDraft } from '../../data/intake/draft.ts';
 import type { Created, Intake } from '../../data/intake/intake.ts';
 import { emptyFields, fieldsOfClient } from '../../data/intake/intake-fields.ts';
-import { keptPhotos } from '../../data/kept-photos/kept-photos.ts';
+import { photoChanges } from '../../data/kept-photos/photo-changes.ts';
 import { newId } from '../../data/new-id.ts';
 import { keepPhoto } from '../../data/outbox/keep-intake.ts';
 import { photoUploads } from '../../data/photo-uploads.ts';
@@ -75,7 +75,7 @@ export function NewRepairTab() {
 
   function finish(taken: TakenIn, intake: Intake) {
     const ticketNumber = taken.kind === 'kept' ? null : taken.created.repair.ticketNumber;
-    void keptPhotos.release(intake.repair.repairId, ticketNumber);
+    void photoChanges.release(intake.repair.repairId, ticketNumber).catch(() => undefined);
     if (taken.kind === 'kept') return setStage({ show: 'kept', intake });
     setStage({ show: 'created', created: taken.created, intake });
     if (intake.photo === null) return;
