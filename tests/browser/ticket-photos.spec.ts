@@ -48,7 +48,7 @@ test('photos are taken one after the other, described by two people, and removed
     }
     await button(camera, 'Done').click();
     await expect(camera).toBeHidden();
-    await expect(imagesIn(block)).toHaveCount(2);
+    await expect(imagesIn(block)).toHaveCount(2, inAWhile);
   });
 
   await test.step('files are of the kind that was chosen; one that is no photo is said', async () => {
@@ -56,7 +56,7 @@ test('photos are taken one after the other, described by two people, and removed
     const photo = await cameraPhoto({ megapixels: 0.3 });
     const notPhoto = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
     await field(block, 'Choose files').setInputFiles([photoFile(photo), notPhoto]);
-    await expect(imagesIn(block)).toHaveCount(3);
+    await expect(imagesIn(block)).toHaveCount(3, inAWhile);
     await expect(block.getByText(/This file is not a photo we can read/)).toBeVisible();
     await expect(block.getByText(/^Bench · /)).toHaveCount(1);
     await expect(block.getByText(/^Intake · /)).toHaveCount(2);

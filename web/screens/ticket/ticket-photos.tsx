@@ -83,14 +83,16 @@ export function TicketPhotos({
             </span>
           </p>
           {isOurs && !isAway && (
-            <PhotoMenu
-              photo={photo}
-              label={label}
-              onEdit={() => {
-                setEdited({ photo, opening: (edited?.opening ?? 0) + 1 });
-                setIsEditing(true);
-              }}
-            />
+            <span className="-mt-2 shrink-0">
+              <PhotoMenu
+                photo={photo}
+                label={label}
+                onEdit={() => {
+                  setEdited({ photo, opening: (edited?.opening ?? 0) + 1 });
+                  setIsEditing(true);
+                }}
+              />
+            </span>
           )}
         </div>
       ),
@@ -113,12 +115,14 @@ export function TicketPhotos({
       {isAdding &&
         (room > 0 ? (
           <div className="flex flex-col items-start gap-2">
-            <Segments
-              legend="Kind of the photos"
-              segments={kinds}
-              value={kind}
-              onChange={(next) => setKind(next ?? kind)}
-            />
+            <div className="w-full max-w-80">
+              <Segments
+                legend="Kind of the photos"
+                segments={kinds}
+                value={kind}
+                onChange={(next) => setKind(next ?? kind)}
+              />
+            </div>
             <PhotoAdder
               room={room}
               onPhotos={(taken) => void addPhotos({ repairId, ticketNumber }, kind, taken)}
