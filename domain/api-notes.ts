@@ -30,7 +30,7 @@ export const noteOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/notes',
     summary:
-      'Add a note, or record a call to the customer; repeating the noteId returns the existing note',
+      'Add a note, record a call to the customer, or amend a signed claim check; repeating the noteId returns the existing note',
     params: ticketNumberParam,
     body: z
       .strictObject({
@@ -50,6 +50,6 @@ export const noteOperations = {
         if (message !== null) context.addIssue({ code: 'custom', path: ['text'], message });
       }),
     responses: { 201: noteAnswer, 200: noteAnswer },
-    problems: ['repair-not-found', 'note-id-taken'],
+    problems: ['repair-not-found', 'note-id-taken', 'not-signed'],
   },
 } as const satisfies Record<string, Operation>;

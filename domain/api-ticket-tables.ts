@@ -6,6 +6,7 @@ import { partOperations, partSchema } from './api-parts.ts';
 import { paymentOperations, paymentSchema } from './api-payments.ts';
 import { sendingOperations, sendingSchema } from './api-sendings.ts';
 import { ticketPhotoOperations, ticketPhotoSchema } from './api-ticket-photos.ts';
+import { signatureOperations, signatureSchema } from './api-signatures.ts';
 import type { TicketTableName } from './ticket-tables.ts';
 
 /** The calls about the tables of a ticket (ticket-tables.ts), each named once. */
@@ -16,6 +17,7 @@ export const ticketTableOperations = {
   ...measurementOperations,
   ...sendingOperations,
   ...ticketPhotoOperations,
+  ...signatureOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */
@@ -26,4 +28,5 @@ export const ticketTableAnswers = {
   measurements: z.array(measurementSchema),
   sendings: z.array(sendingSchema),
   photos: z.array(ticketPhotoSchema),
+  signatures: z.array(signatureSchema).describe('At most one'),
 } as const satisfies Record<TicketTableName, z.ZodType>;

@@ -159,6 +159,8 @@ export const limits = {
   instrument: 60,
   caliber: 60,
   photoCaption: 120,
+  /** The shop's own, on the claim check. */
+  terms: 2000,
   /** Of the shop's final check. */
   checkLine: 60,
   password: 200,

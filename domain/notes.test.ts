@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isolated } from './isolated.ts';
-import { emptyNote, noteFault, noteKinds, noteTime, noteWords } from './notes.ts';
+import { emptyNote, needsWords, noteFault, noteKinds, noteTime, noteWords } from './notes.ts';
 
 describe('what a note must say', () => {
+  it('is asked of notes and amendments', () => {
+    expect(noteKinds.filter(needsWords)).toEqual(['note', 'amendment']);
+  });
+
   it.each([null, '', '  \n'])('is something, where it is no call: %j', (words) => {
-    expect(noteFault('note', words)).toBe(emptyNote);
-    for (const kind of noteKinds.filter((one) => one !== 'note')) {
-      expect(noteFault(kind, words)).toBeNull();
+    for (const kind of noteKinds) {
+      expect(noteFault(kind, words)).toBe(needsWords(kind) ? emptyNote : null);
     }
   });
 
@@ -39,6 +42,7 @@ describe('the words of a note', () => {
     ['called-no-answer', 'Called, no answer'],
     ['voicemail', 'Left a voicemail'],
     ['spoke-with', 'Spoke with customer'],
+    ['amendment', 'Amendment'],
   ] as const)('%s is “%s”', (kind, title) => {
     const event = { noteId: '1', before: null, after: { kind, text: 'אחרי חמש' } };
     expect(noteWords['note-added'](event)).toEqual({ title, details: [isolated('אחרי חמש')] });

@@ -4,9 +4,16 @@ import { isolated } from './isolated.ts';
 
 /**
  * What staff note on a ticket, including calls to the customer: lines that are never changed, deleted
- * only with the ticket, never printed or texted. Shop decision (docs/decisions/states.md).
+ * only with the ticket, never texted. Only amendments are printed: what was found after the claim check
+ * was signed. Shop decision (docs/decisions/states.md).
  */
-export const noteKinds = ['note', 'called-no-answer', 'voicemail', 'spoke-with'] as const;
+export const noteKinds = [
+  'note',
+  'called-no-answer',
+  'voicemail',
+  'spoke-with',
+  'amendment',
+] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
 export const noteKindLabels: Readonly<Record<NoteKind, string>> = {
@@ -14,6 +21,7 @@ export const noteKindLabels: Readonly<Record<NoteKind, string>> = {
   'called-no-answer': 'Called, no answer',
   voicemail: 'Left a voicemail',
   'spoke-with': 'Spoke with customer',
+  amendment: 'Amendment',
 };
 
 export const noteFields = {
@@ -22,12 +30,15 @@ export const noteFields = {
 
 export type NoteColumns = FieldColumns<typeof noteFields>;
 
-/** What is said where a note has no words; a call says something without any. */
+/** What is said where a note has no words. */
 export const emptyNote = 'Please write the note first';
+
+/** A call says something without any. */
+export const needsWords = (kind: NoteKind): boolean => kind === 'note' || kind === 'amendment';
 
 /** @returns what is wrong with a note; null for nothing */
 export const noteFault = (kind: NoteKind, words: string | null): string | null =>
-  kind === 'note' && (words ?? '').trim() === '' ? emptyNote : null;
+  needsWords(kind) && (words ?? '').trim() === '' ? emptyNote : null;
 
 /**
  * When a note was written: one that a browser kept without a connection says when itself, and its clock

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isPhotoName,
+  isPngName,
   maxPhotoBytes,
   maxPhotoPixels,
   namesRepair,
@@ -81,14 +82,19 @@ describe('isPhotoName', () => {
 });
 
 it.each([
-  ['initial', true],
-  ['completed', true],
-  ['texted', false],
-  ['added', false],
-] as const)('a name of the kind %s has the id of a repair in it: %s', (kind, isOfRepair) => {
+  ['initial', true, 'jpg'],
+  ['completed', true, 'jpg'],
+  ['texted', false, 'jpg'],
+  ['added', false, 'jpg'],
+  ['signature', false, 'png'],
+] as const)('a name of the kind %s begins with the repair’s id: %s; %s', (kind, isRepairs, end) => {
   const made = photoName(repairId, kind, 1);
-  expect(isPhotoName(made)).toBe(true);
-  expect(namesRepair(made)).toBe(isOfRepair);
+  expect([isPhotoName(made), namesRepair(made), made.endsWith(end)]).toEqual([
+    true,
+    isRepairs,
+    true,
+  ]);
+  expect(isPngName(made)).toBe(end === 'png');
 });
 
 describe('photo addresses', () => {

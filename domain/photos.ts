@@ -6,18 +6,18 @@ export type PhotoKind = (typeof photoKinds)[number];
 export const photoBucket = 'repair-photos';
 
 const pattern =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}_(initial|completed|texted|added)_\d{1,16}\.jpg$/;
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}_(?:(?:initial|completed|texted|added)_\d{1,16}\.jpg|signature_\d{1,16}\.png)$/;
 
 /**
- * @param id the repair's; for a picture that a customer texted, or one added to a ticket, a random UUID
+ * @param id the repair's; for a picture that a customer texted, one added to a ticket, or a signature, a random UUID
  * @param timestamp milliseconds since 1970
  */
 export function photoName(
   id: string,
-  kind: PhotoKind | 'texted' | 'added',
+  kind: PhotoKind | 'texted' | 'added' | 'signature',
   timestamp: number,
 ): string {
-  return `${id}_${kind}_${Math.trunc(timestamp)}.jpg`;
+  return `${id}_${kind}_${Math.trunc(timestamp)}.${kind === 'signature' ? 'png' : 'jpg'}`;
 }
 
 /** @returns whether the name is one that {@link photoName} makes: nothing else is ever looked up */
@@ -26,7 +26,10 @@ export function isPhotoName(name: string): boolean {
 }
 
 /** @param name of {@link photoName} @returns whether the id in it is the repair's, and not its own */
-export const namesRepair = (name: string): boolean => !/_(texted|added)_/.test(name);
+export const namesRepair = (name: string): boolean => !/_(texted|added|signature)_/.test(name);
+
+/** @param name of {@link photoName} @returns whether it is a PNG, as signatures are; all others are JPEG */
+export const isPngName = (name: string): boolean => name.endsWith('.png');
 
 /** The address of a stored photo on the shop's own server. */
 export function photoUrl(name: string): string {

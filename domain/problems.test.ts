@@ -49,24 +49,26 @@ describe('every problem', () => {
       part-not-found payment-not-found photo-not-found repair-not-found sending-not-found session-not-found`,
     405: 'method-not-allowed',
     408: 'request-timeout',
-    409: `already-restored already-sent-out backup-elsewhere backup-running client-changed-since client-changes-unconfirmed
-      already-answered collected-already day-closed duplicate-submission estimate-id-taken estimate-in-flight estimate-just-sent export-running
-      import-running measurement-exists message-id-taken moved-meanwhile no-earlier-acceptance note-id-taken part-id-taken payment-id-taken payment-refused
-      payment-voided password-set-outside phone-opted-out price-not-approved repair-id-taken reopen-collected repair-status reply-not-bookable restore-running sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside photo-id-taken
-      texting-simulated texts-not-agreed
-      texts-not-wanted too-many-photos undo-too-late upload-interrupted upload-no-room
-      visit-of-another-client`,
+    409: `already-answered already-restored already-sent-out already-signed backup-elsewhere backup-running
+      client-changed-since client-changes-unconfirmed collected-already day-closed duplicate-submission
+      estimate-id-taken estimate-in-flight estimate-just-sent export-running import-running measurement-exists
+      message-id-taken moved-meanwhile no-earlier-acceptance not-signed note-id-taken part-id-taken
+      password-set-outside payment-id-taken payment-refused payment-voided phone-opted-out photo-id-taken
+      price-not-approved reopen-collected repair-id-taken repair-status reply-not-bookable restore-running
+      sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside
+      texting-simulated texts-not-agreed texts-not-wanted too-many-photos undo-too-late upload-interrupted
+      upload-no-room visit-of-another-client`,
     412: 'changed-meanwhile',
     413: 'import-too-large payload-too-large photo-too-large upload-too-large',
     415: 'unsupported-media-type',
     422: `backup-unusable client-phone-missing import-unreadable phone-not-textable photo-damaged
-      photo-too-many-pixels photo-unreadable technician-away
+      photo-too-many-pixels photo-unreadable signature-unreadable technician-away
       technician-not-found validation-failed`,
     429: 'submission-rate too-many-logins',
     431: 'headers-too-large',
     500: 'internal',
     502: 'sms-failed',
-    503: 'photo-store-failed shop-moved shop-restoring unavailable',
+    503: 'photo-store-failed shop-moved shop-restoring signature-store-failed unavailable',
     504: 'sms-unknown',
   };
 

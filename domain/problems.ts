@@ -166,6 +166,21 @@ const texts = {
     'This note was already saved',
     'It was saved with different words. Check the ticket’s notes before you write another.',
   ],
+  'already-signed': [
+    409,
+    'Already signed',
+    'The claim check of this ticket is signed already. Here’s what was signed.',
+  ],
+  'not-signed': [
+    409,
+    'Not signed',
+    'Only a signed claim check is amended. Edit the ticket instead.',
+  ],
+  'signature-unreadable': [
+    422,
+    'Signature not saved',
+    'This is not a signature we can read: a PNG of at most 200 kB with something drawn in it.',
+  ],
   'moved-meanwhile': [
     409,
     'Someone else moved it',
@@ -317,6 +332,11 @@ const texts = {
     503,
     'Photo not saved',
     'The photo could not be stored. The ticket is saved; please try the photo again.',
+  ],
+  'signature-store-failed': [
+    503,
+    'Signature not saved',
+    'The signature could not be stored. Please try again.',
   ],
   'photo-damaged': [
     422,

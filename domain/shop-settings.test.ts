@@ -193,7 +193,7 @@ it.each<[section: keyof Config, value: unknown]>([
   ['calendar', { ...newYork, usualDays: 1 }],
   ['calendar', { ...newYork, usualDays: 365 }],
   ['intake', { isEmailRequired: false }],
-  ['ticket', { printsReadyBy: true }],
+  ['ticket', { printsReadyBy: true, terms: null }],
   ['texts', { ...defaultShopSettings.texts, estimateValidDays: 1 }],
   ['texts', { ...defaultShopSettings.texts, estimateValidDays: 365 }],
   ['texts', { ...defaultShopSettings.texts, holdSeconds: 0 }],

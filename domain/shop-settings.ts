@@ -195,7 +195,12 @@ const intakeSchema = section('Intake', {
   isEmailRequired: yesOrNo('Email required', true),
 }).prefault({});
 
-const ticketSchema = section('Ticket', { printsReadyBy: yesOrNo('Ready by', false) }).prefault({});
+const ticketSchema = section('Ticket', {
+  printsReadyBy: yesOrNo('Ready by', false),
+  terms: optionalText({ label: 'Terms', max: limits.terms, lines: true }).describe(
+    'The shop’s own terms, printed on the claim check; null for none',
+  ),
+}).prefault({});
 
 export const automaticTexts = {
   reminderAfterDays: days('Reminder', 60),
@@ -398,7 +403,7 @@ export const defaultShopSettings: ShopSettings = {
     usualDays: 7,
   },
   intake: { isEmailRequired: true },
-  ticket: { printsReadyBy: false },
+  ticket: { printsReadyBy: false, terms: null },
   texts: {
     reminderAfterDays: null,
     estimateExpiresAfterDays: null,

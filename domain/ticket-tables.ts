@@ -6,6 +6,7 @@ import { type PartEvents, partTable, partWords } from './parts.ts';
 import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
 import { type SendingEvents, sendingTable, sendingWords } from './sendings.ts';
 import { type TicketPhotoEvents, ticketPhotoTable, ticketPhotoWords } from './ticket-photos.ts';
+import { type SignatureEvents, signatureTable, signatureWords } from './signatures.ts';
 
 /**
  * The tables whose rows belong to one ticket, each named once: the export, the history and the
@@ -28,6 +29,7 @@ export const ticketTables = {
   measurements: measurementTable,
   sendings: sendingTable,
   photos: ticketPhotoTable,
+  signatures: signatureTable,
 } as const satisfies Readonly<Record<string, TicketTable>>;
 
 export type TicketTableName = keyof typeof ticketTables;
@@ -48,7 +50,8 @@ export interface TicketTableEvents
     NoteEvents,
     MeasurementEvents,
     SendingEvents,
-    TicketPhotoEvents {}
+    TicketPhotoEvents,
+    SignatureEvents {}
 
 export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...paymentWords,
@@ -57,4 +60,5 @@ export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...measurementWords,
   ...sendingWords,
   ...ticketPhotoWords,
+  ...signatureWords,
 };

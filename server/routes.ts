@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uploadPartBytes } from '../domain/api-backups.ts';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photos.ts';
+import { maxSignatureBytes } from '../domain/signatures.ts';
 import type { TicketTableName } from '../domain/ticket-tables.ts';
 import type { Config } from './base/config.ts';
 import type { Secrets } from './base/secrets.ts';
@@ -31,6 +32,7 @@ import type { Sessions } from './shop/sessions/actions.ts';
 import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
+import { signatureRoutes, signingRoutes } from './signatures/routes.ts';
 import { accountRoutes } from './texts/account-routes.ts';
 import { simulatorRoutes, textRoutes } from './texts/routes.ts';
 import { webhookRoutes } from './texts/webhooks.ts';
@@ -55,6 +57,7 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
   measurements: measurementRoutes,
   sendings: sendingRoutes,
   photos: ticketPhotoRoutes,
+  signatures: signatureRoutes,
 };
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */
@@ -99,6 +102,14 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
     const files = contractHttp(part, served);
     photoRoutes(files, deps);
     simulatorRoutes(files, deps);
+  });
+  await http.register(async (part) => {
+    takeFiles(part, dialect, {
+      bytes: maxSignatureBytes,
+      problem: 'signature-unreadable',
+      unnamed: 'signature-unreadable',
+    });
+    signingRoutes(contractHttp(part, served), deps);
   });
   await http.register(async (part) => {
     takeFiles(part, dialect, {

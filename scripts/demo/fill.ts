@@ -16,6 +16,7 @@ import { demoPlaces } from './counter.ts';
 import { copyInto } from './postgres.ts';
 import { progressOf } from './progress.ts';
 import { agendaFor, carrierOf, liveThrough } from './shop.ts';
+import { demoTerms } from './signing.ts';
 import { demoSetting } from './store-state.ts';
 import type { ShopSize } from './visits.ts';
 
@@ -139,6 +140,7 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
       closedDates: calendar.closedDates.length > 0 ? calendar.closedDates : shopHolidays(size.now),
     },
     cashFloat: config.shop.cashFloat || 150,
+    ticket: { ...config.shop.ticket, terms: config.shop.ticket.terms ?? demoTerms },
   };
   const own = { ...config, shop, twilio: null, publicUrl: null, metricsPort: null };
   const app = await createApp(

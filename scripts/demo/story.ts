@@ -16,6 +16,7 @@ import { pictureOf } from './pictures.ts';
 import { plansWith, type Setting, type Visit } from './plans.ts';
 import { sendOut } from './sendings.ts';
 import { addPhotos } from './ticket-photos.ts';
+import { signAtCounter } from './signing.ts';
 import { afterwardsOf } from './words.ts';
 
 /**
@@ -150,6 +151,8 @@ export function storyWith(setting: Setting) {
           await photograph(visit, 'initial');
           await addPhotos(setting, visit, 'intake');
         });
+        agenda.at(agenda.now() + 25_000 + chance.int(60_000), () => photograph(visit, 'initial'));
+        agenda.at(agenda.now() + 20_000, () => signAtCounter(setting, visit));
         sendPhotos(visit);
       }
       if (isMistake) {

@@ -48,6 +48,7 @@ const nouns = [
   'notes',
   'measurements',
   'sendings',
+  'signatures',
   'estimates',
   'texts',
   'photos',

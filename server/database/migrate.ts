@@ -38,6 +38,7 @@ import { textPictures } from './migrations/0035-text-pictures.ts';
 import { largeDays } from './migrations/0036-large-days.ts';
 import { measurements } from './migrations/0037-measurements.ts';
 import { ticketPhotos } from './migrations/0039-ticket-photos.ts';
+import { signatures } from './migrations/0040-signatures.ts';
 import { sendings } from './migrations/0043-sendings.ts';
 
 const migrations = ({ engine }: Dialect) => ({
@@ -79,6 +80,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0036-large-days': largeDays(engine),
   '0037-measurements': measurements,
   '0039-ticket-photos': ticketPhotos,
+  '0040-signatures': signatures,
   '0043-sendings': sendings,
 });
 

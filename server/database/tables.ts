@@ -239,6 +239,22 @@ export interface SendingsTable extends SendingColumns {
   updated_at: string;
 }
 
+export interface SignaturesTable {
+  /** UUID made by the browser: makes signing safe to repeat. */
+  id: string;
+  ticket_number: string;
+  /** Canonical JSON: the claim check that was signed (domain/claim-check.ts). */
+  content: string;
+  /** Of the content. */
+  sha256: string;
+  /** The name of the stored file. */
+  picture: string | null;
+  created_at: string;
+  /** The public id of the session in which it was signed; null where none was. */
+  session: string | null;
+  initials: string | null;
+}
+
 export interface MessagesTable {
   id: string;
   direction: 'outbound' | 'inbound';
@@ -420,6 +436,7 @@ export interface Tables {
   measurements: MeasurementsTable;
   sendings: SendingsTable;
   photos: PhotosTable;
+  signatures: SignaturesTable;
   messages: MessagesTable;
   text_pictures: TextPicturesTable;
   phones: PhonesTable;

@@ -11,6 +11,7 @@ import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockTicket, refreshSearchText, updateTicket } from '../repairs/store.ts';
+import { isSigned } from '../signatures/store.ts';
 import { findNote, insertNote } from './store.ts';
 
 /** What staff note on a ticket. */
@@ -19,7 +20,7 @@ import { findNote, insertNote } from './store.ts';
  * Adds a note to a ticket in any status. The same `noteId` with the same words answers with the note
  * that exists.
  *
- * @throws Problem repair-not-found, note-id-taken
+ * @throws Problem repair-not-found, note-id-taken, not-signed
  */
 export function addNote(
   { database, clock }: Deps,
@@ -39,6 +40,9 @@ export function addNote(
         existing.ticketNumber === ticketNumber && existing.kind === kind && existing.text === text;
       if (isSame) return { note: existing, repair: before, isRepeat: true };
       throw new Problem('note-id-taken', { extra: { repair: before } });
+    }
+    if (kind === 'amendment' && !(await isSigned(tx, ticketNumber))) {
+      throw new Problem('not-signed', { extra: { repair: before } });
     }
     const at = isoTime(clock());
     const written = writtenAt ? isoTime(Date.parse(writtenAt)) : null;

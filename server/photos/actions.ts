@@ -7,7 +7,7 @@ import {
   photoNameFromUrl,
   photoUrl,
 } from '../../domain/photos.ts';
-import { Problem } from '../../domain/problems.ts';
+import { Problem, type ProblemCode } from '../../domain/problems.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';
@@ -96,19 +96,20 @@ async function namePhoto(
  * Stores a photo's file, before a row names it: a crash leaves an extra file, never a row whose photo is
  * not there.
  *
- * @throws Problem photo-store-failed
+ * @throws Problem of the code that is given
  */
 export async function storeFile(
   { photoStore, log }: PhotoDeps,
   name: string,
-  jpeg: Uint8Array,
+  bytes: Uint8Array,
+  code: ProblemCode = 'photo-store-failed',
 ): Promise<void> {
   try {
-    await photoStore.put(name, jpeg);
+    await photoStore.put(name, bytes);
   } catch (error) {
     if (!(error instanceof PhotoStoreError)) throw error;
     log.error({ error: String(error.cause) }, 'A photo could not be stored');
-    throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
+    throw new Problem(code, { retryAfterSeconds: 30 });
   }
 }
 

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { photoName } from '../../domain/photos.ts';
+import { drawnSignature } from '../../tests/harness/signing.ts';
 import { seededChance } from '../../tests/harness/seeded-chance.ts';
-import { isWholeJpeg, prepareJpeg } from './image.ts';
+import { isWholeJpeg, isWholePicture, prepareJpeg, prepareSignature } from './image.ts';
 
 async function storedPhoto(): Promise<Buffer> {
   const size = { width: 400, height: 300 };
@@ -42,5 +44,26 @@ describe('a stored photo', () => {
     }
     expect(isWholeJpeg(Buffer.alloc(photo.length))).toBe(false);
     expect(isWholeJpeg(Buffer.from('not a photo'))).toBe(false);
+  });
+});
+
+describe('a stored signature', () => {
+  const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  const name = photoName(id, 'signature', 1);
+
+  it('is whole as the product stores it, and not when it is cut off anywhere or all zeros', async () => {
+    const png = await prepareSignature(await drawnSignature());
+    expect(isWholePicture(name, png)).toBe(true);
+    for (let length = 0; length < png.length; length += 1) {
+      expect(isWholePicture(name, png.subarray(0, length)), `${length} bytes`).toBe(false);
+    }
+    expect(isWholePicture(name, Buffer.alloc(png.length))).toBe(false);
+    expect(isWholePicture(name, Buffer.concat([png, png]))).toBe(false);
+  });
+
+  it('is told from a photo by its name', async () => {
+    const photo = await storedPhoto();
+    expect(isWholePicture(photoName(id, 'initial', 1), photo)).toBe(true);
+    expect(isWholePicture(name, photo)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { maxPhotoBytes, maxPhotoPixels, photoJpegQuality } from '../../domain/photos.ts';
+import { isPngName, maxPhotoBytes, maxPhotoPixels, photoJpegQuality } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
+import { maxSignatureBytes, mostSignaturePixels } from '../../domain/signatures.ts';
 
 interface PreparedPhoto {
   jpeg: Buffer;
@@ -61,6 +62,37 @@ export async function prepareJpeg(upload: Uint8Array): Promise<PreparedPhoto> {
       ),
     );
     return { jpeg: data, width: info.width, height: info.height };
+  });
+}
+
+/**
+ * Makes a drawn signature fit to be kept: decoded and encoded again, in gray on white, without anything but
+ * the picture itself.
+ *
+ * @param upload a PNG of at most 200 kB; must not change until this resolves
+ * @throws Problem signature-unreadable (not a PNG, too large, damaged or blank), unavailable
+ */
+export async function prepareSignature(upload: Uint8Array): Promise<Buffer> {
+  const refusal = () => new Problem('signature-unreadable');
+  if (upload.byteLength > maxSignatureBytes || formatOf(upload) !== 'png') throw refusal();
+  return await inTurn(upload.byteLength, async () => {
+    const sharp = await loadSharp();
+    const options = { limitInputPixels: mostSignaturePixels, failOn: 'warning' } as const;
+    const png = await sharp(upload, options)
+      .flatten({ background: 'white' })
+      .toColourspace('b-w')
+      .png({ compressionLevel: 9 })
+      .timeout({ seconds: timeoutSeconds })
+      .toBuffer()
+      .catch((error: unknown) => {
+        const problem = refusal();
+        problem.cause = error;
+        throw problem;
+      });
+    const { channels } = await sharp(png).stats();
+    const isBlank = channels.every(({ min, max }) => min === max);
+    if (isBlank || png.byteLength > maxSignatureBytes) throw refusal();
+    return png;
   });
 }
 
@@ -208,6 +240,17 @@ function endOfScan(jpeg: Uint8Array, from: number): number {
   let at = jpeg.indexOf(0xff, from);
   while (at !== -1 && isWithinScan(jpeg[at + 1])) at = jpeg.indexOf(0xff, at + 2);
   return at === -1 ? jpeg.length : at;
+}
+
+const pngMark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
+
+/** Whether a stored picture is whole, as far as that shows without decoding it. */
+export function isWholePicture(name: string, bytes: Uint8Array): boolean {
+  if (!isPngName(name)) return isWholeJpeg(bytes);
+  const png = Buffer.from(bytes);
+  const end = png.indexOf(pngEnd);
+  return png.indexOf(pngMark) === 0 && end > 0 && end + pngEnd.length === png.length;
 }
 
 /**

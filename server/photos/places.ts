@@ -31,7 +31,7 @@ export const photoPlaces: readonly PhotoPlace[] = [
     key: { column: 'repair_id', of: repairIdIn },
     isPublic: true,
   },
-  ...(['photos', 'text_pictures'] as const).map((table) => ({
+  ...(['photos', 'signatures', 'text_pictures'] as const).map((table) => ({
     table,
     columns: ['picture'],
     nameOf: (value: string) => (isPhotoName(value) ? value : null),

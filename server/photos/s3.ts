@@ -8,7 +8,7 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { isPhotoName } from '../../domain/photos.ts';
+import { isPhotoName, isPngName } from '../../domain/photos.ts';
 import type { BucketSettings } from '../base/bucket-settings.ts';
 import type { Outage } from '../database/outage.ts';
 import {
@@ -196,7 +196,7 @@ export function createS3PhotoStore(
   }
 
   const adapter: PhotoStore = {
-    put: (name, jpeg) => write(name, jpeg, 'image/jpeg'),
+    put: (name, bytes) => write(name, bytes, isPngName(name) ? 'image/png' : 'image/jpeg'),
     get: read,
     // Not HEAD: its answer has no body, so a missing bucket would look like a missing photo.
     has: async (name) => (await read(name)) !== null,

@@ -8,6 +8,7 @@ import { partsOfTicket, toPart } from '../parts/store.ts';
 import { paymentsOfTicket, toPayment } from '../payments/store.ts';
 import { sendingsOfTicket, toSending } from '../sendings/store.ts';
 import { photosOfTicket, toPhotoRecord } from '../photos/store.ts';
+import { signaturesOfTicket, toSignature } from '../signatures/store.ts';
 
 /** What every row of a ticket has. */
 export interface TicketRow {
@@ -32,6 +33,7 @@ export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Nam
   measurements: { ofTicket: measurementsOfTicket, toRecord: measurementRecord },
   sendings: { ofTicket: sendingsOfTicket, toRecord: toSending },
   photos: { ofTicket: photosOfTicket, toRecord: toPhotoRecord },
+  signatures: { ofTicket: signaturesOfTicket, toRecord: toSignature },
 };
 
 /** What a ticket's answer holds of each. */

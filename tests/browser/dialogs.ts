@@ -232,6 +232,12 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await chooseFromMenu(await openDetails(page, shop.pending.ticketNumber), 'Print bag label');
     await expect(button(dialog(page, 'Print bag label'), 'Print')).toBeVisible();
   },
+  'sign claim check': async ({ page, shop }) => {
+    const { ticketNumber, issue } = shop.pending;
+    await button(await openDetails(page, ticketNumber), 'Sign').click();
+    const signing = dialog(page, `Sign claim check ${ticketNumber}`);
+    await expect(signing.getByText(issue)).toBeVisible();
+  },
   'note begun': async ({ page, shop }) => {
     const details = await openDetails(page, shop.pending.ticketNumber);
     await button(details, 'Note or call').click();

@@ -70,7 +70,7 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
   const ticketNumber = await createRepair(page);
   expect((await staff.repair(ticketNumber)).repair).toMatchObject(first);
 
-  await staff.changeSettings({ ticket: { printsReadyBy: true } });
+  await staff.changeSettings({ ticket: { printsReadyBy: true, terms: null } });
   try {
     await page.goto(`/?ticket=${ticketNumber}`);
     const details = dialog(page, ticketNumber);
@@ -107,6 +107,6 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
       }
     }
   } finally {
-    await staff.changeSettings({ ticket: { printsReadyBy: false } });
+    await staff.changeSettings({ ticket: { printsReadyBy: false, terms: null } });
   }
 });

@@ -386,11 +386,11 @@ test('the printed ticket has the promised date only if the shop has switched tha
   const usual = await printed();
   await expect(usual).toContainText('Omega Seamaster 300');
   await expect(usual).not.toContainText('Ready by');
-  await staff.changeSettings({ ticket: { printsReadyBy: true } });
+  await staff.changeSettings({ ticket: { printsReadyBy: true, terms: null } });
   try {
     await expect(await printed()).toContainText(new RegExp(`Ready by\\s*${dateText(openDay(6))}`));
   } finally {
-    await staff.changeSettings({ ticket: { printsReadyBy: false } });
+    await staff.changeSettings({ ticket: { printsReadyBy: false, terms: null } });
   }
 });
 

@@ -136,7 +136,16 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
     ),
   );
   expect(new Set(tops).size).toBe(1);
-  const headings = ['Photos', 'Texts', 'Estimates', 'Bench', 'Payments', 'Parts', 'History'];
+  const headings = [
+    'Photos',
+    'Texts',
+    'Estimates',
+    'Claim check',
+    'Bench',
+    'Payments',
+    'Parts',
+    'History',
+  ];
   await expect(ticket.getByRole('heading', { level: 3 }).filter({ hasText: /./ })).toHaveText(
     headings,
   );

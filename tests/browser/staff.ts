@@ -3,10 +3,12 @@ import type { BrowserContext } from '@playwright/test';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
 import type { Measurement } from '../../domain/api-measurements.ts';
+import type { Signature } from '../../domain/api-signatures.ts';
 import type { Payment } from '../../domain/api-payments.ts';
 import { csvRow } from '../../domain/csv.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { guessColumns, writeColumns } from '../../domain/transfer-columns.ts';
+import { drawnSignature } from '../harness/signing.ts';
 import { password } from './product.ts';
 
 type NewRepair = Omit<Input<'createRepair', 'body'>, 'repairId'>;
@@ -88,13 +90,18 @@ export class Staff {
     if (!response.ok) throw new Error(`The import was answered with ${response.status}`);
   }
 
-  async #call<Answered>(method: string, path: string, body?: object): Promise<Answered> {
+  async #call<Answered>(
+    method: string,
+    path: string,
+    body?: object,
+    fileType = 'image/jpeg',
+  ): Promise<Answered> {
     const isPhoto = body instanceof Uint8Array;
     const response = await fetch(this.#url + path, {
       method,
       headers: {
         cookie: this.#cookie,
-        ...(body && { 'content-type': isPhoto ? 'image/jpeg' : 'application/json' }),
+        ...(body && { 'content-type': isPhoto ? fileType : 'application/json' }),
       },
       ...(body && { body: isPhoto ? Buffer.from(body) : JSON.stringify(body) }),
     });
@@ -288,6 +295,21 @@ export class Staff {
 
   async changePart(id: string, changes: Input<'changePart', 'body'>): Promise<void> {
     await this.#call('PATCH', `/api/parts/${id}`, changes);
+  }
+
+  /** Signs the claim check as it is now. */
+  async sign({ ticketNumber }: Repair): Promise<Signature> {
+    const path = `/api/repairs/${ticketNumber}`;
+    const { sha256 } = await this.#call<Answer<'previewClaimCheck'>>('POST', `${path}/claim-check`);
+    const query = new URLSearchParams({ signatureId: randomUUID(), sha256 });
+    const png = await drawnSignature();
+    const signed = await this.#call<Answer<'signClaimCheck'>>(
+      'PUT',
+      `${path}/signature?${query}`,
+      png,
+      'image/png',
+    );
+    return signed.signature;
   }
 
   async addNote({ ticketNumber }: Repair, given: Partial<Input<'addNote', 'body'>>): Promise<void> {

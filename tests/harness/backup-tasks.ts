@@ -26,6 +26,7 @@ import {
   takePayment,
   textPicture,
 } from './shop-fixtures.ts';
+import { sign } from './signing.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 export async function backupTask(
@@ -80,6 +81,8 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await addMeasurement(shop, accepted, { instrument: 'Zoë’s – 🕰', caliber: 'ETA 2824-2' });
   await addSending(shop, accepted, { sentTo: 'Zoë’s – 🕰', hasPermission: true, cost: 12.5 });
   await addTicketPhoto(shop, accepted, { caption: 'Zoë’s “lume” – 🕰' });
+  await sign(shop, accepted);
+  await addNote(shop, accepted, { kind: 'amendment', text: 'Zoë’s case – 🕰' });
   await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');

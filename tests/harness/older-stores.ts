@@ -53,6 +53,7 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop table measurements',
     'drop table sendings',
     'drop table photos',
+    'drop table signatures',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

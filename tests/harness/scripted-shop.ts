@@ -123,6 +123,7 @@ export class ScriptedShop {
           measurements: [],
           sendings: [],
           photos: [],
+          signatures: [],
         };
       default:
         throw new Error(`Nobody should ask for ${name}`);

@@ -23,6 +23,7 @@ const loaders = {
   move: async () => (await import('../actions/move/move-dialog.tsx')).MoveDialog,
   'bag-label': async () =>
     (await import('../actions/bag-label/bag-label-dialog.tsx')).BagLabelDialog,
+  sign: async () => (await import('../actions/sign/sign-dialog.tsx')).SignDialog,
   delete: async () =>
     (await import('../actions/delete/delete-repair-dialog.tsx')).DeleteRepairDialog,
   'edit-client': async () =>

@@ -25,6 +25,7 @@ export type ActionName =
   | 'take-payment'
   | 'move'
   | 'bag-label'
+  | 'sign'
   | 'delete';
 
 /** What a dialog begins with. */

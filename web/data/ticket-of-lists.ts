@@ -53,6 +53,7 @@ export function ticketOfLists(
       measurements: [],
       sendings: [],
       photos: [],
+      signatures: [],
       undoneCompletion: null,
       finalCheck: null,
     },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFiles } from '../../base/config.ts';
-import { isWholeJpeg } from '../../photos/image.ts';
+import { isWholePicture } from '../../photos/image.ts';
 import { openPhotoStore, type PhotoLocation } from '../../photos/location.ts';
 import { memberKind } from './manifest.ts';
 import type { CheckedBackup } from './reader.ts';
@@ -79,9 +79,9 @@ export class PhotoRestore {
       const packed = await memberContent(this.#path, member);
       step(1);
       if (!found || packed.equals(found.bytes)) return;
-      const isSound = isWholeJpeg(found.bytes);
+      const isSound = isWholePicture(name, found.bytes);
       // Of two copies of a photo the sound one counts.
-      if (isSound !== isWholeJpeg(packed)) {
+      if (isSound !== isWholePicture(name, packed)) {
         if (!isSound) this.#mended.push([name, member]);
       } else if (this.#folder !== null) {
         this.#replaced.push([name, member]);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { isoTime } from '../../base/clock.ts';
-import { isWholeJpeg } from '../../photos/image.ts';
+import { isWholePicture } from '../../photos/image.ts';
 import type { PhotoStore } from '../../ports/photo-store.ts';
 import type { Row } from './engine.ts';
 import { finishFile, newBackupFile } from './folder.ts';
@@ -87,7 +87,7 @@ async function storePhotos(
       if (bytes) {
         await output.add(memberNames.photo(name), [bytes]);
         storedPhotos.add(name);
-        if (!isWholeJpeg(bytes)) unreadablePhotos.add(name);
+        if (!isWholePicture(name, bytes)) unreadablePhotos.add(name);
       } else missing.push(name);
     }
   }

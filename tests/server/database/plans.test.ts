@@ -25,6 +25,7 @@ import {
   textPicture,
   unclearReply,
 } from '../../harness/shop-fixtures.ts';
+import { sign } from '../../harness/signing.ts';
 import { atAnyTime, textingShop } from '../../harness/texting-shop.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
@@ -299,6 +300,8 @@ async function work(shop: RunningApp): Promise<void> {
   const { messageId } = await textPicture(shop, (await takeIn(shop)).customerPhone);
   const picture = { params: { id: messageId, position: '0' } };
   await shop.staff.attempt('getTextPicture', picture);
+  const { id } = await sign(shop, params);
+  await shop.staff.attempt('getSignaturePicture', { params: { id } });
   await shop.staff.call('fetchTextPicture', picture);
   const { items } = await staff.call('listAttention');
   const asked = { params: { id: items[0]?.id ?? '' } };

@@ -32,6 +32,7 @@ import {
   takePayment,
   textPicture,
 } from '../../harness/shop-fixtures.ts';
+import { sign } from '../../harness/signing.ts';
 
 describeOnBothPlaces('deleting for good', (engine, place) => {
   let shop: RunningApp;
@@ -65,6 +66,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     await addNote(shop, repair, { text: 'Very Private, call his wife' });
     await addMeasurement(shop, repair, { instrument: 'Very Private’s own' });
     await addTicketPhoto(shop, repair, { caption: 'To Very Private' });
+    await sign(shop, repair);
     await remove(ticketNumber);
     const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
     expect(items.length).toBeGreaterThan(2);
@@ -193,6 +195,11 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     },
     'repair_tickets.completed_photo_url': photoOf('completed'),
     'repair_tickets.initial_photo_url': photoOf('initial'),
+    'signatures.picture': async () => {
+      const { id } = await sign(shop, await takeIn(shop));
+      const [row] = await rowsOf('signatures', 'id', id);
+      return String(row?.picture);
+    },
     'text_pictures.picture': async () => {
       const { messageId } = await textPicture(shop, (await takeIn(shop)).customerPhone);
       const [row] = await rowsOf('text_pictures', 'message_id', messageId);

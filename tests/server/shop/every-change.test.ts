@@ -23,6 +23,7 @@ import {
   takeInWithEstimate,
   textPicture,
 } from '../../harness/shop-fixtures.ts';
+import { sign } from '../../harness/signing.ts';
 
 /** What is needed to make a call: what it is given, or how to make it. */
 type Ready = CallExample | { params: Record<string, string> } | (() => Promise<unknown>);
@@ -51,6 +52,7 @@ const changeNothing: readonly OperationName[] = [
   'checkImport',
   'rejectedRows',
   'previewEstimate',
+  'previewClaimCheck',
   // What is texted is kept as texts; of these the ticket's history says only that they went.
   'sendText',
   'sendDropOffText',
@@ -350,6 +352,15 @@ const walks: Partial<Record<OperationName, Walk>> = {
     'note-added',
     null,
     { kind: 'spoke-with', text: 'Call after five' },
+  ],
+  signClaimCheck: [
+    async (shop) => {
+      const repair = await takeIn(shop);
+      return () => sign(shop, repair);
+    },
+    'claim-check-signed',
+    null,
+    { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ],
   moveRepair: [example('moveRepair'), 'repair-moved', { place: null }, { place: 'Safe' }],
   voidPayment: [example('voidPayment'), 'payment-voided', { paid: 25 }, { paid: 0 }],

@@ -7,7 +7,8 @@ export type PrintedThing =
   | 'label'
   | 'report'
   | 'measurement record'
-  | 'packing slip';
+  | 'packing slip'
+  | 'claim check';
 
 /** What is printed: made by hand in a document, because React would have nothing to do afterwards. */
 export interface Sheet {

@@ -1,10 +1,13 @@
 import Banknote from 'lucide/banknote';
+import SignatureIcon from 'lucide/signature';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { useActionsOn } from '../../data/open-action.ts';
+import { useAwayReason } from '../../data/outage.ts';
 import { useRepair } from '../../data/repair.ts';
 import { Price } from '../../parts/money/price.tsx';
+import { ClaimCheckButton } from '../../parts/print/claim-check-button.tsx';
 import { AssignTo } from '../../parts/repair/assign-button.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
@@ -15,7 +18,10 @@ import { DetailList } from '../../ui/card.tsx';
 
 /** What was promised, and what can be done while the customer is still there, beside the number: no need to open the ticket. */
 export function NextSteps({ repair: taken }: { repair: Repair }) {
-  const repair = useRepair(taken.ticketNumber).data?.repair ?? taken;
+  const ticket = useRepair(taken.ticketNumber).data;
+  const repair = ticket?.repair ?? taken;
+  const isSigned = (ticket?.signatures ?? []).length > 0;
+  const awayReason = useAwayReason();
   const { open, opening } = useActionsOn(repair);
   const { status, repairPrice, paid } = repair;
   const [{ action, dialog, label, icon }] = estimateSteps(repair);
@@ -53,6 +59,17 @@ export function NextSteps({ repair: taken }: { repair: Repair }) {
         >
           Take deposit
         </Button>
+        {!isSigned && (
+          <Button
+            icon={SignatureIcon}
+            pending={opening === 'sign'}
+            disabledReason={awayReason}
+            onClick={() => void open('sign')}
+          >
+            Sign
+          </Button>
+        )}
+        <ClaimCheckButton ticketNumber={repair.ticketNumber} />
         {isAllowed('assign', status) && <AssignTo repair={repair} variant="secondary" hasOthers />}
       </div>
     </section>

@@ -8,9 +8,9 @@ import { toasts } from '../../data/toasts.ts';
 import type { Problem } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fileSize } from '../../ui/counts.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { ProgressBar } from '../../ui/states.tsx';
 import { BackupsCard } from './backups-card.tsx';
-import { saveFile } from './file-words.ts';
 import { ImportCard } from './import-card.tsx';
 import { ShopPart } from './shop-part.tsx';
 

@@ -4,19 +4,6 @@ import { encodingOf } from '../../../domain/file-encoding.ts';
 import type { ImportKind } from '../../../domain/transfer-columns.ts';
 import { countedText } from '../../ui/counts.ts';
 
-/** How long a browser may take to begin reading what it saves, in milliseconds. */
-const keptMs = 60_000;
-
-/** Saves bytes under a name, where the browser saves downloads. */
-export function saveFile({ name, file }: { name: string; file: Blob }): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), keptMs);
-}
-
 /** A file that the user has chosen, as far as the browser has to read it. */
 export interface ChosenFile {
   file: File;

@@ -29,8 +29,9 @@ import { Button } from '../../ui/button.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { formatCount } from '../../ui/counts.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { ProgressBar } from '../../ui/states.tsx';
-import { type ChosenFile, countOf, problemText, reportSentences, saveFile } from './file-words.ts';
+import { type ChosenFile, countOf, problemText, reportSentences } from './file-words.ts';
 import {
   type Check,
   type ImportDraft,

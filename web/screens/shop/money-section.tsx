@@ -29,11 +29,11 @@ import { Price } from '../../parts/money/price.tsx';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CashDrawer } from './cash-drawer.tsx';
-import { saveFile } from './file-words.ts';
 import { moneyQuery } from './money-queries.ts';
 import { MoneyRows } from './money-rows.tsx';
 

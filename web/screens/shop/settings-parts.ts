@@ -174,11 +174,12 @@ export const intakePart: SettingsPart = {
   typed: ({ intake, ticket }) => ({
     isEmailRequired: yesOrNo(intake.isEmailRequired),
     printsReadyBy: yesOrNo(ticket.printsReadyBy),
+    terms: orEmpty(ticket.terms),
   }),
   read: (typed, settings) => ({
     ...settings,
     intake: { isEmailRequired: isYes(typed.isEmailRequired) },
-    ticket: { printsReadyBy: isYes(typed.printsReadyBy) },
+    ticket: { printsReadyBy: isYes(typed.printsReadyBy), terms: typed.terms?.trim() || null },
   }),
   fieldAt: ([section, name]) => (section === 'intake' || section === 'ticket' ? name : undefined),
 };

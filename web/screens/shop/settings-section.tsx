@@ -37,6 +37,7 @@ import { type Heading, Row } from './settings-row.tsx';
 import {
   BackupsFields,
   BusinessFields,
+  ClaimCheckFields,
   ConsentFields,
   EstimateFields,
   FinalCheckFields,
@@ -148,6 +149,11 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
     part: together(intakePart, estimatesPart, finalCheckPart, placesPart),
     sections: [
       { title: 'Intake and ticket', content: <IntakeFields /> },
+      {
+        title: 'Claim check',
+        about: 'Printed beside the ticket, for the customer. It can be signed on the screen.',
+        content: <ClaimCheckFields />,
+      },
       { title: 'Estimates and completion', content: <EstimateFields /> },
       {
         title: 'Final check',

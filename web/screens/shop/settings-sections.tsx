@@ -1,6 +1,7 @@
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { useState } from 'react';
+import { limits } from '../../../domain/field-list.ts';
 import { mostCheckLines } from '../../../domain/final-check.ts';
 import { needsTenDigits, textFault } from '../../../domain/phone.ts';
 import { mostPlaces } from '../../../domain/places.ts';
@@ -164,6 +165,16 @@ export function IntakeFields() {
       />
       <BooleanSetting name="printsReadyBy" label="Print the promised date on the ticket" />
     </>
+  );
+}
+
+export function ClaimCheckFields() {
+  return (
+    <LinesSetting
+      name="terms"
+      label="Your terms"
+      hint={`In your own words; at most ${limits.terms.toLocaleString('en-US')} characters. What was signed keeps the terms that it had.`}
+    />
   );
 }
 

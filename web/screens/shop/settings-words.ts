@@ -24,6 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   'calendar.usualDays': 'Typical turnaround (days)',
   'intake.isEmailRequired': 'Require an email',
   'ticket.printsReadyBy': 'Promised date on the ticket',
+  'ticket.terms': 'Terms on the claim check',
   'texts.reminderAfterDays': 'Days before an estimate reminder',
   'texts.estimateExpiresAfterDays': 'Days before an estimate expires',
   'texts.estimateValidDays': 'Days an estimate on paper is valid',

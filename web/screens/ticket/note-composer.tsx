@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import {
   type NoteKind,
+  needsWords,
   noteFault,
   noteFields,
   noteKindLabels,
@@ -28,10 +29,12 @@ const blank = () => ({ noteId: newId(), kind: 'note' as NoteKind, text: '' });
 /** A note or a call on a ticket, beside the composer of texts. Without the server it is kept here. */
 export function NoteComposer({
   ticketNumber,
+  mayAmend,
   onDirtyChange,
   onUnfold,
 }: {
   ticketNumber: string;
+  mayAmend: boolean;
   onDirtyChange: (isDirty: boolean) => void;
   onUnfold: (isOpen: boolean) => void;
 }) {
@@ -127,15 +130,15 @@ export function NoteComposer({
     >
       <ChoiceField
         legend="Note or call"
-        choices={kinds}
+        choices={kinds.filter((one) => mayAmend || one.value !== 'amendment')}
         value={kind}
         onChange={(next) => change({ kind: next })}
       />
       <TextArea
         ref={field}
         label={label}
-        optional={kind !== 'note'}
-        hint="Only staff see it. It can’t be changed later."
+        optional={!needsWords(kind)}
+        hint={`${kind === 'amendment' ? 'Printed on the claim check.' : 'Only staff see it.'} It can’t be changed later.`}
         rows={2}
         value={text}
         readOnly={saving.isPending}

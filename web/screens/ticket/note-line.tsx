@@ -2,7 +2,7 @@ import CloudUpload from 'lucide/cloud-upload';
 import Phone from 'lucide/phone';
 import StickyNote from 'lucide/sticky-note';
 import type { Note } from '../../../domain/api-notes.ts';
-import { noteKindLabels } from '../../../domain/notes.ts';
+import { needsWords, noteKindLabels } from '../../../domain/notes.ts';
 import type { KeptNote } from '../../data/kept-notes/kept-notes.ts';
 import { DayTime } from '../../parts/time/date-time.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
@@ -21,7 +21,7 @@ export const shownKept = ({ noteId, writtenAt, ...note }: KeptNote): ShownNote =
 /** A note or a call among the texts: on neither side, because it went to nobody. */
 export function NoteLine({ note }: { note: ShownNote }) {
   const { kind, text, at, initials, isKept = false, refusal = null } = note;
-  const Icon = kind === 'note' ? StickyNote : Phone;
+  const Icon = needsWords(kind) ? StickyNote : Phone;
   return (
     <li className="flex flex-col gap-0.5 border-line-strong border-l-2 pl-3">
       <p className="text-ink-muted text-sm">

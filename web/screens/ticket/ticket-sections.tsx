@@ -52,6 +52,11 @@ const { Part: RepairEditForm } = lazyPart(
   <SkeletonLines lines={6} />,
 );
 
+const { Part: TicketClaimCheck } = lazyPart(
+  async () => (await import('./ticket-claim-check.tsx')).TicketClaimCheck,
+  <SkeletonLines lines={2} />,
+);
+
 const { Part: TicketBench } = lazyPart(
   async () => (await import('./ticket-bench.tsx')).TicketBench,
   <SkeletonLines lines={2} />,
@@ -257,7 +262,8 @@ export function TicketSections({
   onTextingChange: (isTexting: boolean) => void;
   onReplying: (isReplying: boolean) => void;
 }) {
-  const { repair, estimates, messages, notes, events, payments, parts, sendings } = ticket;
+  const { repair, estimates, messages, notes, events, payments, parts, sendings, signatures } =
+    ticket;
   const replyFieldId = useId();
   const current = estimates.find(({ isReplaced }) => !isReplaced);
   const waiting = waitingTexts(messages, events).filter(
@@ -311,6 +317,7 @@ export function TicketSections({
                   notes={notes}
                   waiting={waiting}
                   isCopy={isCopy}
+                  isSigned={signatures.length > 0}
                   hasDropOff={lacksDropOffText(repair, ticket, obstacle)}
                   fieldId={replyFieldId}
                   onUnfold={onReplying}
@@ -336,6 +343,7 @@ export function TicketSections({
               <RepairEstimates estimates={estimates} texts={messages} />
             )}
           </Section>
+          {!isCopy && <TicketClaimCheck ticket={ticket} />}
           {!isCopy && <TicketBench ticket={ticket} />}
           <TicketPayments repair={repair} payments={payments} />
           <TicketParts repair={repair} parts={parts} />

@@ -28,6 +28,8 @@ interface TicketTextsProps {
   waiting: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;
+  /** Its claim check is signed: what is found later is an amendment. */
+  isSigned: boolean;
   /** The drop-off text can be sent, which could not be at intake. */
   hasDropOff: boolean;
   fieldId: string;
@@ -66,6 +68,7 @@ export function TicketTexts({
   notes,
   waiting,
   isCopy,
+  isSigned,
   hasDropOff,
   fieldId,
   onUnfold,
@@ -104,6 +107,7 @@ export function TicketTexts({
         />
         <NoteComposer
           ticketNumber={repair.ticketNumber}
+          mayAmend={isSigned}
           onUnfold={tellUnfolded('note')}
           onDirtyChange={tellDirty('note')}
         />

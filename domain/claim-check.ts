@@ -1,0 +1,223 @@
+import type { Estimate, Repair } from './api-answers.ts';
+import { dateIn, dateText } from './calendar-date.ts';
+import {
+  type AreaState,
+  areaNames,
+  type Condition,
+  conditionAreas,
+  conditionLabels,
+} from './condition.ts';
+import { printedText } from './field-list.ts';
+import { formatPrice } from './money.ts';
+import { agreedPrice } from './payments.ts';
+import { formatPhone } from './phone.ts';
+import { type AmountLine, priceLines } from './receipt.ts';
+import {
+  type FieldGroup,
+  namesOfGroup,
+  type RepairFieldName,
+  type RepairValues,
+  repairFields,
+} from './repair-fields.ts';
+import type { ShopSettings } from './shop-settings.ts';
+import { taxOfTicket } from './ticket-tax.ts';
+
+/**
+ * What a customer takes home when a watch is left: what was handed over, in what condition, and what was
+ * said about it. It is also what the customer signs, word for word. Shop decision
+ * (docs/decisions/data.md, "Signatures").
+ */
+
+export interface Line {
+  label: string;
+  value: string;
+}
+
+/** Everything on the paper but the signature and what was added later, as it is printed. */
+export interface ClaimCheck {
+  shop: ShopSettings['shop'];
+  ticketNumber: string;
+  /** Date and time, in the shop's zone. */
+  takenIn: string;
+  customer: Line[];
+  watch: Line[];
+  condition: Line[];
+  /** What must not be forgotten, such as "Do not polish". */
+  flags: string[];
+  /** What the work is to cost, the total at the end; empty while no one has said. */
+  estimate: AmountLine[];
+  /** The shop's own. */
+  terms: string | null;
+  /** Name or initials of the staff member; null where no one was chosen. */
+  receivedBy: string | null;
+}
+
+type ClaimTicket = RepairValues &
+  Pick<
+    Repair,
+    | 'ticketNumber'
+    | 'createdAt'
+    | 'customerName'
+    | 'customerPhone'
+    | 'estimatePrice'
+    | 'estimateAcceptedAt'
+    | 'estimateDeclinedAt'
+    | 'isUnrepaired'
+    | 'settledTax'
+  >;
+
+type ClaimEstimate = Pick<
+  Estimate,
+  'estimatePrice' | 'work' | 'taxThousandths' | 'tax' | 'isReplaced' | 'declinedAt'
+>;
+
+type ClaimSettings = Pick<ShopSettings, 'shop' | 'ticket' | 'staff' | 'taxThousandths'>;
+
+/** In one line with each other. */
+const inWatchName: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];
+
+const timeFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone });
+
+/**
+ * @param iso a time
+ * @param timeZone of the shop (IANA name)
+ * @returns e.g. "Mon, Nov 23, 2026, 4:12 PM"
+ */
+export function paperTime(iso: string, timeZone: string): string {
+  const at = Date.parse(iso);
+  // Some versions of the tables put a narrow space before PM.
+  const time = timeFormat(timeZone).format(at).replace('\u202f', ' ');
+  return `${dateText(dateIn(at, timeZone))}, ${time}`;
+}
+
+/** @returns a staff member's name; the initials for someone who is no longer in the list */
+export const staffName = (initials: string | null, staff: ShopSettings['staff']): string | null =>
+  staff.find((one) => one.initials === initials)?.name ?? initials;
+
+/** What needs a look comes first. */
+const stateLabels: Readonly<Record<AreaState, string>> = {
+  damaged: 'Damaged',
+  missing: 'Missing',
+  worn: 'Worn',
+  fine: 'Fine',
+};
+const statesInOrder = Object.keys(stateLabels) as AreaState[];
+
+const valued = (lines: readonly (readonly [label: string, value: string | null])[]): Line[] =>
+  lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+
+const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
+/** The areas by their state, each with its note: "Damaged", "Crystal: chip at 4 o’clock". */
+function areaLines({ areas }: Condition): [label: string, value: string][] {
+  if (areaNames.every((area) => areas[area] === undefined)) return [];
+  const inState = (wanted: AreaState | null) =>
+    areaNames
+      .filter((area) => (areas[area]?.state ?? null) === wanted)
+      .map((area) => [conditionAreas[area], areas[area]?.note].filter(Boolean).join(': '))
+      .join(' · ');
+  return [
+    ...statesInOrder.map((state): [string, string] => [stateLabels[state], inState(state)]),
+    ['Not checked', inState(null)],
+  ];
+}
+
+function conditionLines(condition: Condition): Line[] {
+  const { running, hasWater, accessories, statedValue } = condition;
+  return valued([
+    ...areaLines(condition),
+    [conditionLabels.running, running && capital(running)],
+    [conditionLabels.hasWater, hasWater ? 'Yes' : null],
+    [conditionLabels.accessories, accessories],
+    [
+      conditionLabels.statedValue,
+      statedValue === null ? null : `${formatPrice(statedValue)}, by the customer`,
+    ],
+  ]);
+}
+
+const flagsOf = ({ doNotPolish, returnOldParts }: Condition): string[] => [
+  ...(doNotPolish ? [conditionLabels.doNotPolish] : []),
+  ...(returnOldParts ? [conditionLabels.returnOldParts] : []),
+];
+
+/** The work and its price: of the current estimate, else the price on the ticket. */
+function estimateOf(
+  repair: ClaimTicket,
+  estimates: readonly ClaimEstimate[],
+  taxThousandths: number,
+): AmountLine[] {
+  const estimate = estimates.find(({ isReplaced }) => !isReplaced);
+  const price = estimate ? estimate.estimatePrice : agreedPrice(repair);
+  if (price === null || (estimate?.declinedAt ?? null) !== null) return [];
+  const lines = priceLines(
+    estimate?.work ?? 'Repair',
+    price,
+    estimate ?? taxOfTicket(repair, taxThousandths),
+  );
+  return lines.length === 1 ? lines : [...lines, { label: 'Total', amount: formatPrice(price) }];
+}
+
+/** The lines of a group's fields, under the names that the forms have for them. */
+const linesOf = (group: FieldGroup, repair: RepairValues): Line[] =>
+  valued(
+    namesOfGroup(group)
+      .filter((name) => !inWatchName.includes(name))
+      .map((name) => [repairFields[name].label, printedText(repairFields[name], repair[name])]),
+  );
+
+/**
+ * What is on the paper now.
+ *
+ * @param ticket with its estimates; money in dollars
+ * @param by in which time zone (IANA name), and by whom of the staff it is received; null for no one
+ */
+export function claimCheckOf(
+  { repair, estimates }: { repair: ClaimTicket; estimates: readonly ClaimEstimate[] },
+  { shop, ticket, staff, taxThousandths }: ClaimSettings,
+  { timeZone, initials }: { timeZone: string; initials: string | null },
+): ClaimCheck {
+  const { expectedOn, approvedUpTo, condition, estimateAcceptedAt } = repair;
+  const groups: Record<FieldGroup, Line[]> = {
+    // For the shop's calls only.
+    contact: [],
+    watch: linesOf('watch', repair),
+    reference: linesOf('reference', repair),
+    date: valued([['Estimated ready', expectedOn && dateText(expectedOn)]]),
+    // An accepted estimate takes the place of what was approved before.
+    price: valued([
+      [
+        repairFields.approvedUpTo.label,
+        approvedUpTo === null || estimateAcceptedAt !== null ? null : formatPrice(approvedUpTo),
+      ],
+    ]),
+    pickup: linesOf('pickup', repair),
+    condition: condition === null ? [] : conditionLines(condition),
+  };
+  return {
+    shop,
+    ticketNumber: repair.ticketNumber,
+    takenIn: paperTime(repair.createdAt, timeZone),
+    customer: [
+      ...valued([
+        ['Customer', repair.customerName],
+        ['Phone', repair.customerPhone && formatPhone(repair.customerPhone)],
+      ]),
+      ...groups.contact,
+      ...groups.pickup,
+      ...groups.date,
+      ...groups.price,
+    ],
+    watch: [
+      { label: 'Watch', value: `${repair.watchBrand} ${repair.watchModel}` },
+      ...groups.watch,
+      ...groups.reference,
+    ],
+    condition: groups.condition,
+    flags: condition === null ? [] : flagsOf(condition),
+    estimate: estimateOf(repair, estimates, taxThousandths),
+    terms: ticket.terms,
+    receivedBy: staffName(initials, staff),
+  };
+}

@@ -1,0 +1,39 @@
+import sharp from 'sharp';
+import { previewClaimCheck, signClaimCheck } from '../../server/signatures/actions.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { type Setting, unlessRefused, type Visit } from './plans.ts';
+
+export const demoTerms =
+  'Estimates are given after inspection. We ask before we do more than you approved. Watches that are not picked up: we call the number above; after 90 days a storage fee may apply. Please bring this claim check to pick up your watch, or a photo ID.';
+
+const size = { width: 900, height: 300 };
+
+/** Loops that become smaller to the right, as a hand draws them. */
+function scribble(chance: Chance): Promise<Buffer> {
+  const pixels = Buffer.alloc(size.width * size.height * 4);
+  const [turns, slant] = [chance.between(4, 8), chance.between(10, 40)];
+  for (let step = 0; step <= 6000; step += 1) {
+    const along = step / 6000;
+    const angle = along * turns * 2 * Math.PI;
+    const x = Math.round(60 + along * 720 + Math.sin(angle) * slant);
+    const y = Math.round(160 - Math.cos(angle) * 90 * (1 - along * 0.7));
+    for (let dot = 0; dot < 25; dot += 1) {
+      const at = (y + (dot % 5)) * size.width + x + Math.floor(dot / 5);
+      pixels[at * 4 + 3] = 0xff;
+    }
+  }
+  return sharp(pixels, { raw: { ...size, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+/** Some customers sign what they leave the watch with. */
+export async function signAtCounter({ deps }: Setting, visit: Visit): Promise<void> {
+  const { repairId, ticketNumber } = visit.repair;
+  // Its own, so that what happens in the shop besides stays the same.
+  const chance = chanceOf(`${repairId} signature`);
+  if (!visit.hasPhotos || !chance.happens(0.3)) return;
+  const { sha256 } = await previewClaimCheck(deps, ticketNumber);
+  const asked = { signatureId: chance.uuid(), sha256 };
+  await unlessRefused(signClaimCheck(deps, ticketNumber, asked, await scribble(chance)));
+}

@@ -1,0 +1,39 @@
+import { Problem } from '../../domain/problems.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
+import { previewClaimCheck, signClaimCheck } from './actions.ts';
+import { signaturePicture } from './store.ts';
+
+export function signatureRoutes(http: Http, deps: Deps): void {
+  http.handle(
+    'previewClaimCheck',
+    async ({ params }) => await previewClaimCheck(deps, params.ticketNumber),
+  );
+
+  http.handle('getSignaturePicture', async ({ params, reply }) => {
+    const name = await signaturePicture(deps.database.read, params.id);
+    const picture = name === null ? null : await deps.photoStore.get(name);
+    if (picture === null) throw new Problem('photo-not-found');
+    // Asked each time: it needs a session, even where the browser has a copy.
+    reply
+      .header('cache-control', 'private, no-cache')
+      .header('content-type', 'image/png')
+      .header('content-disposition', 'inline');
+    return picture.bytes;
+  });
+}
+
+/** Apart from the others: it takes a file. */
+export function signingRoutes(http: Http, deps: Deps): void {
+  http.handle('signClaimCheck', async ({ params, query, request, reply }) => {
+    if (!Buffer.isBuffer(request.body)) throw new Problem('signature-unreadable');
+    const { isRepeat, ...signed } = await signClaimCheck(
+      deps,
+      params.ticketNumber,
+      query,
+      request.body,
+    );
+    if (!isRepeat) reply.code(201);
+    return signed;
+  });
+}

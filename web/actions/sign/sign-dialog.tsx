@@ -1,0 +1,164 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Answer } from '../../../domain/api.ts';
+import type { Signature } from '../../../domain/api-signatures.ts';
+import type { ClaimCheck } from '../../../domain/claim-check.ts';
+import { CallProblem, call } from '../../data/call.ts';
+import { newId } from '../../data/new-id.ts';
+import type { ActionProps } from '../../data/open-action.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { repairProblem } from '../../data/repair-problem.ts';
+import { toasts } from '../../data/toasts.ts';
+import { ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DetailList } from '../../ui/card.tsx';
+import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
+import { Loaded, SkeletonLines } from '../../ui/states.tsx';
+import { SignaturePad } from './signature-pad.tsx';
+
+type Shown = Pick<Signature, 'content' | 'sha256'>;
+
+const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (png) => (png === null ? reject(new Error('The picture can’t be made.')) : resolve(png)),
+      'image/png',
+    );
+  });
+
+/** What a refusal shows instead: what is on the claim check by now, or what someone else had signed. */
+const shownBy = (error: Error): Shown | undefined =>
+  error instanceof CallProblem
+    ? ((error.document.claimCheck ?? error.document.signature) as Shown | undefined)
+    : undefined;
+
+/** The customer reads what is on the claim check and signs it, at the counter or on a tablet. */
+export function SignDialog({ open, onClose, repair }: ActionProps) {
+  const { ticketNumber } = repair;
+  const params = { ticketNumber };
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [hasInk, setHasInk] = useState(false);
+  /** Another try is the same signature. */
+  const [signatureId] = useState(newId);
+  const [instead, setInstead] = useState<Shown>();
+  const awayReason = useAwayReason();
+  const query = useQuery({
+    queryKey: ['claim-check', ticketNumber, signatureId],
+    queryFn: () => call('previewClaimCheck', { params }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: awayReason === undefined,
+  });
+  const shown = instead ?? query.data;
+
+  function clear() {
+    canvas.current?.getContext('2d')?.reset();
+    setHasInk(false);
+  }
+
+  const signing = useMutation({
+    mutationFn: async ({ sha256 }: Shown): Promise<Answer<'signClaimCheck'>> => {
+      if (canvas.current === null) throw new Error('There is nothing to sign on.');
+      const file = await pngOf(canvas.current);
+      return call('signClaimCheck', { params, query: { signatureId, sha256 }, file });
+    },
+    onSuccess: ({ repair: after }) => {
+      putRepair(after);
+      toasts.show({ kind: 'success', title: 'Claim check signed', detail: ticketNumber });
+      onClose();
+    },
+    onError: (error) => {
+      const now = shownBy(error);
+      if (now === undefined) return;
+      // It was drawn under other words.
+      clear();
+      setInstead(now);
+    },
+    onSettled: () => {
+      void refreshRepairs();
+    },
+  });
+  const { error } = signing;
+  const isSignedElsewhere = error instanceof CallProblem && error.code === 'already-signed';
+  const disabledReason =
+    awayReason ??
+    (shown === undefined ? 'Wait until the claim check is shown.' : undefined) ??
+    (hasInk ? undefined : 'Sign in the box first.');
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Sign claim check ${ticketNumber}`}
+      description="Please read it, then sign below."
+      size="wide"
+      dirty={hasInk}
+      busy={signing.isPending}
+      alert={<ProblemBanner problem={repairProblem(error)} />}
+      onSubmit={() => {
+        if (shown !== undefined && hasInk && !isSignedElsewhere) signing.mutate(shown);
+      }}
+      footer={
+        isSignedElsewhere ? (
+          <DialogClose>Close</DialogClose>
+        ) : (
+          <FormButtons
+            pending={signing.isPending}
+            disabledReason={disabledReason}
+            other={hasInk && <Button onClick={clear}>Clear</Button>}
+          >
+            Done
+          </FormButtons>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {shown ? (
+          <Content paper={JSON.parse(shown.content) as ClaimCheck} />
+        ) : (
+          <Loaded query={query} what="the claim check" skeleton={<SkeletonLines lines={8} />}>
+            {() => null}
+          </Loaded>
+        )}
+        {!isSignedElsewhere && (
+          <div className="-mx-4 sticky -bottom-4 flex flex-col gap-1 border-t bg-surface px-4 pt-2 pb-4 sm:-mx-6 sm:px-6">
+            <SignaturePad canvas={canvas} onDrawn={() => setHasInk(true)} />
+            <p className="text-ink-muted text-sm">
+              Sign with a finger, a pen or the mouse. If that isn’t possible, ask us to print it and
+              sign on paper.
+            </p>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is signed, in the order of the paper. */
+function Content({ paper }: { paper: ClaimCheck }) {
+  const { customer, watch, condition, flags, estimate, terms, receivedBy } = paper;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-semibold">
+        <bdi>{paper.shop.name}</bdi>
+        <span className="block font-normal text-ink-muted text-sm">{paper.takenIn}</span>
+      </p>
+      <DetailList
+        isBeside
+        details={[
+          ...customer,
+          ...watch,
+          ...condition,
+          { label: 'Please note', value: flags.join(', ') },
+          ...estimate.map(({ label, amount }) => ({ label, value: amount })),
+          { label: 'Received by', value: receivedBy },
+        ]}
+      />
+      {terms !== null && (
+        <p dir="auto" className="whitespace-pre-line break-words text-sm">
+          {terms}
+        </p>
+      )}
+    </div>
+  );
+}
