@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { photoName } from '../../domain/photos.ts';
-import { drawnSignature } from '../../tests/harness/signing.ts';
 import { seededChance } from '../../tests/harness/seeded-chance.ts';
+import { drawnSignature } from '../../tests/harness/signing.ts';
 import { isWholeJpeg, isWholePicture, prepareJpeg, prepareSignature } from './image.ts';
 
 async function storedPhoto(): Promise<Buffer> {

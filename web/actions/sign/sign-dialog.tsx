@@ -27,6 +27,8 @@ const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
     );
   });
 
+const unsigned = { title: 'Not signed yet', detail: 'Sign in the box first.' };
+
 /** What a refusal shows instead: what is on the claim check by now, or what someone else had signed. */
 const shownBy = (error: Error): Shown | undefined =>
   error instanceof CallProblem
@@ -39,6 +41,8 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
   const params = { ticketNumber };
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hasInk, setHasInk] = useState(false);
+  /** Done was pressed before anything was drawn. */
+  const [isUnsigned, setIsUnsigned] = useState(false);
   /** Another try is the same signature. */
   const [signatureId] = useState(newId);
   const [instead, setInstead] = useState<Shown>();
@@ -81,9 +85,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
   const { error } = signing;
   const isSignedElsewhere = error instanceof CallProblem && error.code === 'already-signed';
   const disabledReason =
-    awayReason ??
-    (shown === undefined ? 'Wait until the claim check is shown.' : undefined) ??
-    (hasInk ? undefined : 'Sign in the box first.');
+    awayReason ?? (shown === undefined ? 'Wait until the claim check is shown.' : undefined);
 
   return (
     <Dialog
@@ -94,9 +96,12 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
       size="wide"
       dirty={hasInk}
       busy={signing.isPending}
-      alert={<ProblemBanner problem={repairProblem(error)} />}
+      alert={<ProblemBanner problem={isUnsigned ? unsigned : repairProblem(error)} />}
       onSubmit={() => {
-        if (shown !== undefined && hasInk && !isSignedElsewhere) signing.mutate(shown);
+        if (shown === undefined || isSignedElsewhere) return;
+        // Stays until the next press: nothing may move under the hand that signs.
+        setIsUnsigned(!hasInk);
+        if (hasInk) signing.mutate(shown);
       }}
       footer={
         isSignedElsewhere ? (
@@ -105,7 +110,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
           <FormButtons
             pending={signing.isPending}
             disabledReason={disabledReason}
-            other={hasInk && <Button onClick={clear}>Clear</Button>}
+            other={<Button onClick={clear}>Clear</Button>}
           >
             Done
           </FormButtons>
@@ -150,7 +155,10 @@ function Content({ paper }: { paper: ClaimCheck }) {
           ...watch,
           ...condition,
           { label: 'Please note', value: flags.join(', ') },
-          ...estimate.map(({ label, amount }) => ({ label, value: amount })),
+          {
+            label: 'Estimate',
+            value: estimate.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
+          },
           { label: 'Received by', value: receivedBy },
         ]}
       />

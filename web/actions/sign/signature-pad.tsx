@@ -64,7 +64,7 @@ export function SignaturePad({
       onPointerCancel={() => {
         last.current = null;
       }}
-      className="aspect-3/1 w-full cursor-crosshair touch-none select-none rounded border border-line-strong bg-white"
+      className="aspect-3/1 w-full cursor-crosshair touch-none select-none rounded border border-line-strong bg-[#fff]"
     />
   );
 }

@@ -1,10 +1,11 @@
 import Printer from 'lucide/printer';
-import { claimCheckTitle } from '../../../domain/signatures.ts';
 import { callForFile } from '../../data/call.ts';
 import { queryClient, repairQuery, settingsQuery } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
 import { layoutOf, usePrinter } from './print-button.tsx';
+
+const name = 'Print claim check';
 
 async function pictureOf(id: string): Promise<Blob> {
   try {
@@ -18,9 +19,12 @@ async function pictureOf(id: string): Promise<Blob> {
 /** Prints the claim check beside the ticket; as a PDF by the browser's own print dialog. */
 export function ClaimCheckButton({
   ticketNumber,
+  label = name,
   variant = 'secondary',
 }: {
   ticketNumber: string;
+  /** What is on the button, where its surroundings say what is printed. */
+  label?: string;
   variant?: ButtonVariant;
 }) {
   const { printing, start, advice } = usePrinter('claim check', async () => {
@@ -38,10 +42,11 @@ export function ClaimCheckButton({
       <Button
         icon={Printer}
         variant={variant}
+        aria-label={name}
         pending={printing !== null}
         onClick={() => void start('window')}
       >
-        {claimCheckTitle}
+        {label}
       </Button>
       {advice}
     </>

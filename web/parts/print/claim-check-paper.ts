@@ -1,11 +1,7 @@
 import type { Answer } from '../../../domain/api.ts';
 import type { Note } from '../../../domain/api-notes.ts';
 import type { Signature } from '../../../domain/api-signatures.ts';
-import {
-  type ClaimCheck,
-  claimCheckOf,
-  paperTime,
-} from '../../../domain/claim-check.ts';
+import { type ClaimCheck, claimCheckOf, paperTime } from '../../../domain/claim-check.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { claimCheckTitle, shortHash } from '../../../domain/signatures.ts';
 import { atComputer } from '../../data/call.ts';

@@ -28,7 +28,7 @@ export function TicketClaimCheck({
       level={3}
       action={
         <div className="flex flex-wrap items-start gap-1.5">
-          <ClaimCheckButton ticketNumber={repair.ticketNumber} variant="quiet" />
+          <ClaimCheckButton ticketNumber={repair.ticketNumber} label="Print" variant="quiet" />
           {!signature && (
             <Button
               icon={SignatureIcon}
@@ -65,7 +65,7 @@ function Signed({
         Signed on screen <DayTime iso={at} />
         {initials !== null && ` · ${initials}`}
       </p>
-      <img src={url} alt="Signature" className="h-20 self-start rounded border bg-white" />
+      <img src={url} alt="Signature" className="h-20 self-start rounded border" />
       <p className="text-ink-muted text-sm">
         What was signed stays as it is. Add what you find later as an amendment, under “Note or
         call”.
