@@ -208,7 +208,7 @@ test('what was signed prints on half a letter page, Letter, A4 and 4 × 6, with 
     await pagesOf('4in', '6in'),
   ];
   // Nothing is cut: the longest of everything goes on on further pages.
-  expect(counts).toEqual([4, 3, 3, 7]);
+  expect(counts).toEqual([4, 3, 3, 6]);
   await popup.close();
 
   const usual = await staff.takeIn({ condition: { areas: { dial: { state: 'fine' } } } });
