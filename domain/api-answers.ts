@@ -125,6 +125,11 @@ export const repairSchema = z
       })
       .nullable()
       .describe('The manufacturer or specialist that the watch was sent to, until it is back'),
+    warrantyUntil: calendarDate
+      .nullable()
+      .describe(
+        'The last date of its work under warranty, which may be over; null where none has begun, and where a come-back goes on with it',
+      ),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,
@@ -171,6 +176,7 @@ export const repairRowSchema = repairSchema
     balance: true,
     isWaitingForParts: true,
     sentOut: true,
+    warrantyUntil: true,
     optedOutAt: true,
     createdAt: true,
     updatedAt: true,

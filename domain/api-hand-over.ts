@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { repairSchema } from './api-answers.ts';
-import { collectSchema, seenBalanceSchema } from './api-inputs.ts';
+import { collectSchema, seenBalanceSchema, warrantiesInput } from './api-inputs.ts';
 import type { Operation } from './api-operation.ts';
 import { paymentSchema } from './api-payments.ts';
 import { limits } from './field-list.ts';
@@ -37,6 +37,7 @@ const handedOverTicket = z.strictObject(
     paymentId: optionalUuid('paymentId').describe(
       'Takes the whole balance as a payment with this id; null takes nothing',
     ),
+    warranties: warrantiesInput,
   },
   objectOr('A ticket must be an object'),
 );
@@ -97,6 +98,7 @@ export const handOverOperations = {
       'collected-already',
       'changed-meanwhile',
       'payment-id-taken',
+      'warranty-id-taken',
     ],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ClientFieldName, type CustomerDetails, clientExtras } from './client-fields.ts';
+import { comeBackReasons } from './come-backs.ts';
 import { answerWays, recordableAnswers } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
 import { inputSchemas } from './field-checks.ts';
@@ -25,6 +26,8 @@ import { centsFromDollars } from './money.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
 import { longestHoldSeconds } from './text-hold.ts';
+import { warrantyFields } from './warranties.ts';
+import { mostWarranties, mostWarrantyDays } from './warranty.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 
@@ -60,6 +63,19 @@ const customerInputs = <Email extends z.ZodType>(customerEmail: Email) =>
     customerPaysByStatement: extras.paysByStatement,
   }) satisfies Record<keyof CustomerDetails, z.ZodType>;
 
+const comeBack = z
+  .strictObject(
+    {
+      ofTicketNumber: requiredText({ label: 'ofTicketNumber', max: 40 }),
+      reason: z.enum(comeBackReasons, `reason must be one of ${comeBackReasons.join(', ')}`),
+    },
+    objectOr('comeBack must be an object'),
+  )
+  .nullish()
+  .describe(
+    'The watch came back: of which ticket, and why. What is left of that ticket’s warranties goes on with this one’s pickup',
+  );
+
 const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
   z
     .strictObject({
@@ -80,6 +96,7 @@ const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
       ...customerInputs(email),
       ...inputSchemas(repairFields),
       isSameDay: optionalFlag('Same day'),
+      comeBack,
     })
     .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
       path: ['asNewClient'],
@@ -94,6 +111,31 @@ const completionNotes = optionalText({
   max: limits.notes,
   lines: true,
 });
+
+const dayRule = `days must be a whole number from 1 to ${mostWarrantyDays}`;
+export const warrantyInputs = {
+  ...inputSchemas(warrantyFields),
+  days: wholeNumber(dayRule, 1, mostWarrantyDays),
+};
+
+const mostRule = `A ticket can have at most ${mostWarranties} warranties`;
+/** What begins at a pickup. */
+export const warrantiesInput = z
+  .array(
+    z.strictObject(
+      {
+        warrantyId: uuidField('warrantyId'),
+        ...warrantyInputs,
+      },
+      objectOr('A warranty must be an object'),
+    ),
+    'warranties must be a list',
+  )
+  .max(mostWarranties, ofList(mostRule))
+  .nullish()
+  .describe(
+    'All warranties that begin with this pickup, those that were recorded before among them. If left out, those that were recorded',
+  );
 
 const photoOnlyGoes = 'completedPhotoUrl can only be null';
 

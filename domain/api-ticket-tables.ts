@@ -7,6 +7,12 @@ import { paymentOperations, paymentSchema } from './api-payments.ts';
 import { sendingOperations, sendingSchema } from './api-sendings.ts';
 import { ticketPhotoOperations, ticketPhotoSchema } from './api-ticket-photos.ts';
 import { signatureOperations, signatureSchema } from './api-signatures.ts';
+import {
+  comeBackOperations,
+  comeBackSchema,
+  warrantyOperations,
+  warrantySchema,
+} from './api-warranties.ts';
 import type { TicketTableName } from './ticket-tables.ts';
 
 /** The calls about the tables of a ticket (ticket-tables.ts), each named once. */
@@ -18,6 +24,8 @@ export const ticketTableOperations = {
   ...sendingOperations,
   ...ticketPhotoOperations,
   ...signatureOperations,
+  ...warrantyOperations,
+  ...comeBackOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */
@@ -29,4 +37,8 @@ export const ticketTableAnswers = {
   sendings: z.array(sendingSchema),
   photos: z.array(ticketPhotoSchema),
   signatures: z.array(signatureSchema).describe('At most one'),
+  warranties: z.array(warrantySchema),
+  comebacks: z
+    .array(comeBackSchema)
+    .describe('What it came back from, where it is a come-back, and its own come-backs'),
 } as const satisfies Record<TicketTableName, z.ZodType>;

@@ -87,6 +87,9 @@ describe('the operations', () => {
       '/api/repairs/{ticketNumber}/sendings': 'POST',
       '/api/sendings': 'GET',
       '/api/sendings/{id}': 'DELETE PATCH',
+      '/api/repairs/{ticketNumber}/warranties': 'POST',
+      '/api/warranties': 'GET',
+      '/api/warranties/{id}': 'DELETE PATCH',
       '/api/session': 'DELETE GET POST',
       '/api/sessions': 'DELETE GET',
       '/api/sessions/{id}': 'DELETE',
@@ -113,7 +116,7 @@ describe('the operations', () => {
     const polled =
       'getOverview listRepairs countRepairs getRepair listClients getClient listClientEvents';
     const others =
-      'listTechnicians getMoney listClosedDays listPayments listEstimates countEstimates listMessages listAttention listOrderedParts listSendings';
+      'listTechnicians getMoney listClosedDays listPayments listEstimates countEstimates listMessages listAttention listOrderedParts listSendings listRunningWarranties';
     expect(namesWith('hasRevision').sort()).toEqual(`${polled} ${others}`.split(' ').sort());
   });
 

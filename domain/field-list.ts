@@ -152,6 +152,7 @@ export const limits = {
   paymentNote: 200,
   closingNote: 200,
   partDescription: 120,
+  warrantyWork: 120,
   supplier: 80,
   partNumber: 60,
   /** A manufacturer or a specialist that gets a watch. */

@@ -1,6 +1,7 @@
 import type { ClientChanges } from './api-answers.ts';
 import type { AttentionReason } from './attention.ts';
 import type { ClientDifference } from './client-matching.ts';
+import type { ComeBack } from './come-backs.ts';
 import type { FieldChanges } from './edits.ts';
 import type { AnswerWay } from './estimate-answers.ts';
 import type { CheckedLine } from './final-check.ts';
@@ -8,6 +9,7 @@ import type { MessageKind } from './messages.ts';
 import type { PhotoKind } from './photos.ts';
 import type { ReplyMeaning } from './reply-meaning.ts';
 import type { TicketTableEvents } from './ticket-tables.ts';
+import type { StoredWarranty } from './warranties.ts';
 
 /**
  * Every kind of event that is recorded about tickets, clients and the settings, with what it says. A kind
@@ -19,6 +21,7 @@ export interface EventData extends TicketTableEvents {
     isNewClient: boolean;
     clientChanges?: ClientChanges;
     unconfirmedChanges?: ClientDifference[];
+    comeBack?: ComeBack;
   };
   'repair-imported': { status: string; externalId?: string; lostEstimate?: true };
   'repair-edited': FieldChanges;
@@ -34,13 +37,13 @@ export interface EventData extends TicketTableEvents {
     whileWaiting?: true;
     /** Where the shop had lines for it. */
     finalCheck?: CheckedLine[];
-  };
-  'repair-completion-undone': FieldChanges & UnsentText;
+  } & Warranties;
+  'repair-completion-undone': FieldChanges & UnsentText & Warranties;
   'repair-reopened': FieldChanges & UnsentText;
   'repair-completion-edited': FieldChanges;
-  'repair-collected': FieldChanges & UnsentText;
+  'repair-collected': FieldChanges & UnsentText & Warranties;
   'repair-pickup-reminded': { messageId: string; reminder: number };
-  'repair-not-collected': FieldChanges & UnsentText;
+  'repair-not-collected': FieldChanges & UnsentText & Warranties;
   'repair-deleted': FieldChanges & UnsentText;
   'repair-restored': FieldChanges;
   'repair-purged': FieldChanges;
@@ -84,6 +87,11 @@ export interface EventData extends TicketTableEvents {
 interface Created {
   before: null;
   after: object;
+}
+
+interface Warranties {
+  /** What began with the pickup, or no longer runs; left out for nothing. */
+  warranties?: StoredWarranty[];
 }
 
 interface UnsentText {

@@ -45,8 +45,9 @@ describe('every problem', () => {
     400: 'bad-request',
     401: 'invalid-password not-logged-in',
     403: 'cross-site not-from-provider',
-    404: `backup-not-found client-not-found deleted-not-found estimate-not-found measurement-not-found message-not-found not-found
-      part-not-found payment-not-found photo-not-found repair-not-found sending-not-found session-not-found`,
+    404: `backup-not-found client-not-found deleted-not-found estimate-not-found measurement-not-found
+      message-not-found not-found part-not-found payment-not-found photo-not-found repair-not-found
+      sending-not-found session-not-found warranty-not-found`,
     405: 'method-not-allowed',
     408: 'request-timeout',
     409: `already-answered already-restored already-sent-out already-signed backup-elsewhere backup-running
@@ -55,9 +56,10 @@ describe('every problem', () => {
       message-id-taken moved-meanwhile no-earlier-acceptance not-signed note-id-taken part-id-taken
       password-set-outside payment-id-taken payment-refused payment-voided phone-opted-out photo-id-taken
       price-not-approved reopen-collected repair-id-taken repair-status reply-not-bookable restore-running
-      sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key texting-set-outside
-      texting-simulated texts-not-agreed texts-not-wanted too-many-photos undo-too-late upload-interrupted
-      upload-no-room visit-of-another-client`,
+      sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key
+      texting-set-outside texting-simulated texts-not-agreed texts-not-wanted too-many-photos
+      too-many-warranties undo-too-late upload-interrupted upload-no-room visit-of-another-client
+      warranty-continued warranty-id-taken`,
     412: 'changed-meanwhile',
     413: 'import-too-large payload-too-large photo-too-large upload-too-large',
     415: 'unsupported-media-type',

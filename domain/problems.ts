@@ -151,6 +151,26 @@ const texts = {
     'Already sent out',
     'This watch is already recorded as sent to someone and not back. Check the ticket first.',
   ],
+  'warranty-not-found': [
+    404,
+    'Warranty not found',
+    'This warranty no longer exists. Someone else may have removed it.',
+  ],
+  'warranty-id-taken': [
+    409,
+    'This warranty was already recorded',
+    'It was recorded with different details. Check the ticket’s warranties before you add another.',
+  ],
+  'warranty-continued': [
+    409,
+    'The watch came back',
+    'What is left of this warranty is on the come-back’s ticket. Change it there.',
+  ],
+  'too-many-warranties': [
+    409,
+    'Too many warranties',
+    'A ticket can have at most 30 warranties. Remove one first.',
+  ],
   'measurement-not-found': [
     404,
     'Measurement not found',

@@ -1,3 +1,4 @@
+import { type ComeBackEvents, comeBackTable, comeBackWords } from './come-backs.ts';
 import type { FieldList } from './field-list.ts';
 import type { WordsOf } from './history-words.ts';
 import { type MeasurementEvents, measurementTable, measurementWords } from './measurements.ts';
@@ -7,6 +8,7 @@ import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.
 import { type SendingEvents, sendingTable, sendingWords } from './sendings.ts';
 import { type TicketPhotoEvents, ticketPhotoTable, ticketPhotoWords } from './ticket-photos.ts';
 import { type SignatureEvents, signatureTable, signatureWords } from './signatures.ts';
+import { type WarrantyEvents, warrantyTable, warrantyWords } from './warranties.ts';
 
 /**
  * The tables whose rows belong to one ticket, each named once: the export, the history and the
@@ -30,6 +32,8 @@ export const ticketTables = {
   sendings: sendingTable,
   photos: ticketPhotoTable,
   signatures: signatureTable,
+  warranties: warrantyTable,
+  comebacks: comeBackTable,
 } as const satisfies Readonly<Record<string, TicketTable>>;
 
 export type TicketTableName = keyof typeof ticketTables;
@@ -51,7 +55,9 @@ export interface TicketTableEvents
     MeasurementEvents,
     SendingEvents,
     TicketPhotoEvents,
-    SignatureEvents {}
+    SignatureEvents,
+    WarrantyEvents,
+    ComeBackEvents {}
 
 export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...paymentWords,
@@ -61,4 +67,6 @@ export const ticketTableWords: WordsOf<TicketTableEvents> = {
   ...sendingWords,
   ...ticketPhotoWords,
   ...signatureWords,
+  ...warrantyWords,
+  ...comeBackWords,
 };

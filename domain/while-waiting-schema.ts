@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assignSchema, completeSchema } from './api-inputs.ts';
+import { assignSchema, completeSchema, warrantiesInput } from './api-inputs.ts';
 import { objectOr, requiredPrice, uuidField } from './field-schemas.ts';
 import { paymentMethods } from './payments.ts';
 
@@ -19,6 +19,7 @@ export const finishSchema = z.strictObject(
     paymentId: uuidField('paymentId').describe(
       'Made by the caller: the same id with the same content changes nothing. The payment has it, too',
     ),
+    warranties: warrantiesInput,
     holdSeconds: completeSchema.shape.holdSeconds.describe(
       'How long it can be undone, 0 by default',
     ),

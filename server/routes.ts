@@ -36,6 +36,7 @@ import { signatureRoutes, signingRoutes } from './signatures/routes.ts';
 import { accountRoutes } from './texts/account-routes.ts';
 import { simulatorRoutes, textRoutes } from './texts/routes.ts';
 import { webhookRoutes } from './texts/webhooks.ts';
+import { warrantyRoutes } from './warranties/routes.ts';
 
 interface RouteDeps extends Deps, Omit<BackupRouteDeps, 'confirm'> {
   config: Config;
@@ -58,6 +59,9 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
   sendings: sendingRoutes,
   photos: ticketPhotoRoutes,
   signatures: signatureRoutes,
+  warranties: warrantyRoutes,
+  // One is taken in as a repair.
+  comebacks: () => undefined,
 };
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */

@@ -49,6 +49,7 @@ const nouns = [
   'measurements',
   'sendings',
   'signatures',
+  'warranties',
   'estimates',
   'texts',
   'photos',

@@ -51,6 +51,7 @@ const landed: Readonly<Record<string, string>> = {
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
   'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',
   'frozen/undo-state.ts': 'cdf87b6767baba5dcc5bfb6e2155d270dbebc31e424407b7f76fce8f6b27e2af',
+  '0042-warranties.ts': '3578d2ca52b193c02a699b468831ed9b3d8072aedfde7f1f21b0ae6a8360b429',
 };
 
 const folder = join(import.meta.dirname, 'migrations');

@@ -39,6 +39,7 @@ import { largeDays } from './migrations/0036-large-days.ts';
 import { measurements } from './migrations/0037-measurements.ts';
 import { ticketPhotos } from './migrations/0039-ticket-photos.ts';
 import { signatures } from './migrations/0040-signatures.ts';
+import { warranties } from './migrations/0042-warranties.ts';
 import { sendings } from './migrations/0043-sendings.ts';
 
 const migrations = ({ engine }: Dialect) => ({
@@ -81,6 +82,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0037-measurements': measurements,
   '0039-ticket-photos': ticketPhotos,
   '0040-signatures': signatures,
+  '0042-warranties': warranties,
   '0043-sendings': sendings,
 });
 

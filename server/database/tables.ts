@@ -1,6 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { Change } from '../../domain/api-answers.ts';
 import type { ClientColumns } from '../../domain/client-fields.ts';
+import type { ComeBackReason } from '../../domain/come-backs.ts';
 import type { AnswerWay, EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
 import type { MeasurementColumns, MeasurementKind, Stage } from '../../domain/measurements.ts';
@@ -12,6 +13,7 @@ import type { RepairColumns } from '../../domain/repair-fields.ts';
 import type { SendingColumns } from '../../domain/sendings.ts';
 import type { PictureState } from '../../domain/text-pictures.ts';
 import type { TicketPhotoColumns, TicketPhotoKind } from '../../domain/ticket-photos.ts';
+import type { WarrantyColumns } from '../../domain/warranties.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
 
@@ -239,6 +241,21 @@ export interface SendingsTable extends SendingColumns {
   updated_at: string;
 }
 
+export interface WarrantiesTable extends WarrantyColumns {
+  /** UUID made by the browser, or by the server where it continues another one. */
+  id: string;
+  ticket_number: string;
+  days: number;
+  days_used: number;
+  /** The date of the pickup, and the last date under warranty; null before it. */
+  from_on: string | null;
+  until_on: string | null;
+  /** The warranty of which this is what was left when the watch came back. */
+  continues: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface SignaturesTable {
   /** UUID made by the browser: makes signing safe to repeat. */
   id: string;
@@ -253,6 +270,15 @@ export interface SignaturesTable {
   /** The public id of the session in which it was signed; null where none was. */
   session: string | null;
   initials: string | null;
+}
+
+export interface ComebacksTable {
+  id: string;
+  ticket_number: string;
+  /** The ticket that the watch came back from, which may be deleted by now. */
+  of_ticket_number: string;
+  reason: ComeBackReason;
+  created_at: string;
 }
 
 export interface MessagesTable {
@@ -437,6 +463,8 @@ export interface Tables {
   sendings: SendingsTable;
   photos: PhotosTable;
   signatures: SignaturesTable;
+  warranties: WarrantiesTable;
+  comebacks: ComebacksTable;
   messages: MessagesTable;
   text_pictures: TextPicturesTable;
   phones: PhonesTable;

@@ -23,6 +23,7 @@ import type { Deps } from '../ports/deps.ts';
 import { readTaxRate, taxColumns } from '../settings/tax.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held-texts.ts';
 import { newestOfKind } from '../texts/store.ts';
+import { stopWarranties, toldWarranties } from '../warranties/running.ts';
 import { deliverCustomerText, prepareCustomerText, workFields } from './actions.ts';
 import {
   addCompletion,
@@ -230,9 +231,10 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
     await endCompletion(tx, done, last, { undone_at: at, left });
     const undone = await getRepair(tx, ticketNumber);
     if (whileWaiting) await refreshPlace(tx, undone);
+    const stopped = whileWaiting ? await stopWarranties(tx, undone, at) : [];
     const fields = [...workFields, 'completedPhotoUrl'] as const;
     const changes = changesOf(done, undone, [...fields, ...(whileWaiting ? finishedFields : [])]);
-    const data = { messageId, ...changes };
+    const data = { messageId, ...toldWarranties(stopped), ...changes };
     await recordRepairEvent(tx, done, at, { kind: 'repair-completion-undone', data });
     const payment = whileWaiting && (await findPayment(tx, whileWaiting.paymentId));
     const isPaid = payment?.ticketNumber === ticketNumber && payment.voidedAt === null;

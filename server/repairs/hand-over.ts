@@ -9,9 +9,11 @@ import { isAllowed } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
+import { recordRepairEvent } from '../history/record.ts';
 import { recordPayment } from '../payments/actions.ts';
 import { findPayment, paymentsOfTicket } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
+import { hasWarranties, settleWarranties } from '../warranties/running.ts';
 import { recordPickup } from './pickup.ts';
 import { findRepair, handOverOf, lockTickets } from './store.ts';
 
@@ -68,10 +70,11 @@ async function doneBefore(
   leaving: readonly Leaving[],
 ): Promise<HandedOver | null> {
   const payments: Payment[] = [];
-  for (const { repair, paymentId, seenBalance } of leaving) {
+  for (const { repair, paymentId, seenBalance, warranties } of leaving) {
     if ((await handOverOf(tx, repair.ticketNumber)) !== body.handOverId) return null;
     const wanted = Object.entries(pickupOf(body, repair));
     if (wanted.some(([name, value]) => repair[name as keyof Repair] !== value)) return null;
+    if (!(await hasWarranties(tx, repair.ticketNumber, warranties))) return null;
     if (paymentId === null) continue;
     const payment = await findPayment(tx, paymentId);
     const isSame = payment?.method === body.method && payment?.amount === seenBalance;
@@ -117,7 +120,7 @@ function changeOf({ repair, seenBalance }: Leaving): string {
  * Takes what is due for watches and records that they have left the shop, in one transaction. The same
  * `handOverId` with the same content answers with what was recorded.
  *
- * @throws Problem repair-not-found, repair-status, collected-already, payment-id-taken; changed-meanwhile
+ * @throws Problem repair-not-found, repair-status, collected-already, payment-id-taken, warranty-id-taken; changed-meanwhile
  *   where one of the tickets is not as it was seen: then nothing is recorded, and `changed` has each of
  *   them as it was seen and as it is
  */
@@ -131,7 +134,7 @@ export function handOver({ database, clock }: Deps, body: HandOver): Promise<Han
     if (done !== null) return done;
     await refuseChanged(tx, leaving);
     const handedOver: HandedOver = { repairs: [], payments: [] };
-    for (const { repair: before, paymentId } of leaving) {
+    for (const { repair: before, paymentId, warranties } of leaving) {
       let repair = before;
       if (paymentId !== null) {
         const { method } = body;
@@ -141,6 +144,8 @@ export function handOver({ database, clock }: Deps, body: HandOver): Promise<Han
         handedOver.payments.push(taken.payment);
         repair = taken.repair;
       }
+      const settled = await settleWarranties(tx, repair, warranties, at);
+      for (const event of settled) await recordRepairEvent(tx, repair, at, event);
       const { insuredValue, ...pickup } = pickupOf(body, repair);
       const columns = {
         collected_by: pickup.collectedBy,

@@ -22,6 +22,7 @@ import { record } from '../history/record.ts';
 import { findPayment } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import { shopText, smsResultOfNewest, textSubject } from '../texts/sending.ts';
+import { takeInComeBack } from '../warranties/running.ts';
 import { deliverCustomerText, prepareCustomerText } from './actions.ts';
 import {
   type ClientAtIntake,
@@ -35,6 +36,7 @@ import {
   insertTicket,
   isRepairIdTaken,
   isTicketNumberTaken,
+  lockTickets,
   recentSubmissions,
   untouched,
 } from './store.ts';
@@ -98,6 +100,20 @@ async function checkPayment(
   if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
 }
 
+/** The ticket that a watch came back from, locked. @throws Problem validation-failed where there is none */
+async function originOf(
+  tx: Handle,
+  { ofTicketNumber }: NonNullable<Intake['comeBack']>,
+): Promise<Repair> {
+  await lockTickets(tx, [ofTicketNumber]);
+  const origin = await findRepair(tx, ofTicketNumber);
+  if (origin) return origin;
+  throw fieldProblem(
+    'comeBack.ofTicketNumber',
+    `There is no repair with the ticket number ${ofTicketNumber}. It may have been deleted.`,
+  );
+}
+
 async function insertNew(
   tx: Handle,
   input: Intake,
@@ -108,6 +124,9 @@ async function insertNew(
   const visitorId = await visitorOf(tx, input);
   const client = await clientOfNewTicket(tx, { ...input, visitorId }, clientOf(input), at);
   await checkPayment(tx, input, client.fields);
+  const origin = input.comeBack ? await originOf(tx, input.comeBack) : null;
+  const comeBack = origin &&
+    input.comeBack && { ...input.comeBack, ofTicketNumber: origin.ticketNumber };
   const ticketNumber = await freeTicketNumber(now, randomInt, (candidate) =>
     isTicketNumberTaken(tx, candidate),
   );
@@ -138,6 +157,7 @@ async function insertNew(
     created_at: at,
     updated_at: at,
   });
+  if (comeBack) await takeInComeBack(tx, comeBack, ticketNumber, now, at);
   const repair = await getRepair(tx, repairId);
   const { status, isSameDay } = repair;
   // All rows before the first event: the end of the change log is locked last.
@@ -158,12 +178,37 @@ async function insertNew(
           isNewClient: client.isNew,
           ...(client.changes && { clientChanges: client.changes }),
           ...(client.unconfirmed && { unconfirmedChanges: client.unconfirmed }),
+          ...(comeBack && { comeBack }),
         },
       },
-      ...(finished ? [{ ...finished.event, actor: 'staff' as const, ticketNumber }] : []),
+      ...(finished ? finished.events : []).map((event) => ({
+        ...event,
+        actor: 'staff' as const,
+        ticketNumber,
+      })),
+      ...(origin && comeBack
+        ? [
+            {
+              kind: 'come-back-taken-in' as const,
+              actor: 'staff' as const,
+              ticketNumber: origin.ticketNumber,
+              data: { comeBackTicketNumber: ticketNumber, reason: comeBack.reason },
+            },
+          ]
+        : []),
     ],
     changes: [
       { entity: 'repair', id, what: 'created', ticketNumber },
+      ...(origin
+        ? [
+            {
+              entity: 'repair' as const,
+              id: origin.id,
+              what: 'come-back-taken-in',
+              ticketNumber: origin.ticketNumber,
+            },
+          ]
+        : []),
       ...(client.isNew
         ? [{ entity: 'client' as const, id: client.id, what: 'created', ticketNumber: null }]
         : []),
@@ -186,7 +231,7 @@ interface TakenIn extends ClientAtIntake {
  *
  * @throws Problem duplicate-submission, submission-rate, client-not-found,
  *   client-changes-unconfirmed, visit-of-another-client, repair-id-taken; validation-failed for a date
- *   that cannot be promised; as finishWhileWaiting does
+ *   that cannot be promised, or a come-back of a ticket that there is not; as finishWhileWaiting does
  */
 export async function createRepair(deps: Deps, input: Intake): Promise<TakenIn> {
   const { database } = deps;

@@ -9,13 +9,14 @@ import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
+import { beginWarranties, stopWarranties, toldWarranties } from '../warranties/running.ts';
 import { getRepair, lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
 
 type PickupColumns = Pick<RepairTicketsTable, keyof typeof notCollected>;
 
 /**
  * Writes down that a watch has left, on a ticket that is locked. A text that is still held is not sent:
- * the watch has left the shop.
+ * the watch has left the shop. The warranties recorded for it begin.
  *
  * @throws Problem repair-status
  */
@@ -36,10 +37,12 @@ export async function recordPickup(
     updated_at: at,
   });
   await refreshPlace(tx, repair);
+  const begun = await beginWarranties(tx, repair, at);
   const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
-  const data = { messageId, ...changesOf(before, repair, pickupFields) };
+  const changes = changesOf(before, repair, pickupFields);
+  const data = { messageId, ...toldWarranties(begun), ...changes };
   await recordRepairEvent(tx, repair, at, { kind: 'repair-collected', data });
-  return repair;
+  return begun.length === 0 ? repair : getRepair(tx, repair.ticketNumber);
 }
 
 /**
@@ -95,9 +98,12 @@ export async function undoCollectRepair(
       updated_at: at,
     });
     await refreshPlace(tx, repair);
+    const stopped = await stopWarranties(tx, repair, at);
     const messageId = await offerKeptBackText(tx, repair, photo, at);
-    const data = { messageId, ...changesOf(before, repair, pickupFields) };
+    const changes = changesOf(before, repair, pickupFields);
+    const data = { messageId, ...toldWarranties(stopped), ...changes };
     await recordRepairEvent(tx, repair, at, { kind: 'repair-not-collected', data });
-    return { repair, unsentTextId: messageId };
+    const now = stopped.length === 0 ? repair : await getRepair(tx, repair.ticketNumber);
+    return { repair: now, unsentTextId: messageId };
   });
 }

@@ -25,6 +25,13 @@ const hasOpenPart = sql<number>`case when exists (
       and part.received_on is null and part.returned_on is null
   ) then 1 else 0 end`;
 
+/** The last date of a warranty that no come-back continues. */
+const warrantyUntil = sql<string | null>`(select max(warranty.until_on) from warranties as warranty
+  where warranty.ticket_number = ticket.ticket_number and not exists (
+    select 1 from warranties as later
+    inner join repair_tickets as back on back.ticket_number = later.ticket_number
+    where later.continues = warranty.id and back.deleted_at is null))`;
+
 /** Every repair, including those that are deleted and may come back. */
 export function keptRows(db: Handle) {
   return db
@@ -104,6 +111,7 @@ export function keptRows(db: Handle) {
       'sending.sent_to',
       'sending.sent_on',
       'sending.expected_on as expected_back_on',
+      warrantyUntil.as('warranty_until'),
       'phone.opted_out_at',
       'ticket.deleted_at',
     ]);
@@ -218,6 +226,7 @@ export function toRepair(row: StoredRepair): Repair {
     balance: dollarsOrNull(balanceInCents(row)),
     isWaitingForParts: row.has_open_part === 1 && isOpen(row.status),
     sentOut: sentOutIn(row),
+    warrantyUntil: row.warranty_until,
     optedOutAt: row.opted_out_at,
     smsSent: row.sms_sent === 1,
     createdAt: row.created_at,

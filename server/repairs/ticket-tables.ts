@@ -9,6 +9,12 @@ import { paymentsOfTicket, toPayment } from '../payments/store.ts';
 import { sendingsOfTicket, toSending } from '../sendings/store.ts';
 import { photosOfTicket, toPhotoRecord } from '../photos/store.ts';
 import { signaturesOfTicket, toSignature } from '../signatures/store.ts';
+import {
+  comeBacksOfTicket,
+  toComeBack,
+  warrantiesOfTicket,
+  warrantyRecord,
+} from '../warranties/store.ts';
 
 /** What every row of a ticket has. */
 export interface TicketRow {
@@ -34,6 +40,8 @@ export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Nam
   sendings: { ofTicket: sendingsOfTicket, toRecord: toSending },
   photos: { ofTicket: photosOfTicket, toRecord: toPhotoRecord },
   signatures: { ofTicket: signaturesOfTicket, toRecord: toSignature },
+  warranties: { ofTicket: warrantiesOfTicket, toRecord: warrantyRecord },
+  comebacks: { ofTicket: comeBacksOfTicket, toRecord: toComeBack },
 };
 
 /** What a ticket's answer holds of each. */

@@ -17,10 +17,16 @@ import { recordPayment } from '../payments/actions.ts';
 import { findPayment } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import { readTaxRate, taxColumns } from '../settings/tax.ts';
+import {
+  beginWarranties,
+  hasWarranties,
+  settleWarranties,
+  toldWarranties,
+} from '../warranties/running.ts';
 import { technicianForWork, workFields } from './actions.ts';
 import { addCompletion, lastCompletion, photoBefore } from './completion-store.ts';
 import { finalCheckNow } from './final-check.ts';
-import { lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
+import { getRepair, lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
 
 /** A repair that is done while its customer waits: no one is texted. */
 
@@ -37,20 +43,22 @@ export const notFinished = (repairPrice: number | null) => ({
 });
 
 /**
- * Completes a pending repair that is locked, and hands it out; its event and its payment are still to be
+ * Completes a pending repair that is locked, and hands it out; its events and its payment are still to be
  * recorded.
  *
  * @param path of the technician in the request
- * @throws Problem technician-not-found, technician-away, repair-status, price-not-approved, payment-id-taken;
- *   changed-meanwhile where another amount is to be paid
+ * @throws Problem technician-not-found, technician-away, repair-status, price-not-approved, payment-id-taken,
+ *   warranty-id-taken; changed-meanwhile where another amount is to be paid
  */
 export async function finishTicket(
   tx: Handle,
   before: Repair,
-  { technicianId, notes, finalCheck: given, price, amount, paymentId, holdSeconds = 0 }: Finish,
+  asked: Finish,
   now: number,
   path?: string,
-): Promise<{ repair: Repair; event: EventOf<'repair-completed'> }> {
+): Promise<{ repair: Repair; events: EventOf[] }> {
+  const { technicianId, notes, finalCheck: given, price, amount, paymentId } = asked;
+  const { warranties, holdSeconds = 0 } = asked;
   const { id, name } = await technicianForWork(tx, technicianId, path);
   const verdict = judgeFinish(before, price);
   if (verdict.kind === 'moved-on')
@@ -101,15 +109,21 @@ export async function finishTicket(
       whileWaiting: { paymentId, repairPrice },
     },
   });
+  const settled = await settleWarranties(tx, repair, warranties, at);
+  const begun = await beginWarranties(tx, repair, at);
   const changes = changesOf(before, repair, [...workFields, ...finishedFields]);
   const data = {
     outcome: 'approved',
     estimateId,
     whileWaiting: true,
     ...(finalCheck && { finalCheck }),
+    ...toldWarranties(begun),
     ...changes,
   } as const;
-  return { repair, event: { kind: 'repair-completed', data } };
+  return {
+    repair: begun.length === 0 ? repair : await getRepair(tx, ticketNumber),
+    events: [...settled, { kind: 'repair-completed', data }],
+  };
 }
 
 /** Records what is paid for a repair that was just finished. @throws Problem payment-id-taken, payment-refused */
@@ -133,6 +147,7 @@ async function isFinishedBy(tx: Handle, repair: Repair, asked: Finish): Promise<
     repair.assignedTo === asked.technicianId &&
     repair.completionNotes === asked.notes &&
     repair.repairPrice === asked.price &&
+    (await hasWarranties(tx, repair.ticketNumber, asked.warranties)) &&
     (payment?.amount ?? 0) === asked.amount &&
     (payment?.method ?? asked.method) === asked.method
   );
@@ -149,8 +164,8 @@ export async function finishStored(
   const before = await lockTicket(tx, reference);
   if (await isFinishedBy(tx, before, asked)) return before;
   const at = isoTime(now);
-  const { repair, event } = await finishTicket(tx, before, asked, now, path);
-  await recordRepairEvent(tx, repair, at, event);
+  const { repair, events } = await finishTicket(tx, before, asked, now, path);
+  for (const event of events) await recordRepairEvent(tx, repair, at, event);
   return payAtOnce(tx, repair, asked, at);
 }
 

@@ -19,6 +19,7 @@ import {
   addNote,
   addPart,
   addSending,
+  addWarranty,
   newIntake,
   reply,
   takeIn,
@@ -84,6 +85,8 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await sign(shop, accepted);
   await addNote(shop, accepted, { kind: 'amendment', text: 'Zoë’s case – 🕰' });
   await addPart(shop, accepted, { supplier: 'Zoë’s – 🕰', cost: 12.5, orderedOn: '2026-03-02' });
+  await addWarranty(shop, accepted, { what: 'Zoë’s service – 🕰' });
+  await takeIn(shop, { comeBack: { ofTicketNumber: accepted.ticketNumber, reason: 'water' } });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');
   const { repair: stopped } = await takeInWithEstimate(shop);

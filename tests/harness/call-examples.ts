@@ -8,6 +8,7 @@ import {
   addPart,
   addPressure,
   addSending,
+  addWarranty,
   declinedAfterAcceptance,
   newFinish,
   newIntake,
@@ -187,6 +188,14 @@ export const callExamples: Partial<
       id: (await addSending(shop, await repairInStatus(shop, 'pending'))).sending.id,
     },
     body: { receivedOn: '2026-03-05' },
+  }),
+  addWarranty: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { warrantyId: randomUUID(), what: 'Full service', days: 60 },
+  }),
+  changeWarranty: async (shop) => ({
+    params: { id: (await addWarranty(shop, await repairInStatus(shop, 'pending'))).id },
+    body: { what: 'Gaskets', days: 90 },
   }),
   addMeasurement: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

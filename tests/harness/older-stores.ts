@@ -54,6 +54,8 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop table sendings',
     'drop table photos',
     'drop table signatures',
+    'drop table warranties',
+    'drop table comebacks',
     "delete from kysely_migration where name >= '0022'",
   ]) {
     await rows.run(statement);

@@ -59,6 +59,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     balance: null,
     isWaitingForParts: false,
     sentOut: null,
+    warrantyUntil: null,
     optedOutAt: null,
     smsSent: false,
     createdAt: '2026-03-02T10:00:00.000Z',

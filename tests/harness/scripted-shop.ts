@@ -124,6 +124,8 @@ export class ScriptedShop {
           sendings: [],
           photos: [],
           signatures: [],
+          warranties: [],
+          comebacks: [],
         };
       default:
         throw new Error(`Nobody should ask for ${name}`);

@@ -5,6 +5,7 @@ import type { Measurement } from '../../domain/api-measurements.ts';
 import type { Note } from '../../domain/api-notes.ts';
 import type { Part } from '../../domain/api-parts.ts';
 import type { Payment } from '../../domain/api-payments.ts';
+import type { Warranty } from '../../domain/api-warranties.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import { type RunningApp, testPassword } from './app.ts';
 import { testPhoto } from './photo-upload.ts';
@@ -157,6 +158,18 @@ export async function addPart(
     body: { partId: randomUUID(), description: 'Crown', ...given },
   });
   return part;
+}
+
+export async function addWarranty(
+  shop: RunningApp,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  given: Partial<Input<'addWarranty', 'body'>> = {},
+): Promise<Warranty> {
+  const { warranty } = await shop.staff.call('addWarranty', {
+    params: { ticketNumber },
+    body: { warrantyId: randomUUID(), what: 'Full service', days: 60, ...given },
+  });
+  return warranty;
 }
 
 export async function addNote(

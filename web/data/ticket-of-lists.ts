@@ -54,6 +54,8 @@ export function ticketOfLists(
       sendings: [],
       photos: [],
       signatures: [],
+      warranties: [],
+      comebacks: [],
       undoneCompletion: null,
       finalCheck: null,
     },

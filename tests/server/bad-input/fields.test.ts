@@ -40,6 +40,7 @@ const freeText = [
   'condition.areas.crystal.note',
   'condition.areas.clasp.note',
   'condition.accessories',
+  'what',
   'reason',
   'name',
   'createClient.email',
@@ -63,6 +64,7 @@ const freeText = [
 const compared = [
   'clientId',
   'fromTechnicianId',
+  'comeBack.ofTicketNumber',
   'bookReply.ticketNumber',
   'estimateId',
   'replacesAccepted',

@@ -22,6 +22,7 @@ import {
   addNote,
   addPart,
   addSending,
+  addWarranty,
   newIntake,
   normalized,
   reply,
@@ -63,6 +64,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     await takePayment(shop, repair, { note: 'From Very Private' });
     await addPart(shop, repair, { description: 'Back engraved Very Private' });
     await addSending(shop, repair, { work: 'Polish the engraved Very Private' });
+    await addWarranty(shop, repair, { what: 'Very Private engraving' });
     await addNote(shop, repair, { text: 'Very Private, call his wife' });
     await addMeasurement(shop, repair, { instrument: 'Very Private’s own' });
     await addTicketPhoto(shop, repair, { caption: 'To Very Private' });

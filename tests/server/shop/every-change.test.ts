@@ -13,6 +13,7 @@ import {
   addMeasurement,
   addPart,
   addSending,
+  addWarranty,
   currentRepair,
   newIntake,
   repairInStatus,
@@ -306,6 +307,19 @@ const walks: Partial<Record<OperationName, Walk>> = {
     async (shop) => ({ params: { id: (await addSending(shop, await takeIn(shop))).sending.id } }),
     'sending-removed',
     expect.objectContaining({ sentTo: 'Kirk Dial', receivedOn: null }),
+    null,
+  ],
+  addWarranty: [example('addWarranty'), 'warranty-added', null, { what: 'Full service', days: 60 }],
+  changeWarranty: [
+    example('changeWarranty'),
+    'warranty-changed',
+    { what: 'Full service', days: 60 },
+    { what: 'Gaskets', days: 90 },
+  ],
+  removeWarranty: [
+    async (shop) => ({ params: { id: (await addWarranty(shop, await takeIn(shop))).id } }),
+    'warranty-removed',
+    { what: 'Full service', days: 60 },
     null,
   ],
   addMeasurement: [

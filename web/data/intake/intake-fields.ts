@@ -125,7 +125,7 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
     asNewClient: isAnotherPerson(fields),
     // Only at "Create repair" is it known what was asked.
     confirmClientChanges: false,
-  } satisfies Record<Exclude<keyof Input<'createRepair', 'body'>, 'finish'>, unknown>;
+  } satisfies Record<Exclude<keyof Input<'createRepair', 'body'>, 'finish' | 'comeBack'>, unknown>;
 }
 
 /** @param path of what is wrong, which may be a part of the field */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClientChanges, Message, TicketEvent } from '../../../domain/api-answers.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { clientExtraNames, clientFields } from '../../../domain/client-fields.ts';
+import { comeBackText } from '../../../domain/come-backs.ts';
 import { differenceText } from '../../../domain/day-money.ts';
 import type { FieldChanges } from '../../../domain/edits.ts';
 import { answerWayWords, isAnswerWay } from '../../../domain/estimate-answers.ts';
@@ -26,6 +27,7 @@ import { repairFields } from '../../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
+import { toldWarrantyLines } from '../../../domain/warranties.ts';
 import { sessionQuery } from '../../data/queries.ts';
 import { dateTimeOf } from '../../data/shop-time.ts';
 import { changeLines, unchangedLines } from '../client/client-changes.ts';
@@ -183,9 +185,10 @@ interface OlderEvents {
 }
 
 const words: WordsOf<EventData & OlderEvents> = {
-  'repair-created': ({ clientChanges, unconfirmedChanges, isNewClient }) =>
+  'repair-created': ({ clientChanges, unconfirmedChanges, isNewClient, comeBack }) =>
     plain(
       'Taken in',
+      comeBackText(comeBack),
       isNewClient === true ? 'The customer was added to the directory.' : null,
       ...(typeof clientChanges === 'object' && clientChanges !== null
         ? changeLines(clientChanges as ClientChanges)
@@ -220,6 +223,7 @@ const words: WordsOf<EventData & OlderEvents> = {
           withText('Done while waiting, by', fieldsOf(data.after).assignedWatchmaker),
           completionNotesIn(data.after),
           ...finalCheckDetails(data.finalCheck),
+          ...toldWarrantyLines(data.warranties),
           ...fieldLines(data, ['repairPrice']),
         )
       : plain(
@@ -228,7 +232,12 @@ const words: WordsOf<EventData & OlderEvents> = {
           ...finalCheckDetails(data.finalCheck),
         ),
   'repair-completion-undone': (data) =>
-    plain('Completion undone', withdrawn(data), ...fieldLines(data, ['assignedWatchmaker'])),
+    plain(
+      'Completion undone',
+      withdrawn(data),
+      ...toldWarrantyLines(data.warranties),
+      ...fieldLines(data, ['assignedWatchmaker']),
+    ),
   'repair-reopened': (data) =>
     plain('Reopened', withdrawn(data), ...fieldLines(data, ['assignedWatchmaker', 'status'])),
   'repair-completion-edited': (data) =>
@@ -244,6 +253,7 @@ const words: WordsOf<EventData & OlderEvents> = {
       pickupTitle(fieldsOf(data.after)),
       ...pickupDetails(fieldsOf(data.after)),
       ...fieldLines(data, ['collectedNote']),
+      ...toldWarrantyLines(data.warranties),
       withdrawn(data),
     ),
   'repair-pickup-reminded': () => plain('Customer reminded about pickup'),
@@ -251,6 +261,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     plain(
       text(fieldsOf(data.before).shippedBy) ? 'Shipment undone' : 'Pickup undone',
       ...goneDetails(fieldsOf(data.before)),
+      ...toldWarrantyLines(data.warranties),
       text(data.messageId) && 'The customer has not been texted that the watch is ready.',
     ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { isoTime, repairSchema, textOrNull } from './api-answers.ts';
+import { warrantyInputs } from './api-inputs.ts';
+import { idParam, type Operation, ticketNumberParam } from './api-operation.ts';
+import { comeBackReasons } from './come-backs.ts';
+import { answerSchemas } from './field-checks.ts';
+import { limits } from './field-list.ts';
+import { calendarDate, lookupText, uuidField } from './field-schemas.ts';
+import { warrantyFields } from './warranties.ts';
+
+/** The calls about what is under warranty, and about watches that came back. */
+
+export const warrantySchema = z
+  .object({
+    id: z.string(),
+    ticketNumber: z.string(),
+    ...answerSchemas(warrantyFields),
+    days: z.number().int().describe('As they were given'),
+    daysUsed: z
+      .number()
+      .int()
+      .describe(
+        'How many of them had passed before the pickup that counts: they never begin again',
+      ),
+    from: calendarDate.nullable().describe('The date of the pickup; null before it'),
+    until: calendarDate.nullable().describe('The last date under warranty; null before the pickup'),
+    continues: textOrNull(
+      'The id of the warranty of which this is what was left when the watch came back',
+    ),
+    continuedOn: textOrNull(
+      'The ticket of the come-back on which what is left of it counts: here it no longer does',
+    ),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Warranty' });
+export type Warranty = z.infer<typeof warrantySchema>;
+
+const runningWarrantySchema = z
+  .object({
+    ...warrantySchema.pick({ id: true, ticketNumber: true, what: true, days: true }).shape,
+    until: calendarDate,
+    watchBrand: z.string(),
+    watchModel: z.string(),
+    serialNumber: z.string().nullable(),
+  })
+  .meta({ id: 'RunningWarranty', description: 'A warranty that has not ended, with its watch' });
+export type RunningWarranty = z.infer<typeof runningWarrantySchema>;
+
+export const comeBackSchema = z
+  .object({
+    id: z.string(),
+    ticketNumber: z.string(),
+    ofTicketNumber: z.string().describe('The ticket that the watch came back from'),
+    reason: z.enum(comeBackReasons),
+    createdAt: isoTime,
+  })
+  .meta({ id: 'ComeBack' });
+export type ComeBackAnswer = z.infer<typeof comeBackSchema>;
+
+const warrantyAnswer = z.object({ warranty: warrantySchema, repair: repairSchema });
+
+export const warrantyOperations = {
+  addWarranty: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/warranties',
+    summary:
+      'Record what is under warranty: the days begin at the pickup, or have begun where the watch was picked up; repeating the warrantyId returns the existing one',
+    params: ticketNumberParam,
+    body: z.strictObject({
+      /** Made by the browser when the form opens: the same id is the same warranty. */
+      warrantyId: uuidField('warrantyId'),
+      ...warrantyInputs,
+    }),
+    responses: { 201: warrantyAnswer, 200: warrantyAnswer },
+    problems: ['repair-not-found', 'repair-status', 'warranty-id-taken', 'too-many-warranties'],
+  },
+  changeWarranty: {
+    method: 'PATCH',
+    path: '/api/warranties/{id}',
+    summary: 'Change what is under warranty, or for how long; repeating it changes nothing',
+    params: idParam,
+    body: z.strictObject(warrantyInputs).partial(),
+    responses: { 200: warrantyAnswer },
+    takesVersion: true,
+    problems: [
+      'warranty-not-found',
+      'repair-not-found',
+      'repair-status',
+      'warranty-continued',
+      'changed-meanwhile',
+    ],
+  },
+  removeWarranty: {
+    method: 'DELETE',
+    path: '/api/warranties/{id}',
+    summary: 'Remove a warranty that was recorded by mistake',
+    params: idParam,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    takesVersion: true,
+    problems: [
+      'warranty-not-found',
+      'repair-not-found',
+      'repair-status',
+      'warranty-continued',
+      'changed-meanwhile',
+    ],
+  },
+} as const satisfies Record<string, Operation>;
+
+export const comeBackOperations = {
+  listRunningWarranties: {
+    method: 'GET',
+    path: '/api/warranties',
+    summary:
+      'The warranties that have not ended of watches with a serial number, those that end last first; capitals, spaces and other signs in it don’t count',
+    query: z.strictObject({ serial: lookupText('serial', limits.serialNumber) }),
+    responses: { 200: z.object({ items: z.array(runningWarrantySchema) }) },
+    hasRevision: true,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,57 @@
+import { plain, text, type WordsOf } from './history-words.ts';
+
+/**
+ * A watch that comes back after its repair: a ticket of its own at price 0, linked with the first one. Why it
+ * came is a record and decides nothing; there may be any number. Shop decision (docs/decisions/states.md,
+ * "Warranty").
+ */
+export const comeBackReasons = ['covered', 'shock', 'water', 'opened-elsewhere', 'other'] as const;
+export type ComeBackReason = (typeof comeBackReasons)[number];
+
+export const comeBackReasonLabels: Readonly<Record<ComeBackReason, string>> = {
+  covered: 'Covered',
+  shock: 'Shock',
+  water: 'Water',
+  'opened-elsewhere': 'Opened elsewhere',
+  other: 'Other',
+};
+
+/** What come-backs are in an export. */
+export const comeBackTable = {
+  about: 'Repairs that came back: of which ticket, and why',
+  exported: ['comebackId', 'ticketNumber', 'ofTicketNumber', 'reason', 'createdAt'],
+  fields: {},
+} as const;
+
+export interface ComeBack {
+  /** The ticket that the watch came back from. */
+  ofTicketNumber: string;
+  reason: ComeBackReason;
+}
+
+export interface ComeBackEvents {
+  /** On the ticket that the watch came back from. */
+  'come-back-taken-in': { comeBackTicketNumber: string; reason: ComeBackReason };
+}
+
+/** @returns e.g. "Opened elsewhere"; null for none that is known */
+const reasonText = (reason: unknown): string | null => {
+  const known = comeBackReasons.find((each) => each === reason);
+  return known === undefined ? null : comeBackReasonLabels[known];
+};
+
+/** What the new ticket's history says. @returns null where it is no come-back */
+export function comeBackText(comeBack: unknown): string | null {
+  if (typeof comeBack !== 'object' || comeBack === null) return null;
+  const { ofTicketNumber, reason }: { ofTicketNumber?: unknown; reason?: unknown } = comeBack;
+  const of = text(ofTicketNumber);
+  return of && [`Come-back of ${of}`, reasonText(reason)].filter(Boolean).join(': ');
+}
+
+export const comeBackWords: WordsOf<ComeBackEvents> = {
+  'come-back-taken-in': ({ comeBackTicketNumber, reason }) =>
+    plain(
+      `Came back${text(comeBackTicketNumber) ? ` as ${comeBackTicketNumber}` : ''}`,
+      reasonText(reason),
+    ),
+};

@@ -1,0 +1,90 @@
+import { dateText } from './calendar-date.ts';
+import type { FieldChanges } from './edits.ts';
+import type { FieldColumns } from './field-list.ts';
+import { plain, type StoredData, text, type WordsOf, withText } from './history-words.ts';
+import { isolated } from './isolated.ts';
+import { daysText } from './warranty.ts';
+
+/** What on a ticket is under warranty, and for how long (warranty.ts). */
+export const warrantyFields = {
+  what: {
+    column: 'what',
+    label: 'Under warranty',
+    kind: 'line',
+    limit: 'warrantyWork',
+    isRequired: true,
+  },
+} as const;
+
+export type WarrantyColumns = FieldColumns<typeof warrantyFields>;
+
+/** What staff type. */
+export interface WarrantyValues {
+  what: string;
+  days: number;
+}
+
+/** What warranties are in an export. */
+export const warrantyTable = {
+  about: 'What is under warranty, for how many days, from when, until when',
+  exported: [
+    ...['warrantyId', 'ticketNumber', 'what', 'days', 'daysUsed', 'from', 'until'],
+    ...['continues', 'createdAt', 'updatedAt'],
+  ],
+  fields: warrantyFields,
+} as const;
+
+interface OfWarranty {
+  warrantyId: string;
+  /** After the event. */
+  what: string;
+}
+
+export interface WarrantyEvents {
+  'warranty-added': OfWarranty & { before: null; after: WarrantyValues };
+  'warranty-changed': OfWarranty & FieldChanges;
+  'warranty-removed': OfWarranty & { before: WarrantyValues; after: null };
+}
+
+/** What an event of a pickup tells of a warranty: its last date; null where the days wait for the next pickup. */
+export interface StoredWarranty {
+  what: string;
+  until: string | null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const valuesOf = (value: unknown): Values =>
+  typeof value === 'object' && value !== null ? (value as Values) : {};
+
+const daysOf = (values: unknown): string | null => {
+  const { days } = valuesOf(values);
+  return typeof days === 'number' ? daysText(days) : null;
+};
+
+function changeLines({ before, after }: StoredData<FieldChanges>): (string | null)[] {
+  const was = text(valuesOf(before).what);
+  const days = daysOf(before);
+  return [was && `Was called ${isolated(was)}`, days && `Days: ${days} → ${daysOf(after)}`];
+}
+
+export const warrantyWords: WordsOf<WarrantyEvents> = {
+  'warranty-added': ({ what, after }) => plain(withText('Warranty added:', what), daysOf(after)),
+  'warranty-changed': (data) =>
+    plain(withText('Warranty changed:', data.what), ...changeLines(data)),
+  'warranty-removed': ({ what }) => plain(withText('Warranty removed:', what)),
+};
+
+/** @returns what the event of a pickup, or of one that was undone, says of warranties: a line each */
+export function toldWarrantyLines(warranties: unknown): string[] {
+  if (!Array.isArray(warranties)) return [];
+  return warranties.flatMap((stored: unknown) => {
+    const { what, until } = valuesOf(stored);
+    const name = text(what);
+    if (name === null) return [];
+    const end = text(until);
+    return end === null
+      ? `No longer under warranty: ${isolated(name)}`
+      : `Under warranty until ${dateText(end)}: ${isolated(name)}`;
+  });
+}

@@ -1,0 +1,145 @@
+import type { Checked } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { Warranty } from '../../domain/api-warranties.ts';
+import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { Problem } from '../../domain/problems.ts';
+import { begun, mostWarranties } from '../../domain/warranty.ts';
+import { isoTime } from '../base/clock.ts';
+import { dialectOf } from '../database/dialect.ts';
+import type { Handle } from '../database/tables.ts';
+import { recordRepairEvent } from '../history/record.ts';
+import type { Deps } from '../ports/deps.ts';
+import { keepUndoable } from '../repairs/completion-store.ts';
+import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
+import { addedEvent, pickupDate, removedEvent, valuesOf, type WarrantyEvent } from './running.ts';
+import {
+  deleteWarranty,
+  findWarranty,
+  insertWarranty,
+  updateWarranty,
+  warrantiesOfTicket,
+} from './store.ts';
+
+/** What staff record about what is under warranty. */
+
+interface Written {
+  warranty: Warranty;
+  repair: Repair;
+}
+
+/** The ticket has changed with its warranty: the screens fetch it again. */
+async function noteOnTicket(
+  tx: Handle,
+  before: Repair,
+  at: string,
+  event: WarrantyEvent,
+): Promise<Repair> {
+  const { ticketNumber } = before;
+  await updateTicket(tx, ticketNumber, { updated_at: at });
+  await keepUndoable(tx, before, at, 'note or move');
+  const repair = await getRepair(tx, ticketNumber);
+  await recordRepairEvent(tx, repair, at, event);
+  return repair;
+}
+
+/** @throws Problem warranty-not-found */
+async function getWarranty(tx: Handle, id: string): Promise<Warranty> {
+  const warranty = await findWarranty(tx, id);
+  if (!warranty) throw new Problem('warranty-not-found');
+  return warranty;
+}
+
+/**
+ * A warranty and its ticket, locked.
+ *
+ * @param ifMatch the version that was seen (domain/edits.ts)
+ * @throws Problem warranty-not-found, repair-not-found, repair-status; warranty-continued where a come-back goes
+ *   on with it; changed-meanwhile with the warranty and the ticket as they stand
+ */
+async function lockWarranty(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
+  const { ticketNumber } = await getWarranty(tx, id);
+  const repair = await lockOwnTicket(tx, ticketNumber);
+  const warranty = await getWarranty(tx, id);
+  if (warranty.continuedOn !== null) {
+    throw new Problem('warranty-continued', { extra: { warranty, repair } });
+  }
+  if (isVersionSeen(ifMatch, warranty.updatedAt)) return { warranty, repair };
+  throw new Problem('changed-meanwhile', { extra: { warranty, repair } });
+}
+
+/**
+ * Writes down what is under warranty. The same `warrantyId` with the same content answers with the one that
+ * exists.
+ *
+ * @throws Problem repair-not-found, repair-status, warranty-id-taken, too-many-warranties
+ */
+export function addWarranty(
+  { database, clock }: Deps,
+  reference: string,
+  { warrantyId: id, ...values }: Checked<'addWarranty', 'body'>,
+): Promise<Written & { isRepeat: boolean }> {
+  return database.transact(async (tx) => {
+    await dialectOf(tx).lock(tx, `warranty ${id}`);
+    const before = await lockOwnTicket(tx, reference);
+    const { ticketNumber, collectedAt } = before;
+    const existing = await findWarranty(tx, id);
+    if (existing) {
+      const { after } = changedFields({ ...existing }, { ticketNumber, ...values });
+      if (Object.keys(after).length === 0) {
+        return { warranty: existing, repair: before, isRepeat: true };
+      }
+      throw new Problem('warranty-id-taken', { extra: { repair: before } });
+    }
+    const others = await warrantiesOfTicket(tx, ticketNumber);
+    if (others.length >= mostWarranties) {
+      throw new Problem('too-many-warranties', { extra: { repair: before } });
+    }
+    const at = isoTime(clock());
+    const added = { ...values, daysUsed: 0, from: null, until: null };
+    // Remembered after the pickup: it has begun all the same.
+    const term = collectedAt === null ? added : begun(added, await pickupDate(tx, collectedAt));
+    await insertWarranty(tx, { id, ticketNumber, continues: null, ...term }, at);
+    const warranty = await getWarranty(tx, id);
+    const repair = await noteOnTicket(tx, before, at, addedEvent(warranty));
+    return { warranty, repair, isRepeat: false };
+  });
+}
+
+/** Changes a warranty; the same again changes nothing. @throws Problem as for {@link lockWarranty} */
+export function changeWarranty(
+  { database, clock }: Deps,
+  id: string,
+  edit: Checked<'changeWarranty', 'body'>,
+  ifMatch?: string,
+): Promise<Written> {
+  return database.transact(async (tx) => {
+    const before = await lockWarranty(tx, id, ifMatch);
+    const { from } = before.warranty;
+    const stored = valuesOf(before.warranty);
+    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+    const next: typeof stored = { ...stored, ...Object.fromEntries(given) };
+    const changes = changedFields({ ...stored }, { ...next });
+    if (Object.keys(changes.after).length === 0) return before;
+    const at = isoTime(clock());
+    const waiting = { ...before.warranty, ...next, from: null, until: null };
+    await updateWarranty(tx, id, from === null ? waiting : begun(waiting, from), at);
+    const repair = await noteOnTicket(tx, before.repair, at, {
+      kind: 'warranty-changed',
+      data: { warrantyId: id, what: next.what, ...changes },
+    });
+    return { warranty: await getWarranty(tx, id), repair };
+  });
+}
+
+/** Removes a warranty; its history stays. @throws Problem as for {@link lockWarranty} */
+export function removeWarranty(
+  { database, clock }: Deps,
+  id: string,
+  ifMatch?: string,
+): Promise<Repair> {
+  return database.transact(async (tx) => {
+    const { warranty, repair } = await lockWarranty(tx, id, ifMatch);
+    await deleteWarranty(tx, id);
+    return noteOnTicket(tx, repair, isoTime(clock()), removedEvent(warranty));
+  });
+}

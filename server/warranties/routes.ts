@@ -1,0 +1,21 @@
+import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
+import { addWarranty, changeWarranty, removeWarranty } from './actions.ts';
+
+export function warrantyRoutes(http: Http, deps: Deps): void {
+  http.handle('addWarranty', async ({ params, body, reply }) => {
+    const { isRepeat, ...added } = await addWarranty(deps, params.ticketNumber, body);
+    if (!isRepeat) reply.code(201);
+    return added;
+  });
+
+  http.handle(
+    'changeWarranty',
+    async ({ params, body, request }) =>
+      await changeWarranty(deps, params.id, body, request.headers['if-match']),
+  );
+
+  http.handle('removeWarranty', async ({ params, request }) => ({
+    repair: await removeWarranty(deps, params.id, request.headers['if-match']),
+  }));
+}

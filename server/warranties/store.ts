@@ -1,0 +1,185 @@
+import { type Selectable, sql } from 'kysely';
+import type { ComeBackAnswer, RunningWarranty, Warranty } from '../../domain/api-warranties.ts';
+import type { ComeBack } from '../../domain/come-backs.ts';
+import { fromColumns, toColumns } from '../../domain/field-list.ts';
+import type { ExportRecord } from '../../domain/transfer-columns.ts';
+import { type WarrantyValues, warrantyFields } from '../../domain/warranties.ts';
+import { prepared } from '../database/prepared.ts';
+import type { ComebacksTable, Handle, WarrantiesTable } from '../database/tables.ts';
+
+type StoredWarranty = WarrantiesTable & { continued_on: string | null };
+
+/** Of a `warranty`, the ticket of the come-back that goes on with what is left of it. */
+const continuedOn = sql<string | null>`(select min(later.ticket_number) from warranties as later
+  inner join repair_tickets as back on back.ticket_number = later.ticket_number
+  where later.continues = warranty.id and back.deleted_at is null)`;
+
+const rowsOf = (db: Handle) =>
+  db
+    .selectFrom('warranties as warranty')
+    .selectAll('warranty')
+    .select(continuedOn.as('continued_on'));
+
+const recordOf = (row: WarrantiesTable) => ({
+  id: row.id,
+  ticketNumber: row.ticket_number,
+  ...fromColumns(warrantyFields, row),
+  days: row.days,
+  daysUsed: row.days_used,
+  from: row.from_on,
+  until: row.until_on,
+  continues: row.continues,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const toWarranty = (row: StoredWarranty): Warranty => ({
+  ...recordOf(row),
+  continuedOn: row.continued_on,
+});
+
+export const warrantyRecord = (row: WarrantiesTable): ExportRecord & { id: string } =>
+  recordOf(row);
+
+/** All warranties of a ticket; of those that were recorded together, the longest first. */
+export async function warrantiesOfTicket(db: Handle, ticketNumber: string): Promise<Warranty[]> {
+  const { rows } = await selectOfTicket(db, { ticketNumber });
+  return rows.map(toWarranty);
+}
+
+const selectOfTicket = prepared<{ ticketNumber: string }, StoredWarranty>((db, { ticketNumber }) =>
+  rowsOf(db)
+    .where('warranty.ticket_number', '=', ticketNumber)
+    .orderBy('warranty.created_at')
+    .orderBy('warranty.days', 'desc')
+    .orderBy('warranty.id'),
+);
+
+/** A warranty, whether or not its ticket is deleted. */
+export async function findWarranty(db: Handle, id: string): Promise<Warranty | undefined> {
+  const row = await rowsOf(db).where('warranty.id', '=', id).executeTakeFirst();
+  return row && toWarranty(row);
+}
+
+export async function insertWarranty(
+  tx: Handle,
+  warranty: Omit<Warranty, 'continuedOn' | 'createdAt' | 'updatedAt'>,
+  at: string,
+): Promise<void> {
+  const { id, ticketNumber, continues, ...values } = warranty;
+  await tx
+    .insertInto('warranties')
+    .values({
+      id,
+      ticket_number: ticketNumber,
+      continues,
+      ...columnsOf(values),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+}
+
+type Kept = WarrantyValues & Pick<Warranty, 'daysUsed' | 'from' | 'until'>;
+
+const columnsOf = ({ what, days, daysUsed, from, until }: Kept) => ({
+  ...toColumns(warrantyFields, { what }),
+  days,
+  days_used: daysUsed,
+  from_on: from,
+  until_on: until,
+});
+
+export const updateWarranty = (tx: Handle, id: string, warranty: Kept, at: string) =>
+  tx
+    .updateTable('warranties')
+    .set({ ...columnsOf(warranty), updated_at: at })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteWarranty = (tx: Handle, id: string) =>
+  tx.deleteFrom('warranties').where('id', '=', id).execute();
+
+/**
+ * The warranties of these tickets that have not ended and that no come-back continues; those that end last come
+ * first.
+ *
+ * @param ticketNumbers of tickets that are not deleted
+ * @param today the shop's date
+ */
+export async function runningWarranties(
+  db: Handle,
+  ticketNumbers: readonly string[],
+  today: string,
+): Promise<RunningWarranty[]> {
+  if (ticketNumbers.length === 0) return [];
+  const rows = await rowsOf(db)
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'warranty.ticket_number')
+    .select(['ticket.watch_brand', 'ticket.watch_model', 'ticket.serial_number'])
+    .where('warranty.ticket_number', 'in', ticketNumbers)
+    .where('warranty.until_on', '>=', today)
+    .orderBy('warranty.until_on', 'desc')
+    .orderBy('warranty.id')
+    .execute();
+  return rows
+    .filter((row) => row.continued_on === null)
+    .map((row) => ({
+      id: row.id,
+      ticketNumber: row.ticket_number,
+      what: row.what,
+      days: row.days,
+      until: row.until_on ?? today,
+      watchBrand: row.watch_brand,
+      watchModel: row.watch_model,
+      serialNumber: row.serial_number,
+    }));
+}
+
+export const toComeBack = (row: Selectable<ComebacksTable>): ComeBackAnswer => ({
+  id: row.id,
+  ticketNumber: row.ticket_number,
+  ofTicketNumber: row.of_ticket_number,
+  reason: row.reason,
+  createdAt: row.created_at,
+});
+
+/** What a ticket came back from, and its own come-backs that are not deleted, the oldest first. */
+export async function comeBacksOfTicket(
+  db: Handle,
+  ticketNumber: string,
+): Promise<ComeBackAnswer[]> {
+  const { rows } = await selectComeBacks(db, { ticketNumber });
+  return rows.map(toComeBack);
+}
+
+const selectComeBacks = prepared<{ ticketNumber: string }, Selectable<ComebacksTable>>(
+  (db, { ticketNumber }) =>
+    db
+      .selectFrom('comebacks as back')
+      .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'back.ticket_number')
+      .selectAll('back')
+      .where((eb) =>
+        eb.or([
+          eb('back.ticket_number', '=', ticketNumber),
+          eb('back.of_ticket_number', '=', ticketNumber),
+        ]),
+      )
+      .where('ticket.deleted_at', 'is', null)
+      .orderBy('back.id'),
+);
+
+export const insertComeBack = (
+  tx: Handle,
+  { id, ticketNumber, ofTicketNumber, reason }: ComeBack & { id: string; ticketNumber: string },
+  at: string,
+) =>
+  tx
+    .insertInto('comebacks')
+    .values({
+      id,
+      ticket_number: ticketNumber,
+      of_ticket_number: ofTicketNumber,
+      reason,
+      created_at: at,
+    })
+    .execute();
