@@ -48,6 +48,13 @@ export function pickupWords({
 export const mayTakeBack = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('undo-collect', status) && collectedAt !== null;
 
+/** @returns whether its watch can come back: it is done, and has left the shop */
+export const mayComeBack = ({
+  status,
+  isWaitingForPickup,
+}: Pick<Repair, 'status' | 'isWaitingForPickup'>): boolean =>
+  isAllowed('collect', status) && !isWaitingForPickup;
+
 /**
  * Stored as the number of a ticket's reminders where it was picked up before the shop recorded that
  * here: no one is reminded, and nothing is known about its payments until one is recorded.

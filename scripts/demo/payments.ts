@@ -4,6 +4,7 @@ import type { Deps } from '../../server/ports/deps.ts';
 import { handOver as recordHandOver } from '../../server/repairs/hand-over.ts';
 import { findRepair } from '../../server/repairs/store.ts';
 import { unlessRefused, type Visit } from './plans.ts';
+import { warrantiesOf } from './warranties.ts';
 
 /** What customers pay, and the pickup. */
 
@@ -58,7 +59,13 @@ export async function handOver(deps: Deps, visit: Visit): Promise<void> {
     recordHandOver(deps, {
       handOverId: chance.uuid(),
       tickets: [
-        { ticketNumber, seenVersion, seenBalance, paymentId: isPaid ? chance.uuid() : null },
+        {
+          ticketNumber,
+          seenVersion,
+          seenBalance,
+          paymentId: isPaid ? chance.uuid() : null,
+          warranties: warrantiesOf({ ...visit, repair }),
+        },
       ],
       method: chance.pick(methods),
       by: !isShipped && chance.happens(0.7) ? otherCollector : null,

@@ -17,6 +17,7 @@ import { plansWith, type Setting, type Visit } from './plans.ts';
 import { sendOut } from './sendings.ts';
 import { addPhotos } from './ticket-photos.ts';
 import { signAtCounter } from './signing.ts';
+import { comeBack } from './warranties.ts';
 import { afterwardsOf } from './words.ts';
 
 /**
@@ -116,11 +117,32 @@ export function storyWith(setting: Setting) {
     customer.visits = customer.visits.filter((other) => other !== visit);
     // Some forget their watch for months.
     const openingHours = chance.happens(0.98) ? 20 : 9 * 80;
-    staffSoon(chance, 60 * openingHours, () => handOver(deps, visit), 1);
+    staffSoon(
+      chance,
+      60 * openingHours,
+      async () => {
+        await handOver(deps, visit);
+        mayComeBack(visit);
+      },
+      1,
+    );
     if (chance.happens(0.015)) {
       customerSoon(chance, 60, () => receive(customer, afterwardsOf(chance)).then());
     }
     if (chance.happens(0.002)) leave(customer);
+  }
+
+  /** A few are not right yet, or were dropped. */
+  function mayComeBack(visit: Visit): void {
+    const chance = chanceOf(`${visit.repair.repairId} comes back`);
+    if (!chance.happens(0.03)) return;
+    staffSoon(chance, 60 * 150, async () => {
+      const repair = await comeBack(setting, visit);
+      if (repair === undefined) return;
+      const again = { ...visit, repair, hasPhotos: false, plans: 0, asked: 0, isAgreed: true };
+      visit.customer.visits.push(again);
+      goOn(again);
+    });
   }
 
   /** A few find a photo of the watch at home, and text it, with a message or without. */

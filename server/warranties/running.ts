@@ -36,7 +36,8 @@ export const toldWarranties = (warranties: readonly StoredWarranty[]) =>
 export const valuesOf = ({ what, days }: WarrantyValues): WarrantyValues => ({ what, days });
 
 /** Those that the next pickup begins. */
-const isWaiting = ({ from, continuedOn }: Warranty) => from === null && continuedOn === null;
+const isWaiting = (warranty: Warranty) =>
+  warranty.from === null && warranty.continuedOn === null && daysToBegin(warranty) > 0;
 
 /** @returns whether a ticket has what a request has given; also where it gave nothing */
 export async function hasWarranties(
@@ -121,9 +122,7 @@ export async function beginWarranties(
   { ticketNumber }: Pick<Repair, 'ticketNumber'>,
   at: string,
 ): Promise<Warranty[]> {
-  const waiting = (await warrantiesOfTicket(tx, ticketNumber)).filter(
-    (one) => isWaiting(one) && daysToBegin(one) > 0,
-  );
+  const waiting = (await warrantiesOfTicket(tx, ticketNumber)).filter(isWaiting);
   if (waiting.length === 0) return [];
   const today = await pickupDate(tx, at);
   const running = waiting.map((one) => begun(one, today));

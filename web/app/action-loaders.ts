@@ -17,6 +17,8 @@ const loaders = {
   collect: async () => (await import('../actions/collect/hand-over-dialog.tsx')).HandOverDialog,
   'edit-completion': async () =>
     (await import('../actions/edit-completion/edit-completion-dialog.tsx')).EditCompletionDialog,
+  'come-back': async () =>
+    (await import('../actions/come-back/come-back-dialog.tsx')).ComeBackDialog,
   reopen: async () => (await import('../actions/reopen/reopen-dialog.tsx')).ReopenDialog,
   'take-payment': async () =>
     (await import('../actions/pay/take-payment-dialog.tsx')).TakePaymentDialog,

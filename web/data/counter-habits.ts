@@ -7,6 +7,7 @@ import { storedChoice, storedValue } from './storage.ts';
 export const lastTechnician = storedValue('last-technician', (stored) => stored);
 export const lastMethod = storedChoice('payment-method', paymentMethods, 'card');
 export const printsReceipt = storedChoice('prints-receipt', ['yes', 'no'], 'yes');
+export const printsCard = storedChoice('prints-warranty-card', ['yes', 'no'], 'yes');
 export const receiptPaper = storedChoice('receipt-paper', ['roll', 'letter'], 'roll');
 export const labelSize = storedChoice<LabelSize>(
   'label-size',

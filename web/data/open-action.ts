@@ -21,6 +21,7 @@ export type ActionName =
   | 'finish'
   | 'collect'
   | 'edit-completion'
+  | 'come-back'
   | 'reopen'
   | 'take-payment'
   | 'move'

@@ -44,6 +44,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'money',
     'parts',
     'sendings',
+    'warranties',
   ],
   estimate: ['overview', 'estimates', 'estimate-counts', 'repairs', 'repair-counts', 'attention'],
   // A ticket shows its client's details.

@@ -60,6 +60,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       heldUntil: null,
       isWaitingForParts: false,
       sentOut: null,
+      warrantyUntil: null,
       isWaitingForPickup: false,
       collectedAt: null,
       collectedBy: null,

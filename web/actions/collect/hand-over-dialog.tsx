@@ -7,7 +7,7 @@ import { formatPrice } from '../../../domain/money.ts';
 import { balanceAskedFor, paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { isUnsure } from '../../data/call.ts';
-import { lastMethod, printsReceipt, receiptPaper } from '../../data/counter-habits.ts';
+import { lastMethod, printsCard, printsReceipt, receiptPaper } from '../../data/counter-habits.ts';
 import { newId } from '../../data/new-id.ts';
 import type { ActionProps } from '../../data/open-action.ts';
 import { useAwayReason } from '../../data/outage.ts';
@@ -22,6 +22,7 @@ import { CollectorFields, collectorName, noCollector } from './collector-fields.
 import { faultAt, refusalWords, useHandingOver } from './handing-over.ts';
 import { useLeaving } from './leaving.ts';
 import { LeavingList } from './leaving-list.tsx';
+import { useLeavingWarranties } from './leaving-warranties.ts';
 import { RefundsDue } from './refunds-due.tsx';
 import {
   noShipment,
@@ -30,6 +31,7 @@ import {
   shipmentFaults,
   shipmentOf,
 } from './shipment-fields.tsx';
+import { AddWarrantyButtons, WarrantyFields } from './warranty-fields.tsx';
 
 const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
 
@@ -47,7 +49,9 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const reasonId = useId();
   const method = lastMethod.useValue();
   const prints = printsReceipt.useValue() === 'yes';
+  const printsCards = printsCard.useValue() === 'yes';
   const paper = receiptPaper.useValue();
+  const warrantyFields = useRef<HTMLDivElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
   const carrier = useRef<HTMLInputElement>(null);
@@ -60,6 +64,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const { error, isPending, isSuccess, variables } = handingOver;
   const watches = useLeaving(repair, open && !isPending && !isSuccess && !isUnsure(error));
   const { leaving } = watches;
+  const warranties = useLeavingWarranties(leaving, open && !isPending && !isSuccess);
 
   const due = dueInAll(leaving.map(balanceAskedFor));
   const isPaidAny = due > 0 || leaving.some(({ paid }) => paid > 0);
@@ -80,15 +85,23 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
     seenVersion: ticket.updatedAt,
     seenBalance: ticket.balance,
     paymentId: isPaid && (balanceAskedFor(ticket) ?? 0) > 0 ? idOf(ticket.ticketNumber) : null,
+    ...warranties.sentOf(ticket.ticketNumber),
   });
 
   /** Otherwise the field that needs another look gets the focus. */
   function mayLeave(): boolean {
     if (isWaiting || isSuccess || reason !== undefined) return false;
     const [faulty] = Object.keys(faults) as (keyof Shipment)[];
-    const isFaulty = isNameMissing || faulty !== undefined;
+    const isFaulty = isNameMissing || faulty !== undefined || warranties.isFaulty;
     setIsJudged(isFaulty);
-    if (isFaulty) (faulty === undefined ? name : shipmentRefs[faulty]).current?.focus();
+    if (isNameMissing || faulty !== undefined) {
+      (faulty === undefined ? name : shipmentRefs[faulty]).current?.focus();
+    } else if (isFaulty) {
+      // Its faults are drawn first.
+      requestAnimationFrame(() =>
+        warrantyFields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
+      );
+    }
     return !isFaulty;
   }
 
@@ -104,7 +117,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
       ...(isShipping ? { shipment: shipmentOf(shipment) } : { by: by || null, ...seen }),
     };
     handingOver.mutate(
-      { body, seen: leaving, prints, openTicket: places.open },
+      { body, seen: leaving, prints, printsCards, openTicket: places.open },
       { onSuccess: onClose, onError: (refused) => watches.lookAgain(refused) },
     );
   }
@@ -128,7 +141,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
         .filter(Boolean)
         .join(' · ')}
       size="wide"
-      dirty={!isSuccess && typed.some(Boolean)}
+      dirty={!isSuccess && (warranties.isTyped || typed.some(Boolean))}
       busy={isPending}
       initialFocus={chosen}
       onSubmit={() => submit(true)}
@@ -196,6 +209,9 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
             chosenRef={due > 0 ? undefined : chosen}
           />
         )}
+        <div ref={warrantyFields} className="flex flex-col gap-4 empty:hidden">
+          <WarrantyFields warranties={warranties} isJudged={isJudged} />
+        </div>
         <div className="flex flex-wrap items-start justify-between gap-x-6">
           {isPaidAny && (
             <CheckField
@@ -205,11 +221,21 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
               onChange={({ target }) => printsReceipt.set(target.checked ? 'yes' : 'no')}
             />
           )}
-          {note === null && (
-            <Button variant="quiet" onClick={() => setNote('')}>
-              Add a note
-            </Button>
+          {warranties.hasAny && (
+            <CheckField
+              label="Print the warranty card"
+              checked={printsCards}
+              onChange={({ target }) => printsCard.set(target.checked ? 'yes' : 'no')}
+            />
           )}
+          <div className="flex flex-wrap gap-x-2">
+            <AddWarrantyButtons warranties={warranties} />
+            {note === null && (
+              <Button variant="quiet" onClick={() => setNote('')}>
+                Add a note
+              </Button>
+            )}
+          </div>
         </div>
         {note !== null && (
           <TextArea

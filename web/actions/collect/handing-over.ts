@@ -16,6 +16,7 @@ import { toasts } from '../../data/toasts.ts';
 import { stopCounting } from '../../data/undo-countdown.ts';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { withheldNow } from '../../parts/client/withheld.ts';
+import { printCards } from '../../parts/print/print-cards.ts';
 import { printReceipts } from '../../parts/print/print-receipts.ts';
 import { undoPickupLabel } from '../../parts/repair/repair-actions.tsx';
 import type { Problem } from '../../ui/banner.tsx';
@@ -27,6 +28,8 @@ interface HandingOver {
   /** As staff saw them. */
   seen: readonly Repair[];
   prints: boolean;
+  /** The warranty cards, too. */
+  printsCards: boolean;
   openTicket: (ticketNumber: string) => void;
 }
 
@@ -52,14 +55,21 @@ export function useHandingOver() {
 /** Prints what is to be printed, then says what was done, and drafts the text about a shipment. */
 async function tell(
   { repairs, payments }: Answer<'handOver'>,
-  { prints, openTicket }: HandingOver,
+  { prints, printsCards, openTicket }: HandingOver,
 ): Promise<void> {
   const [first] = repairs;
   if (first === undefined) return;
   const paidFor = repairs.filter(({ paid }) => paid > 0).map(({ ticketNumber }) => ticketNumber);
   const printing = prints && paidFor.length > 0 ? printReceipts(paidFor) : null;
   const notTexted = first.shippedBy ? await draftShipped(repairs, openTicket) : undefined;
-  const failure = await printing;
+  const underWarranty = repairs
+    .filter(({ warrantyUntil }) => warrantyUntil !== null)
+    .map(({ ticketNumber }) => ticketNumber);
+  // One print dialog after the other.
+  const receiptFailure = await printing;
+  const cardFailure =
+    printsCards && underWarranty.length > 0 ? await printCards(underWarranty) : null;
+  const failure = [receiptFailure, cardFailure].filter(Boolean).join(' ');
   const taken = dueInAll(payments.map(({ amount }) => amount));
   const numbers = repairs.map(({ ticketNumber }) => ticketNumber).join(', ');
   const words = pickupWords(first) ?? '';

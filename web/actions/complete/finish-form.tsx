@@ -8,6 +8,7 @@ import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts
 import type { FieldError } from '../../../domain/problems.ts';
 import { totalOf } from '../../../domain/tax.ts';
 import { taxHint } from '../../../domain/ticket-tax.ts';
+import { mostWarrantyDays } from '../../../domain/warranty.ts';
 import { judgeFinish, type WaitingTicket } from '../../../domain/while-waiting.ts';
 import { finishSchema } from '../../../domain/while-waiting-schema.ts';
 import { CallProblem } from '../../data/call.ts';
@@ -21,14 +22,14 @@ import { isOffered } from '../../parts/repair/technician-use.ts';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { MoneyField, TextArea } from '../../ui/text-field.tsx';
+import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useFinalCheck } from './final-check.tsx';
 
 export type Finish = Checked<'finishWhileWaiting', 'body'>;
 
 const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
 
-const fields = ['technicianId', 'notes', 'price'] as const;
+const fields = ['technicianId', 'notes', 'price', 'warranties.0.days'] as const;
 type Faults = Partial<Record<(typeof fields)[number], string>>;
 
 /** At intake the fields are a part of what is sent. */
@@ -42,6 +43,12 @@ function faultsIn(errors: readonly FieldError[]): Faults {
     }),
   );
 }
+
+const daysRule = `From 1 to ${mostWarrantyDays.toLocaleString('en-US')}`;
+
+/** What is under warranty: the first line of what was done. */
+const workOf = (notes: string) =>
+  notes.trim().split('\n')[0]?.slice(0, limits.warrantyWork).trim() || 'Repair';
 
 export interface TypedFinish {
   notes: string;
@@ -96,6 +103,7 @@ export function FinishForm({
   const technicianField = useRef<HTMLInputElement>(null);
   const notesField = useRef<HTMLTextAreaElement>(null);
   const priceField = useRef<HTMLInputElement>(null);
+  const warrantyField = useRef<HTMLInputElement>(null);
   /** Stays for as long as the dialog is open: another try is the same request. */
   const [ownId] = useState(newId);
   const { data: technicians } = useQuery(techniciansQuery);
@@ -107,9 +115,12 @@ export function FinishForm({
   const [opened] = useState(stored);
   const [notes, setNotes] = useState(usualNotes);
   const [price, setPrice] = useState(usualPrice);
+  const [warrantyId] = useState(newId);
+  const [warrantyDays, setWarrantyDays] = useState('');
   const [method, setMethod] = useState(lastMethod.get());
   const check = useFinalCheck();
-  const isTyped = notes !== given.notes || price !== given.price || check.isTyped;
+  const isTyped =
+    notes !== given.notes || price !== given.price || warrantyDays !== '' || check.isTyped;
   const [faults, setFaults] = useState<Faults>({});
   const holdSeconds = useHoldSeconds();
 
@@ -136,6 +147,9 @@ export function FinishForm({
       method,
       paymentId: givenId ?? ownId,
       holdSeconds,
+      ...(warrantyDays.trim() !== '' && {
+        warranties: [{ warrantyId, what: workOf(notes), days: Number(warrantyDays) }],
+      }),
     });
     const found = checked.success
       ? {}
@@ -149,7 +163,8 @@ export function FinishForm({
       if (due !== 0) lastMethod.set(method);
       onFinish(checked.data);
     } else if (found.technicianId !== undefined) technicianField.current?.focus();
-    else (found.notes === undefined ? priceField : notesField).current?.focus();
+    else if (found.notes !== undefined) notesField.current?.focus();
+    else (found.price === undefined ? warrantyField : priceField).current?.focus();
   }
 
   return (
@@ -213,6 +228,16 @@ export function FinishForm({
             onChange={(next) => next && setMethod(next)}
           />
         )}
+        <TextField
+          ref={warrantyField}
+          label="Warranty days"
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+          value={warrantyDays}
+          onChange={(event) => setWarrantyDays(event.target.value)}
+          error={faults['warranties.0.days'] && daysRule}
+        />
         <p className="text-ink-muted text-sm">
           {isOnStatement(charge)
             ? 'Completed and picked up in one step; the price goes on the customer’s statement.'

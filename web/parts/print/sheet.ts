@@ -8,7 +8,8 @@ export type PrintedThing =
   | 'report'
   | 'measurement record'
   | 'packing slip'
-  | 'claim check';
+  | 'claim check'
+  | 'warranty card';
 
 /** What is printed: made by hand in a document, because React would have nothing to do afterwards. */
 export interface Sheet {

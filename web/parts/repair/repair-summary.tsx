@@ -22,10 +22,15 @@ export const requestLine = ({ issue }: RepairRow): string =>
 
 const { Part: WaitMark } = lazyPart(async () => (await import('./wait-mark.tsx')).WaitMark);
 
+const { Part: WarrantyMark } = lazyPart(
+  async () => (await import('./warranty-mark.tsx')).WarrantyMark,
+);
+
 /** The request, after what the watch waits for: only few wait for more than the bench. */
 export const Request = ({ repair }: { repair: RepairRow }) => (
   <>
     {(repair.isWaitingForParts || repair.sentOut !== null) && <WaitMark repair={repair} />}
+    {repair.warrantyUntil && <WarrantyMark until={repair.warrantyUntil} isLast={false} />}
     {requestLine(repair)}
   </>
 );

@@ -7,6 +7,7 @@ import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { requestLine } from '../../parts/repair/repair-summary.tsx';
 import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { WarrantyMark } from '../../parts/repair/warranty-mark.tsx';
 import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
 import { CustomerCell, SecondLine, Truncated } from '../../parts/repair-list/row-cells.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
@@ -140,6 +141,7 @@ function Details({ repair, q }: Omit<FoundRepairProps, 'place'>) {
           {' · '}
         </>
       )}
+      {repair.warrantyUntil && <WarrantyMark until={repair.warrantyUntil} isLast={false} />}
       <bdi>{requestLine(repair)}</bdi>
     </>
   );

@@ -2,12 +2,14 @@ import AppWindow from 'lucide/app-window';
 import Banknote from 'lucide/banknote';
 import Pencil from 'lucide/pencil';
 import Printer from 'lucide/printer';
+import RotateCcw from 'lucide/rotate-ccw';
 import Tag from 'lucide/tag';
 import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
 import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
 import { balanceAskedFor } from '../../../domain/payments.ts';
+import { mayComeBack } from '../../../domain/pickup.ts';
 import { asksFirst } from '../../../domain/price-ceiling.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { MarkDeclinedComplete } from '../../actions/complete/mark-declined-complete.tsx';
@@ -177,6 +179,15 @@ export function TicketActions({
               ),
               ...sameDay,
               ...undoPickup,
+              ...(mayComeBack(repair)
+                ? [
+                    {
+                      label: 'Come-back, $0',
+                      icon: RotateCcw,
+                      run: () => void open('come-back'),
+                    },
+                  ]
+                : []),
               ...moveItem,
               ...(balance === null || owes
                 ? []

@@ -11,6 +11,7 @@ import { shiftOffer } from '../../../domain/promised-date.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
 import { outNow } from '../../../domain/sending-state.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
+import { isUnderWarranty } from '../../../domain/warranty.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
@@ -62,6 +63,15 @@ const { Part: TicketBench } = lazyPart(
   <SkeletonLines lines={2} />,
 );
 
+const { Part: TicketWarranty } = lazyPart(
+  async () => (await import('./ticket-warranty.tsx')).TicketWarranty,
+  <SkeletonLines lines={2} />,
+);
+
+const { Part: WarrantyMark } = lazyPart(
+  async () => (await import('../../parts/repair/warranty-mark.tsx')).WarrantyMark,
+);
+
 type Ticket = Answer<'getRepair'>;
 
 /** What the ticket waits for, in the words of the counter; nothing once it is finished. */
@@ -107,6 +117,7 @@ const isSaidByPrice = (status: string) => status.startsWith('estimate-');
 /** What a customer at the counter asks first, in one line: how far it is, when it is due, what it costs, what it is waiting for. */
 export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
   const waiting = waitsFor(repair, estimates);
+  const today = useToday();
   const estimate = estimates.find(({ isReplaced }) => !isReplaced);
   const approval = approvalWords(repair);
   const balance = openBalance(repair);
@@ -134,6 +145,9 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
     out: outNow(repair) && <OutMark repair={repair} />,
     parts: repair.isWaitingForParts && <span className="text-soon">Waiting for parts</span>,
     waiting,
+    warranty: isUnderWarranty(repair.warrantyUntil, today) && (
+      <WarrantyMark until={repair.warrantyUntil} />
+    ),
   };
   const known = Object.entries(facts).filter(([, fact]) => fact !== null && fact !== false);
   return (
@@ -348,6 +362,7 @@ export function TicketSections({
           <TicketPayments repair={repair} payments={payments} />
           <TicketParts repair={repair} parts={parts} />
           <TicketSendings repair={repair} sendings={sendings} />
+          {!isCopy && <TicketWarranty ticket={ticket} />}
           <Section title="History" level={3}>
             {isCopy ? (
               <AvailableAgain />

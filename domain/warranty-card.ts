@@ -1,0 +1,48 @@
+import type { Repair } from './api-answers.ts';
+import type { Warranty } from './api-warranties.ts';
+import { dateText } from './calendar-date.ts';
+import { formatPhone } from './phone.ts';
+import type { ShopSettings } from './shop-settings.ts';
+import { daysText } from './warranty.ts';
+
+/** The card that a customer gets at the pickup: it records what the shop wrote down, and claims nothing else. */
+export interface WarrantyCard {
+  shop: string;
+  contact: string;
+  /** The last date of all. */
+  until: string;
+  watch: string;
+  /** Serial number and ticket number. */
+  numbers: string;
+  pickedUp: string;
+  lines: { what: string; term: string }[];
+}
+
+type CardTicket = Pick<Repair, 'ticketNumber' | 'watchBrand' | 'watchModel' | 'serialNumber'>;
+
+/** @returns null where nothing on the ticket runs */
+export function warrantyCardOf(
+  { ticketNumber, watchBrand, watchModel, serialNumber }: CardTicket,
+  warranties: readonly Warranty[],
+  { name, phone }: Pick<ShopSettings['shop'], 'name' | 'phone'>,
+): WarrantyCard | null {
+  const running = warranties
+    .flatMap(({ what, days, from, until, continuedOn }) =>
+      from === null || until === null || continuedOn !== null ? [] : { what, days, from, until },
+    )
+    .sort((one, other) => other.until.localeCompare(one.until));
+  const [last] = running;
+  if (last === undefined) return null;
+  return {
+    shop: name,
+    contact: formatPhone(phone),
+    until: dateText(last.until),
+    watch: `${watchBrand} ${watchModel}`,
+    numbers: [serialNumber && `Serial ${serialNumber}`, ticketNumber].filter(Boolean).join(' · '),
+    pickedUp: `Picked up ${dateText(last.from)}`,
+    lines: running.map(({ what, days, until }) => ({
+      what,
+      term: `${daysText(days)}, until ${dateText(until)}`,
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
+import { expectAccessible } from './axe.ts';
+import { button, dialog, field } from './places.ts';
+import { often, recordPrints } from './prints.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
+
+/** A warranty, from the hand-over to the come-back. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const today = () => dateIn(Date.now(), 'America/New_York');
+
+test('a watch leaves under warranty with its card, is found by its serial, and comes back at no charge', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  const given = { customerName: 'Ada Byron', serialNumber: 'WB 4711-Q' };
+  const repair = await staff.finish(given);
+  const { ticketNumber } = repair;
+  const until = dateText(addDays(today(), 365), today());
+  await page.goto(`/?tab=search&q=wb4711q&ticket=${ticketNumber}`);
+  const ticket = dialog(page, ticketNumber);
+
+  await test.step('nothing more is pressed for a watch without one; with one, days are typed', async () => {
+    await button(ticket, 'Hand over').click();
+    const leaving = dialog(page, 'Hand over');
+    await button(leaving, 'Add warranty').click();
+    await field(leaving, 'Under warranty').fill('Full service');
+    await field(leaving, 'Days').fill('none');
+    await button(leaving, 'Hand over').click();
+    await expect(leaving).toContainText('From 1 to 3,650');
+    await field(leaving, 'Days').fill('365');
+    await expect(leaving).toContainText(`Until ${dateText(addDays(today(), 365))}`);
+    await expect(leaving.getByRole('checkbox', { name: 'Print the warranty card' })).toBeChecked();
+    await expectAccessible(page);
+    await button(leaving, 'Hand over').click();
+    await expectToast(page, 'Picked up by Ada Byron', ticketNumber);
+  });
+
+  const block = ticket.getByRole('region', { name: 'Warranty', exact: true });
+  await test.step('the ticket, the search and the card say until when', async () => {
+    await expect(page.getByRole('list', { name: 'At a glance' })).toContainText(
+      `Under warranty until ${until}`,
+    );
+    await expect(block).toContainText('365 of 365 days remain');
+    await expect.poll(() => prints.length, often).toBe(1);
+    await expect(page.getByRole('main')).toContainText(`Under warranty until ${until}`);
+  });
+
+  await test.step('a come-back is taken in with one dialog, and both tickets show it', async () => {
+    await button(block, 'Come-back, $0').click();
+    const taking = dialog(page, 'Come-back, $0');
+    await expect(taking).toContainText('Full service, 365 of 365 days remain');
+    await taking.getByRole('radio', { name: 'Water' }).check();
+    await field(taking, 'Request').fill('Fogged after the beach');
+    await expectAccessible(page);
+    await button(taking, 'Take in').click();
+    await expectToast(page, 'Come-back taken in');
+    await expect(dialog(page, ticketNumber)).toBeHidden();
+    const back = page.getByRole('region', { name: 'Warranty', exact: true });
+    await expect(back).toContainText(`Come-back of ${ticketNumber} · Water`);
+    await expect(back).toContainText('365 days from the pickup.');
+    await back.getByRole('link', { name: ticketNumber }).click();
+    await expect(block).toContainText('Came back as');
+    await expect(block).toContainText('What was left goes on with');
+  });
+});

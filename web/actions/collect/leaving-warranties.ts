@@ -1,0 +1,113 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Input } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import type { Warranty } from '../../../domain/api-warranties.ts';
+import { lengthFault, limits } from '../../../domain/field-list.ts';
+import { proposedWarranties } from '../../../domain/proposed-warranties.ts';
+import { daysToBegin, mostWarrantyDays } from '../../../domain/warranty.ts';
+import { newId } from '../../data/new-id.ts';
+import { repairQuery } from '../../data/queries.ts';
+
+/** What begins with a pickup, as it is typed. */
+export interface TypedWarranty {
+  warrantyId: string;
+  what: string;
+  days: string;
+  /** Of one that a come-back goes on with. */
+  daysUsed: number;
+}
+
+export interface TypedFault {
+  what?: string;
+  days?: string;
+}
+
+const isBlank = ({ what, days }: TypedWarranty) => what.trim() === '' && days.trim() === '';
+
+/** @returns what is wrong; empty where nothing is, or nothing was typed */
+export function faultsOf(typed: TypedWarranty): TypedFault {
+  if (isBlank(typed)) return {};
+  const what =
+    typed.what.trim() === ''
+      ? 'Please enter what is under warranty'
+      : lengthFault('This', typed.what, limits.warrantyWork);
+  const days = Number(typed.days);
+  const isWrong = !/^\d+$/.test(typed.days.trim()) || days < 1 || days > mostWarrantyDays;
+  return {
+    ...(what !== undefined && { what }),
+    ...(isWrong && { days: `From 1 to ${mostWarrantyDays.toLocaleString('en-US')}` }),
+  };
+}
+
+const typedFrom = ({ id, what, days, daysUsed }: Warranty): TypedWarranty => ({
+  warrantyId: id,
+  what,
+  days: String(days),
+  daysUsed,
+});
+
+const isWaiting = (warranty: Warranty) =>
+  warranty.from === null && warranty.continuedOn === null && daysToBegin(warranty) > 0;
+
+/** What begins with the pickup of these: what was recorded, else what the lines of the price promise. */
+export function useLeavingWarranties(leaving: readonly Repair[], isFollowing: boolean) {
+  const [typed, setTyped] = useState<Readonly<Record<string, readonly TypedWarranty[]>>>({});
+  /** Another try proposes the same ones. */
+  const [ids] = useState(() => new Map<string, string>());
+  const tickets = useQueries({
+    queries: leaving.map(({ ticketNumber }) => ({
+      ...repairQuery(ticketNumber),
+      enabled: isFollowing,
+    })),
+  });
+
+  function idOf(key: string): string {
+    const id = ids.get(key) ?? newId();
+    ids.set(key, id);
+    return id;
+  }
+
+  function proposedOf(repair: Repair): TypedWarranty[] {
+    return proposedWarranties(repair).map(({ what, days }, at) => ({
+      warrantyId: idOf(`${repair.ticketNumber} ${at}`),
+      what,
+      days: String(days),
+      daysUsed: 0,
+    }));
+  }
+
+  const all = leaving.map((repair, at) => {
+    const own = typed[repair.ticketNumber];
+    const recorded = tickets[at]?.data?.warranties.filter(isWaiting);
+    const isProposed = own === undefined && recorded?.length === 0;
+    const rows = own ?? (isProposed ? proposedOf(repair) : (recorded ?? []).map(typedFrom));
+    return {
+      repair,
+      rows,
+      isKnown: recorded !== undefined,
+      isSent: own !== undefined || isProposed,
+    };
+  });
+
+  return {
+    all,
+    isTyped: Object.keys(typed).length > 0,
+    set: (ticketNumber: string, rows: readonly TypedWarranty[]) =>
+      setTyped({ ...typed, [ticketNumber]: rows }),
+    /** What the request says of a ticket; nothing where what was recorded begins as it is. */
+    sentOf(ticketNumber: string): Pick<Input<'handOver', 'body'>['tickets'][number], 'warranties'> {
+      const one = all.find(({ repair }) => repair.ticketNumber === ticketNumber);
+      if (!one?.isSent) return {};
+      return {
+        warranties: one.rows
+          .filter((row) => !isBlank(row))
+          .map(({ warrantyId, what, days }) => ({ warrantyId, what, days: Number(days) })),
+      };
+    },
+    isFaulty: all.some(({ rows }) => rows.some((row) => Object.keys(faultsOf(row)).length > 0)),
+    hasAny: all.some(({ rows }) => rows.some((row) => !isBlank(row))),
+  };
+}
+
+export type LeavingWarranties = ReturnType<typeof useLeavingWarranties>;
