@@ -3,6 +3,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientOf } from '../../domain/client-fields.ts';
 import { clientDifferences, replacesPerson } from '../../domain/client-matching.ts';
+import type { ComeBack } from '../../domain/come-backs.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { phoneKey } from '../../domain/phone.ts';
@@ -18,7 +19,7 @@ import { clientCreated, clientOfNewTicket, putClientBack } from '../clients/acti
 import { clientOfVisit, getClient } from '../clients/store.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { record } from '../history/record.ts';
+import { type NewChange, type NewEvent, record } from '../history/record.ts';
 import { findPayment } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import { shopText, smsResultOfNewest, textSubject } from '../texts/sending.ts';
@@ -114,6 +115,20 @@ async function originOf(
   );
 }
 
+/** What the history and the screens are told about the ticket that a watch came back from. */
+const told = (
+  { id, ticketNumber }: Repair,
+  comeBackTicketNumber: string,
+  { reason }: ComeBack,
+): { events: NewEvent[]; changes: NewChange[] } => {
+  const kind = 'come-back-taken-in';
+  const data = { comeBackTicketNumber, reason };
+  return {
+    events: [{ kind, actor: 'staff', ticketNumber, data }],
+    changes: [{ entity: 'repair', id, what: kind, ticketNumber }],
+  };
+};
+
 async function insertNew(
   tx: Handle,
   input: Intake,
@@ -158,6 +173,7 @@ async function insertNew(
     updated_at: at,
   });
   if (comeBack) await takeInComeBack(tx, comeBack, ticketNumber, now, at);
+  const atOrigin = comeBack ? told(origin, ticketNumber, comeBack) : { events: [], changes: [] };
   const repair = await getRepair(tx, repairId);
   const { status, isSameDay } = repair;
   // All rows before the first event: the end of the change log is locked last.
@@ -186,29 +202,11 @@ async function insertNew(
         actor: 'staff' as const,
         ticketNumber,
       })),
-      ...(origin && comeBack
-        ? [
-            {
-              kind: 'come-back-taken-in' as const,
-              actor: 'staff' as const,
-              ticketNumber: origin.ticketNumber,
-              data: { comeBackTicketNumber: ticketNumber, reason: comeBack.reason },
-            },
-          ]
-        : []),
+      ...atOrigin.events,
     ],
     changes: [
       { entity: 'repair', id, what: 'created', ticketNumber },
-      ...(origin
-        ? [
-            {
-              entity: 'repair' as const,
-              id: origin.id,
-              what: 'come-back-taken-in',
-              ticketNumber: origin.ticketNumber,
-            },
-          ]
-        : []),
+      ...atOrigin.changes,
       ...(client.isNew
         ? [{ entity: 'client' as const, id: client.id, what: 'created', ticketNumber: null }]
         : []),

@@ -36,6 +36,8 @@ const someAccount = {
 
 const finalCheck = [{ line: 'Crown down', isChecked: true }];
 
+const someWarranties = () => [{ warrantyId: randomUUID(), what: 'Full service', days: 60 }];
+
 let daysAgo = 0;
 
 /** Another one each time, from before anything was paid. */
@@ -72,12 +74,19 @@ export const callExamples: Partial<
   // Nothing is in force there.
   checkTexting: async () => ({ body: { account: someAccount } }),
   sendTestText: async () => ({ body: { to: newPhone(), messageId: randomUUID() } }),
-  createRepair: async () => ({
-    body: { ...newIntake(), finish: newFinish({ price: 0, amount: 0, finalCheck }) },
+  createRepair: async (shop) => ({
+    body: {
+      ...newIntake(),
+      finish: newFinish({ price: 0, amount: 0, finalCheck, warranties: someWarranties() }),
+      comeBack: {
+        ofTicketNumber: (await repairInStatus(shop, 'pending')).ticketNumber,
+        reason: 'covered',
+      },
+    },
   }),
   finishWhileWaiting: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
-    body: newFinish({ price: 0, amount: 0, finalCheck }),
+    body: newFinish({ price: 0, amount: 0, finalCheck, warranties: someWarranties() }),
   }),
   editRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
@@ -101,7 +110,7 @@ export const callExamples: Partial<
     return {
       body: {
         handOverId: randomUUID(),
-        tickets: [{ ticketNumber, seenVersion, seenBalance }],
+        tickets: [{ ticketNumber, seenVersion, seenBalance, warranties: someWarranties() }],
         note: 'Paid in cash',
         shipment: { carrier: 'UPS', trackingNumber: '1Z999AA10123456784', insuredValue: 2_500 },
       },

@@ -64,7 +64,6 @@ const freeText = [
 const compared = [
   'clientId',
   'fromTechnicianId',
-  'comeBack.ofTicketNumber',
   'bookReply.ticketNumber',
   'estimateId',
   'replacesAccepted',
@@ -176,6 +175,7 @@ describeOnBothEngines('every field of every call', (engine) => {
           'measurement',
           'sending',
           'photo',
+          'warranty',
           'closedDay',
           'estimate',
           'repair',

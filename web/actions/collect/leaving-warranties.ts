@@ -18,7 +18,7 @@ export interface TypedWarranty {
   daysUsed: number;
 }
 
-export interface TypedFault {
+interface TypedFault {
   what?: string;
   days?: string;
 }
