@@ -1,8 +1,9 @@
 import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field } from './places.ts';
+import { button, dialog, field, repairCard } from './places.ts';
 import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
 /** A warranty, from the hand-over to the come-back. */
@@ -21,7 +22,7 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
   const repair = await staff.finish(given);
   const { ticketNumber } = repair;
   const until = dateText(addDays(today(), 365), today());
-  await page.goto(`/?tab=search&q=wb4711q&ticket=${ticketNumber}`);
+  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   const ticket = dialog(page, ticketNumber);
 
   await test.step('nothing more is pressed for a watch without one; with one, days are typed', async () => {
@@ -41,13 +42,25 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
   });
 
   const block = ticket.getByRole('region', { name: 'Warranty', exact: true });
-  await test.step('the ticket, the search and the card say until when', async () => {
+  await test.step('the ticket, its card in the list and the printed one say until when', async () => {
     await expect(page.getByRole('list', { name: 'At a glance' })).toContainText(
       `Under warranty until ${until}`,
     );
     await expect(block).toContainText('365 of 365 days remain');
     await expect.poll(() => prints.length, often).toBe(1);
-    await expect(page.getByRole('main')).toContainText(`Under warranty until ${until}`);
+    await expect(repairCard(page, ticketNumber)).toContainText(`Under warranty until ${until}`);
+  });
+
+  // The shop takes one ticket from a phone in half a minute.
+  await staff.correctPhone(repair, newPhone());
+  await test.step('its serial number finds it, and says so at intake', async () => {
+    await page.goto('/?tab=new-repair');
+    await field(page, 'Serial number').fill('wb4711q');
+    const notice = page.getByRole('status').filter({ hasText: 'Under warranty until' });
+    await expect(notice).toContainText(`${ticketNumber} · Full service, 365 of 365 days remain`);
+    await button(notice, 'Come-back, $0').click();
+    await page.keyboard.press('Escape');
+    await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   });
 
   await test.step('a come-back is taken in with one dialog, and both tickets show it', async () => {
@@ -59,7 +72,7 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     await expectAccessible(page);
     await button(taking, 'Take in').click();
     await expectToast(page, 'Come-back taken in');
-    await expect(dialog(page, ticketNumber)).toBeHidden();
+    await expect(ticket).toBeHidden();
     const back = page.getByRole('region', { name: 'Warranty', exact: true });
     await expect(back).toContainText(`Come-back of ${ticketNumber} · Water`);
     await expect(back).toContainText('365 days from the pickup.');

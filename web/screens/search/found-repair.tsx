@@ -132,6 +132,7 @@ function Details({ repair, q }: Omit<FoundRepairProps, 'place'>) {
   const { serialNumber } = repair;
   return (
     <>
+      {repair.warrantyUntil && <WarrantyMark until={repair.warrantyUntil} isLast={false} />}
       {serialNumber !== null && (
         <>
           Serial{' '}
@@ -141,7 +142,6 @@ function Details({ repair, q }: Omit<FoundRepairProps, 'place'>) {
           {' · '}
         </>
       )}
-      {repair.warrantyUntil && <WarrantyMark until={repair.warrantyUntil} isLast={false} />}
       <bdi>{requestLine(repair)}</bdi>
     </>
   );
