@@ -10,6 +10,7 @@ import {
   read,
   sampleRepairs,
   searches,
+  watchKinds,
 } from './requests.ts';
 import { type Outcome, quantile } from './results.ts';
 
@@ -74,6 +75,12 @@ async function measureKinds(connections: Connections, kinds: readonly Kind[]): P
   return times;
 }
 
+/** A watch and all that was done to it. */
+async function measureWatches(served: Served): Promise<Outcome> {
+  const times = await measureKinds(openConnections(served, 1), [nothing, ...watchKinds]);
+  return slowest('Slowest page of a watch', times, 300);
+}
+
 /** What ten screens and tablets ask for at the same time, a tenth of it writing. */
 export async function measureMix(served: Served): Promise<Outcome[]> {
   const connections = openConnections(served, 10);
@@ -94,7 +101,10 @@ export async function measureMix(served: Served): Promise<Outcome[]> {
   asked.slice(warming).forEach(({ name }, index) => {
     times.set(name, [...(times.get(name) ?? []), answers[warming + index]?.ms ?? Number.NaN]);
   });
-  return [slowest('Slowest answer of all, 10 connections', times, 50)];
+  return [
+    slowest('Slowest answer of all, 10 connections', times, 50),
+    await measureWatches(served),
+  ];
 }
 
 /**

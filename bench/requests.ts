@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Repair } from '../domain/api-answers.ts';
 import { openStatuses } from '../domain/repair-status.ts';
 import { dayMs, storesPresent } from './data/books.ts';
+import { knownWatch } from './data/visit.ts';
 import type { Asked, Connections } from './processes.ts';
 
 /** What the screens ask for, with words and tickets that are in the store. */
@@ -100,6 +101,16 @@ const lists: Readonly<Record<string, string>> = {
   'needs attention': '/api/attention?',
   'recently deleted': '/api/deleted?',
 };
+
+/** What a serial at the counter, and the page of a watch with many repairs, ask for. */
+export const watchKinds: readonly Kind[] = [
+  [`a watch with ${knownWatch.repairs} repairs`, `/${knownWatch.id}`],
+  [
+    'seen by serial',
+    `/seen?watchBrand=${knownWatch.watchBrand}&serialNumber=${knownWatch.serialNumber}`,
+  ],
+  ['watches by serial', `?q=${knownWatch.serialNumber}`],
+].map(([name = '', path]) => ({ name, path: () => `/api/watches${path}` }));
 
 /** How far down a list the page is; the last one where there are fewer. */
 const farPage = 100;

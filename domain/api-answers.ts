@@ -60,6 +60,7 @@ export const repairSchema = z
       .union([z.enum(repairStatuses), z.string()])
       .describe(`${ofOthers}. Such a ticket can only be deleted`),
     visitId: textOrNull('The same for all repairs that a customer brought together'),
+    watchId: textOrNull('The same for all repairs of a watch, as far as staff said so; else null'),
     isSameDay: z.boolean(),
     assignedTo: textOrNull('Technician id'),
     assignedWatchmaker: textOrNull('Technician name'),

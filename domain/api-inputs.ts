@@ -75,6 +75,17 @@ const comeBack = z
   .describe(
     'The watch came back: of which ticket, and why. What is left of that ticket’s warranties goes on with this one’s pickup',
   );
+/** So many tickets are shown of a watch that was here before (api-watches.ts). */
+export const mostSeenRepairs = 20;
+
+const watchRule = 'sameWatchAs must be a list of ticket numbers';
+
+export const sameWatchAs = z
+  .array(requiredText({ label: 'A ticket number', max: 40 }), watchRule)
+  .max(mostSeenRepairs, ofList(`sameWatchAs can have at most ${mostSeenRepairs} ticket numbers`))
+  .describe(
+    'If it is the same watch, the tickets that staff saw of it; empty if it is none of the watches with its serial',
+  );
 
 const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
   z
@@ -97,6 +108,11 @@ const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
       ...inputSchemas(repairFields),
       isSameDay: optionalFlag('Same day'),
       comeBack,
+      sameWatchAs: sameWatchAs
+        .nullish()
+        .describe(
+          'Answers at once whether the watch was here before, as answerWatch does. What no longer fits is passed over: the question stays on the ticket',
+        ),
     })
     .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
       path: ['asNewClient'],

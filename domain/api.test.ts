@@ -90,6 +90,7 @@ describe('the operations', () => {
       '/api/repairs/{ticketNumber}/warranties': 'POST',
       '/api/warranties': 'GET',
       '/api/warranties/{id}': 'DELETE PATCH',
+      '/api/repairs/{ticketNumber}/watch': 'DELETE PUT',
       '/api/session': 'DELETE GET POST',
       '/api/sessions': 'DELETE GET',
       '/api/sessions/{id}': 'DELETE',
@@ -105,6 +106,9 @@ describe('the operations', () => {
       '/api/texting/check': 'POST',
       '/api/texting/off': 'POST',
       '/api/texting/test': 'POST',
+      '/api/watches': 'GET',
+      '/api/watches/seen': 'GET',
+      '/api/watches/{id}': 'GET',
       '/photos/repair-photos/{name}': 'GET',
     });
   });

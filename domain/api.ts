@@ -12,6 +12,7 @@ import { textingOperations } from './api-texting.ts';
 import { textOperations } from './api-texts.ts';
 import { ticketTableOperations } from './api-ticket-tables.ts';
 import { transferOperations } from './api-transfer.ts';
+import { watchOperations } from './api-watches.ts';
 
 /**
  * The HTTP interface: every call's method, path, input and output. The server's checks, the
@@ -25,6 +26,7 @@ export const operations = {
   ...handOverOperations,
   ...estimateOperations,
   ...ticketTableOperations,
+  ...watchOperations,
   ...moneyOperations,
   ...directoryOperations,
   ...deletionOperations,

@@ -134,6 +134,7 @@ export const limits = {
   address: 500,
   watch: 100,
   serialNumber: 100,
+  reference: 40,
   theirReference: 40,
   /** Of the shop's own list. */
   place: 24,

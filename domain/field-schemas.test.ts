@@ -311,7 +311,7 @@ it('the limits are those that the forms and the server share', () => {
       estimateNotes: 1000,
       password: 200,
     },
-    ...{ theirReference: 40 },
+    ...{ theirReference: 40, reference: 40 },
     ...{ instrument: 60, caliber: 60, checkLine: 60, photoCaption: 120, terms: 2000 },
     ...{ place: 24, conditionNote: 200, accessories: 200 },
     ...{ carrier: 40, trackingNumber: 40 },

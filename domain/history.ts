@@ -10,13 +10,14 @@ import type { PhotoKind } from './photos.ts';
 import type { ReplyMeaning } from './reply-meaning.ts';
 import type { TicketTableEvents } from './ticket-tables.ts';
 import type { StoredWarranty } from './warranties.ts';
+import type { WatchEvents } from './watches.ts';
 
 /**
  * Every kind of event that is recorded about tickets, clients and the settings, with what it says. A kind
  * that is not in this list cannot be recorded, and each has its words
  * (web/parts/history/event-words.ts).
  */
-export interface EventData extends TicketTableEvents {
+export interface EventData extends TicketTableEvents, WatchEvents {
   'repair-created': Created & {
     isNewClient: boolean;
     clientChanges?: ClientChanges;

@@ -47,7 +47,7 @@ describe('every problem', () => {
     403: 'cross-site not-from-provider',
     404: `backup-not-found client-not-found deleted-not-found estimate-not-found measurement-not-found
       message-not-found not-found part-not-found payment-not-found photo-not-found repair-not-found
-      sending-not-found session-not-found warranty-not-found`,
+      sending-not-found session-not-found warranty-not-found watch-not-found`,
     405: 'method-not-allowed',
     408: 'request-timeout',
     409: `already-answered already-restored already-sent-out already-signed backup-elsewhere backup-running

@@ -206,6 +206,11 @@ const texts = {
     'Someone else moved it',
     'Someone else moved this watch first. Here’s the ticket now.',
   ],
+  'watch-not-found': [
+    404,
+    'Watch not found',
+    'There is no such watch. Someone may have undone the answer that made it one.',
+  ],
   'deleted-not-found': [
     404,
     'Gone for good',

@@ -39,19 +39,25 @@ const columnOf = (at: number) => left + 22 + at * columnWidth + (at < 2 ? 0 : ga
 /** Seconds a day at the upper edge, so that four steps are round numbers. */
 const scales = [4, 10, 20, 40, 100, 200, 400, 1000];
 
-const line = (x1: number, y1: number, x2: number, y2: number, more = {}): Shape => ({
+/** The edge that holds all rates. */
+export function scaleFor(rates: readonly number[]): number {
+  const highest = Math.max(...rates.map(Math.abs));
+  return scales.find((one) => one >= highest) ?? highest;
+}
+
+export const chartLine = (x1: number, y1: number, x2: number, y2: number, more = {}): Shape => ({
   tag: 'line',
   attributes: { x1, y1, x2, y2, stroke: 'currentColor', strokeWidth: 1, ...more },
 });
 
-const label = (x: number, y: number, textAnchor: string, text: string): Shape => ({
+export const chartLabel = (x: number, y: number, textAnchor: string, text: string): Shape => ({
   tag: 'text',
   attributes: { x, y, textAnchor, fontSize: 11, fill: 'currentColor' },
   text,
 });
 
 /** Before a circle, after a dot, a day later a dash beside it. */
-const marks: Readonly<Record<Stage, (x: number, y: number) => Shape>> = {
+export const marks: Readonly<Record<Stage, (x: number, y: number) => Shape>> = {
   before: (cx, cy) => ({
     tag: 'circle',
     attributes: { cx, cy, r: radius, fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 },
@@ -60,7 +66,7 @@ const marks: Readonly<Record<Stage, (x: number, y: number) => Shape>> = {
     tag: 'circle',
     attributes: { cx, cy, r: radius, fill: 'currentColor' },
   }),
-  'after-24h': (x, y) => line(x + 7, y, x + 15, y, { strokeWidth: 2 }),
+  'after-24h': (x, y) => chartLine(x + 7, y, x + 15, y, { strokeWidth: 2 }),
 };
 
 /** What the marks mean, beside or below the drawing. */
@@ -88,27 +94,29 @@ export function rateChart(measured: ReadingsByStage): RateChart | null {
     positionNames.flatMap((name) => rateOf(stage, name) ?? []),
   );
   if (rates.length === 0) return null;
-  const highest = Math.max(...rates.map(Math.abs));
-  const scale = scales.find((one) => one >= highest) ?? highest;
+  const scale = scaleFor(rates);
   const middle = (top + bottom) / 2;
   const y = (rate: number) => middle - (rate / scale) * (middle - top);
   const shapes: Shape[] = [1, 0.5, 0, -0.5, -1].flatMap((share) => [
-    line(left, y(share * scale), width, y(share * scale), {
+    chartLine(left, y(share * scale), width, y(share * scale), {
       strokeOpacity: share === 0 ? 0.8 : 0.2,
     }),
-    label(left - 6, y(share * scale) + 4, 'end', rateText(share * scale).replace(/\.0$/, '')),
+    chartLabel(left - 6, y(share * scale) + 4, 'end', rateText(share * scale).replace(/\.0$/, '')),
   ]);
   const between = (columnOf(1) + columnOf(2)) / 2;
-  shapes.push(line(between, top, between, bottom, { strokeOpacity: 0.3, strokeDasharray: '2 3' }));
+  shapes.push(
+    chartLine(between, top, between, bottom, { strokeOpacity: 0.3, strokeDasharray: '2 3' }),
+  );
   for (const [at, name] of positionNames.entries()) {
     const x = columnOf(at);
-    shapes.push(label(x, bottom + 20, 'middle', name));
+    shapes.push(chartLabel(x, bottom + 20, 'middle', name));
     const [before, after] = [rateOf('before', name), rateOf('after', name)];
     if (before !== null && after !== null) {
       const [from, to] = [y(before), y(after)];
       // Up to the circle, which is open.
       const edge = from + Math.sign(to - from) * radius;
-      if (Math.abs(to - from) > radius) shapes.push(line(x, edge, x, to, { strokeOpacity: 0.6 }));
+      if (Math.abs(to - from) > radius)
+        shapes.push(chartLine(x, edge, x, to, { strokeOpacity: 0.6 }));
     }
     for (const stage of stages) {
       const rate = rateOf(stage, name);

@@ -6,6 +6,7 @@ import { type CounterField, type FieldList, typedText } from './field-list.ts';
 import { repairFields } from './repair-fields.ts';
 import { searchable } from './search-text.ts';
 import { mapTicketTables, type TicketTable, ticketTableNames } from './ticket-tables.ts';
+import { watchFactNames } from './watch-life.ts';
 
 /**
  * The tables of an export with their columns, and which columns of another program's file are which
@@ -18,6 +19,7 @@ export const exportTableNames = [
   'repairs',
   'estimates',
   ...ticketTableNames,
+  'watches',
   'closedDays',
   'texts',
   'events',
@@ -100,6 +102,7 @@ const repairColumns: (Column | ImportField)[] = [
   field('status', 'state, repair status, job status, ticket status, stage'),
   field('isSameDay', 'same day repair, rush, express, urgent', 'Same day'),
   field('visitId'),
+  column('watchId'),
   clientId,
   ...Object.values(clientFields).map(({ kind, onTicket: { name, ...field } }) => ({
     key: name,
@@ -186,6 +189,11 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
     ),
   ],
   ...mapTicketTables(ticketTableColumns),
+  watches: [
+    column('watchId'),
+    ...plainColumns(repairFields).filter(({ key }) => watchFactNames.some((name) => name === key)),
+    ...columns('repairCount', 'firstHereAt', 'lastHereAt', 'createdAt'),
+  ],
   closedDays: [
     ...columns('closingId', 'date', 'closedAt', 'count'),
     ...closedSums.map((key) => ({ ...column(key), kind: 'price' as const })),

@@ -37,6 +37,7 @@ import { accountRoutes } from './texts/account-routes.ts';
 import { simulatorRoutes, textRoutes } from './texts/routes.ts';
 import { webhookRoutes } from './texts/webhooks.ts';
 import { warrantyRoutes } from './warranties/routes.ts';
+import { watchRoutes } from './watches/routes.ts';
 
 interface RouteDeps extends Deps, Omit<BackupRouteDeps, 'confirm'> {
   config: Config;
@@ -79,6 +80,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   shopRoutes(contract, deps);
   settingsRoutes(contract, deps);
   repairRoutes(contract, deps);
+  watchRoutes(contract, deps);
   clientRoutes(contract, deps);
   estimateRoutes(contract, deps);
   for (const routes of Object.values(ticketTableRoutes)) routes(contract, deps);

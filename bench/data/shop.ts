@@ -2,7 +2,7 @@ import { noClientExtras } from '../../domain/client-fields.ts';
 import { clientSearchLine } from '../../domain/search-lines.ts';
 import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
 import { dayMs, iso, openBooks, type ShopRows, storesPresent } from './books.ts';
-import { takeIn } from './visit.ts';
+import { knownWatch, takeIn } from './visit.ts';
 import { areaCodes, firstNames, nameBeginnings, nameEndings } from './words.ts';
 
 /** A made-up shop of any size, the same for the same seed. Its stores are only for measuring. */
@@ -83,7 +83,8 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
     const isNewClient = known === undefined;
     const client = known ?? enterClient(at);
     const number = newTicketNumber(at);
-    takeIn(books, { client, isNewClient, number, createdAt: at, stayMs });
+    const isKnownWatch = index % Math.ceil(tickets / knownWatch.repairs) === 0;
+    takeIn(books, { client, isNewClient, number, createdAt: at, isKnownWatch, stayMs });
     const leavesAt = at + 3 * stayMs;
     if (isNewClient && leavesAt < storesPresent && happens(0.002)) {
       put('phones', leavesAt, { phone: client.phone_key, opted_out_at: iso(leavesAt) });

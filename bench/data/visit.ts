@@ -4,6 +4,7 @@ import { repairSearchLine } from '../../domain/search-lines.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { untouched } from '../../server/repairs/store.ts';
+import { keyColumns } from '../../server/repairs/watch-store.ts';
 import { type Books, dayMs, iso, type ShopRows, storesPresent } from './books.ts';
 import { issues, notesWhenDone, watches } from './words.ts';
 
@@ -15,11 +16,20 @@ const { shop, technicians } = defaultShopSettings;
 type Client = ShopRows['clients'][number];
 type Estimate = ShopRows['estimates'][number];
 
+/** The one watch that came again and again, with photos each time. */
+export const knownWatch = {
+  id: '00000000-0000-7000-8000-00000000aaaa',
+  repairs: 60,
+  watchBrand: 'Rolex',
+  serialNumber: 'V6Z-41937',
+};
+
 export interface Visit {
   client: Client;
   isNewClient: boolean;
   number: string;
   createdAt: number;
+  isKnownWatch: boolean;
   /** About how long a watch is in the shop. */
   stayMs: number;
 }
@@ -27,7 +37,7 @@ export interface Visit {
 /** Takes in a watch and follows what becomes of it, up to the shop's present. */
 export function takeIn(
   books: Books,
-  { client, isNewClient, number, createdAt, stayMs }: Visit,
+  { client, isNewClient, number, createdAt, isKnownWatch, stayMs }: Visit,
 ): void {
   const { next, int, happens, pick, hex, put, newId, recordEvent, recordChange } = books;
   let now = createdAt;
@@ -40,7 +50,10 @@ export function takeIn(
   const price = 2_500 + 500 * int(240);
   const isQuoted = happens(0.4);
   const serialNumber = happens(0.5) ? `${hex(1)}${int(1e7)}`.toUpperCase() : null;
-  const watch = { watchBrand: brand, watchModel: model, serialNumber };
+  const watch = {
+    ...{ watchBrand: brand, watchModel: model, serialNumber, movementSerial: null },
+    ...(isKnownWatch && { ...knownWatch, watchModel: 'Explorer' }),
+  };
   const ticket: ShopRows['repair_tickets'][number] = {
     id: newId(now),
     repair_id: `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`,
@@ -52,6 +65,13 @@ export function takeIn(
     serial_number: watch.serialNumber,
     issue_description: pick(issues),
     ...untouched,
+    ...keyColumns(watch),
+    ...(isKnownWatch && {
+      watch_id: knownWatch.id,
+      watch_answer_of: number,
+      initial_photo_url: `/photos/repair-photos/${number}_initial_1.jpg`,
+      completed_photo_url: `/photos/repair-photos/${number}_completed_2.jpg`,
+    }),
     is_same_day: happens(0.08) ? 1 : 0,
     price_cents: isQuoted ? null : price,
     ...(happens(0.9) && { expected_on: iso(now + 7 * dayMs * (0.5 + next())).slice(0, 10) }),

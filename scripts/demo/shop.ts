@@ -1,3 +1,4 @@
+import { mostSeenRepairs } from '../../domain/api-inputs.ts';
 import { dateIn } from '../../domain/calendar-date.ts';
 import { noClientExtras } from '../../domain/client-fields.ts';
 import { textablePhone } from '../../domain/phone.ts';
@@ -15,6 +16,7 @@ import { listAttention } from '../../server/texts/attention-list.ts';
 import { reportDelivery } from '../../server/texts/outcomes.ts';
 import { createSimulatedSender } from '../../server/texts/simulated-sender.ts';
 import { resendText } from '../../server/texts/staff-texts.ts';
+import { type SeenRepairs, seenRepairs } from '../../server/watches/seen.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -55,6 +57,19 @@ function promisedOn(
 function approvedUpTo({ cents, isQuoted }: Job, repairId: string): number | null {
   if (!chanceOf(`${repairId} approved`).happens(0.12)) return null;
   return Math.ceil((cents * (isQuoted ? 0.6 : 1.2)) / 1000) * 10;
+}
+
+/** Staff know the watches of those who come again; some have no time for the question. */
+function answerFor(
+  seen: readonly SeenRepairs[],
+  customerName: string,
+  repairId: string,
+): string[] | undefined {
+  if (seen.length === 0 || !chanceOf(`${repairId} seen`).happens(0.85)) return undefined;
+  const theirs = seen.find(({ repairs }) =>
+    repairs.some((repair) => repair.customerName === customerName),
+  );
+  return theirs?.repairs.slice(0, mostSeenRepairs).map(({ ticketNumber }) => ticketNumber) ?? [];
 }
 
 /** What carriers report about texts that do not arrive. */
@@ -166,6 +181,12 @@ export async function liveThrough(setting: Setting): Promise<void> {
       method: own.pick(methods),
       paymentId: own.uuid(),
     };
+    const serials = { serialNumber: watch.serial, movementSerial: null };
+    const seen = await seenRepairs(
+      deps.database.read,
+      { watchBrand: watch.brand, ...serials },
+      null,
+    );
     const { repair } = await createRepair(deps, {
       repairId,
       clientId,
@@ -181,7 +202,9 @@ export async function liveThrough(setting: Setting): Promise<void> {
       theirReference: referenceOf(person.phone, repairId),
       watchBrand: watch.brand,
       watchModel: watch.model,
-      serialNumber: watch.serial,
+      ...serials,
+      reference: watch.reference,
+      sameWatchAs: answerFor(seen, person.name, repairId),
       issue: job.request,
       repairPrice,
       priceNotes: job.priceNotes,

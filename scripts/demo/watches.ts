@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import { type Chance, chanceOf } from './chance.ts';
 import { contentOf } from './content.ts';
 
 /** The watches that come over the counter, and what may tell one from another. */
@@ -31,6 +31,8 @@ export interface Watch {
   brand: string;
   model: string;
   serial: string | null;
+  /** Stamped on the better ones. */
+  reference: string | null;
   tier: Tier;
   movement: Movement;
   dial: string;
@@ -75,6 +77,7 @@ export function watchFor(taste: Tier, chance: Chance): Watch {
     ({ share, tier }) => share * ([1, 0.5, 0.2, 0.08, 0.05][Math.abs(tier - taste)] ?? 0),
   );
   const [model, movement] = chance.pick(brand.models);
+  const named = chanceOf(`${brand.name} ${model}`);
   return {
     brand: brand.name,
     model,
@@ -82,6 +85,7 @@ export function watchFor(taste: Tier, chance: Chance): Watch {
     tier: brand.tier,
     // The engraving is not always read before the case is open.
     serial: brand.serial !== '-' && chance.happens(0.75) ? serialLike(brand.serial, chance) : null,
+    reference: brand.tier >= 3 ? String(10_000 + named.int(290_000)) : null,
     dial: chance.pick(brand.dials),
     strap: chance.pick(brand.straps),
   };

@@ -43,6 +43,7 @@ export const web: Side = {
 const nouns = [
   'shop',
   'repairs',
+  'watches',
   'payments',
   'parts',
   'notes',

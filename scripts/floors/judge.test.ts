@@ -106,8 +106,8 @@ describe('the nouns of the server', () => {
   });
 
   it('have no place for a noun that is not in their order', () => {
-    expect(problemOf(server, 'server/watches/store.ts', 'server/database/tables.ts')).toEqual([
-      'server/watches/store.ts is in a folder that is on no floor',
+    expect(problemOf(server, 'server/insurance/store.ts', 'server/database/tables.ts')).toEqual([
+      'server/insurance/store.ts is in a folder that is on no floor',
     ]);
   });
 });

@@ -47,6 +47,7 @@ const landed: Readonly<Record<string, string>> = {
   '0037-measurements.ts': '8db1ed5a07f94c558f474ab488a6960979f4fd16b46af89aec6f0b33477f54bb',
   '0039-ticket-photos.ts': '7b2165e9761684d847d8bc6feea9a74e33adfd121689579661d44b5933753df3',
   '0040-signatures.ts': 'e13434a361aa7e161f01ba9b2136124bde5df7c503b479e1e62ed8124ea996e8',
+  '0041-watches.ts': '045d0e21dbade4599873d0b43708bc8a15c666d8d588c4c0dcfc9e35f6c49369',
   '0043-sendings.ts': 'ff74ffc112059c56384d36f9e585a79b5edee5dba52d81c51446829a65cceb78',
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
   'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',

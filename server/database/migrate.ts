@@ -39,6 +39,7 @@ import { largeDays } from './migrations/0036-large-days.ts';
 import { measurements } from './migrations/0037-measurements.ts';
 import { ticketPhotos } from './migrations/0039-ticket-photos.ts';
 import { signatures } from './migrations/0040-signatures.ts';
+import { watches } from './migrations/0041-watches.ts';
 import { warranties } from './migrations/0042-warranties.ts';
 import { sendings } from './migrations/0043-sendings.ts';
 
@@ -82,6 +83,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0037-measurements': measurements,
   '0039-ticket-photos': ticketPhotos,
   '0040-signatures': signatures,
+  '0041-watches': watches,
   '0042-warranties': warranties,
   '0043-sendings': sendings,
 });

@@ -43,6 +43,13 @@ export interface RepairTicketsTable extends RepairColumns {
   status: string;
   /** UUID made by the browser: tickets that one customer left together have the same. */
   visit_id: string | null;
+  /** The watch that staff said it is; null while nobody has answered. */
+  watch_id: string | null;
+  /** The ticket for which staff answered that; its own, unless the answer joined this one to it. */
+  watch_answer_of: string | null;
+  /** What its watch is found by (domain/serial-key.ts): the case, and the movement; null for no serial. */
+  case_key: string | null;
+  movement_key: string | null;
   is_same_day: number;
   /** The first date that was promised; `expected_on` is the current one. */
   first_expected_on: string | null;
@@ -281,6 +288,12 @@ export interface ComebacksTable {
   created_at: string;
 }
 
+/** Each has tickets. What it is, and whose, is written on those. */
+export interface WatchesTable {
+  id: string;
+  created_at: string;
+}
+
 export interface MessagesTable {
   id: string;
   direction: 'outbound' | 'inbound';
@@ -465,6 +478,7 @@ export interface Tables {
   signatures: SignaturesTable;
   warranties: WarrantiesTable;
   comebacks: ComebacksTable;
+  watches: WatchesTable;
   messages: MessagesTable;
   text_pictures: TextPicturesTable;
   phones: PhonesTable;

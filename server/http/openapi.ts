@@ -193,6 +193,7 @@ const tags = {
   money: 'Sums of payments by day',
   'closed-days': 'Closed days, with the cash that was counted',
   deleted: 'What was deleted and can be brought back',
+  watches: 'Watches that were here before',
   messages: 'Texts in and out',
   attention: 'What staff should look at',
   functions: 'The text functions',

@@ -48,6 +48,20 @@ const selectOfTicket = prepared<{ ticketNumber: string }, MeasurementsTable>(
     db.selectFrom('measurements').selectAll().where('ticket_number', '=', ticketNumber),
 );
 
+/** The same of several tickets. */
+export async function measurementsOfTickets(
+  db: Handle,
+  ticketNumbers: readonly string[],
+): Promise<Measurement[]> {
+  if (ticketNumbers.length === 0) return [];
+  const rows = await db
+    .selectFrom('measurements')
+    .selectAll()
+    .where('ticket_number', 'in', ticketNumbers)
+    .execute();
+  return rows.map(toMeasurement).sort(inOrderOfWork);
+}
+
 /** A measurement, whether or not its ticket is deleted. */
 export async function findMeasurement(db: Handle, id: string): Promise<Measurement | undefined> {
   const row = await db

@@ -24,6 +24,7 @@ import { prepareText } from '../texts/store.ts';
 import { isHolderUnused, lockHolder, noTechnician } from './holders.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
+import { keyColumns } from './watch-store.ts';
 
 /**
  * Records a text about a repair. Whether it can be sent never decides what is done.
@@ -87,6 +88,7 @@ export async function editRepair(
     if (next.expectedOn !== stored.expectedOn) await checkPromise(tx, now, next.expectedOn);
     const edited = await takeAction(tx, reference, 'edit', {
       ...toColumns(repairFields, next),
+      ...keyColumns(next),
       first_expected_on: switched.firstExpectedOn ?? next.expectedOn,
       updated_at: at,
     });

@@ -23,6 +23,7 @@ import { discardPhotos } from '../photos/actions.ts';
 import { filesOfTicket } from '../photos/places.ts';
 import type { Deps } from '../ports/deps.ts';
 import { scrubMessages } from '../texts/store.ts';
+import { deleteEmptyWatch } from '../watches/store.ts';
 import { workFields } from './actions.ts';
 import { lockHolder, withoutUnusedTechnician } from './holders.ts';
 import {
@@ -223,7 +224,7 @@ async function purgeRepairIn(
     .deleteFrom('repair_tickets')
     .where('ticket_number', '=', ticketNumber)
     .where('deleted_at', before === null ? 'is not' : '<=', before)
-    .returning(['id', 'repair_id', 'client_id'])
+    .returning(['id', 'repair_id', 'client_id', 'watch_id'])
     .executeTakeFirst();
   if (!gone) return null;
   const { id, repair_id: repairId } = gone;
@@ -240,6 +241,7 @@ async function purgeRepairIn(
   await scrubMessages(tx, ticketNumber, at);
   await scrubTicketEvents(tx, ticketNumber);
   await deleteOrphanClient(tx, gone.client_id);
+  if (gone.watch_id !== null) await deleteEmptyWatch(tx, gone.watch_id);
   const event = { kind: 'repair-purged', actor, repairId, data: purged } as const;
   await recordRepairEvent(tx, { id, ticketNumber }, at, event);
   return photos;

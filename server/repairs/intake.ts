@@ -24,6 +24,7 @@ import { findPayment } from '../payments/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import { shopText, smsResultOfNewest, textSubject } from '../texts/sending.ts';
 import { takeInComeBack } from '../warranties/running.ts';
+import { answerFor } from '../watches/actions.ts';
 import { deliverCustomerText, prepareCustomerText } from './actions.ts';
 import {
   type ClientAtIntake,
@@ -41,6 +42,7 @@ import {
   recentSubmissions,
   untouched,
 } from './store.ts';
+import { keyColumns } from './watch-store.ts';
 import { finishStored, finishTicket, payAtOnce } from './while-waiting.ts';
 
 type Intake = Checked<'createRepair', 'body'>;
@@ -135,7 +137,7 @@ async function insertNew(
   now: number,
 ): Promise<ClientAtIntake & { repair: Repair }> {
   const at = isoTime(now);
-  const { repairId, finish } = input;
+  const { repairId, finish, sameWatchAs } = input;
   const visitorId = await visitorOf(tx, input);
   const client = await clientOfNewTicket(tx, { ...input, visitorId }, clientOf(input), at);
   await checkPayment(tx, input, client.fields);
@@ -147,6 +149,7 @@ async function insertNew(
   );
   const id = newId(now);
   const atIntake = { clientChanges: client.changes, unconfirmedChanges: client.unconfirmed };
+  if (sameWatchAs) await lockTickets(tx, sameWatchAs);
   await insertTicket(tx, {
     id,
     repair_id: repairId,
@@ -154,6 +157,7 @@ async function insertNew(
     client_id: client.id,
     phone_key: phoneKey(input.customerPhone),
     ...toColumns(repairFields, input),
+    ...keyColumns(input),
     first_expected_on: input.expectedOn,
     ...untouched,
     visit_id: input.visitId,
@@ -174,6 +178,8 @@ async function insertNew(
   });
   if (comeBack) await takeInComeBack(tx, comeBack, ticketNumber, now, at);
   const atOrigin = comeBack ? told(origin, ticketNumber, comeBack) : { events: [], changes: [] };
+  const answered =
+    sameWatchAs && (await answerFor(tx, await getRepair(tx, repairId), sameWatchAs, now));
   const repair = await getRepair(tx, repairId);
   const { status, isSameDay } = repair;
   // All rows before the first event: the end of the change log is locked last.
@@ -197,6 +203,7 @@ async function insertNew(
           ...(comeBack && { comeBack }),
         },
       },
+      ...(answered?.events ?? []),
       ...(finished ? finished.events : []).map((event) => ({
         ...event,
         actor: 'staff' as const,
@@ -205,6 +212,7 @@ async function insertNew(
       ...atOrigin.events,
     ],
     changes: [
+      ...(answered?.changes ?? []),
       { entity: 'repair', id, what: 'created', ticketNumber },
       ...atOrigin.changes,
       ...(client.isNew

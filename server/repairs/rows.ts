@@ -67,6 +67,7 @@ export function keptRows(db: Handle) {
       'ticket.first_expected_on',
       'ticket.status',
       'ticket.visit_id',
+      'ticket.watch_id',
       'ticket.is_same_day',
       'ticket.assigned_to',
       sql<string | null>`coalesce(technician.name, ticket.assigned_watchmaker)`.as(
@@ -194,6 +195,7 @@ export function toRepair(row: StoredRepair): Repair {
     firstExpectedOn: row.first_expected_on,
     status: row.status,
     visitId: row.visit_id,
+    watchId: row.watch_id,
     isSameDay: row.is_same_day === 1,
     assignedTo: row.assigned_to,
     assignedWatchmaker: row.assigned_watchmaker,

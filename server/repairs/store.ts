@@ -16,6 +16,7 @@ import { isChanged } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 import { keptRows, repairRows, type StoredRepair, toRepair } from './rows.ts';
+import { unanswered } from './watch-store.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -184,6 +185,7 @@ export const untouched = {
   paid_cents: 0,
   tax_thousandths: null,
   tax_cents: null,
+  ...unanswered,
   client_at_intake: null,
   deleted_at: null,
 } as const;

@@ -22,6 +22,7 @@ import {
   addWarranty,
   newIntake,
   reply,
+  sameSerialTwice,
   takeIn,
   takeInWithEstimate,
   takePayment,
@@ -100,6 +101,11 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await staff.call('completeRepair', {
     params,
     body: { outcome: 'approved', notes: 'Oiled', finalCheck },
+  });
+  const [seen, same] = await sameSerialTwice(shop);
+  await staff.call('answerWatch', {
+    params: { ticketNumber: same.ticketNumber },
+    body: { sameWatchAs: [seen.ticketNumber] },
   });
   const gone = await takeIn(shop);
   await addPhoto(shop, gone.ticketNumber);

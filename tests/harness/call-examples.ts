@@ -14,6 +14,7 @@ import {
   newIntake,
   newPhone,
   repairInStatus,
+  sameSerialTwice,
   setPlaces,
   somePressure,
   takeInWithEstimate,
@@ -224,6 +225,11 @@ export const callExamples: Partial<
     params: { id: (await addTicketPhoto(shop, await repairInStatus(shop, 'pending'))).id },
     body: { kind: 'completion', caption: 'Crystal polished' },
   }),
+  answerWatch: async (shop) => {
+    const [earlier, repair] = await sameSerialTwice(shop);
+    const { ticketNumber } = repair;
+    return { params: { ticketNumber }, body: { sameWatchAs: [earlier.ticketNumber] } };
+  },
   addNote: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
     body: { noteId: randomUUID(), kind: 'spoke-with', text: 'Call after five' },

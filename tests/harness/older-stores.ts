@@ -35,11 +35,15 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
       `alter table ${table} drop column tax_thousandths`,
       `alter table ${table} drop column tax_cents`,
     ]),
+    ...['by_case_key', 'by_movement_key', 'by_watch'].map((name) => `drop index tickets_${name}`),
+    'drop table watches',
     ...[
       'approved_up_to_cents',
       ...['other_collector', 'claim_check_seen', 'id_seen', 'shipped_by'],
       ...['tracking_number', 'insured_cents', 'hand_over_id'],
       ...['second_contact', 'second_phone', 'place', 'their_reference'],
+      ...['reference', 'caliber', 'movement_serial'],
+      ...['watch_id', 'watch_answer_of', 'case_key', 'movement_key'],
     ].map((column) => `alter table repair_tickets drop column ${column}`),
     ...['company', 'language', 'no_texts', 'agreed_to_texts', 'pays_by_statement'].map(
       (column) => `alter table clients drop column ${column}`,

@@ -26,6 +26,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     firstExpectedOn: null,
     status: 'pending',
     visitId: null,
+    watchId: null,
     isSameDay: false,
     assignedTo: null,
     assignedWatchmaker: null,

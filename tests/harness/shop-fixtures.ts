@@ -62,6 +62,20 @@ export async function takeIn(shop: RunningApp, changes: Partial<Intake> = {}): P
   return repair;
 }
 
+let serialsGiven = 0;
+
+/** A serial that no other watch of the file has. */
+export function newSerial(): string {
+  serialsGiven += 1;
+  return `V6Z-${10_000 + serialsGiven}`;
+}
+
+/** The same serial twice: nobody has said whether it is the same watch. */
+export async function sameSerialTwice(shop: RunningApp): Promise<[Repair, Repair]> {
+  const serialNumber = newSerial();
+  return [await takeIn(shop, { serialNumber }), await takeIn(shop, { serialNumber })];
+}
+
 export async function takeInWithEstimate(
   shop: RunningApp,
   changes: Partial<Intake> = {},

@@ -23,13 +23,14 @@ import {
   exportTableNames,
 } from '../../../domain/transfer-columns.ts';
 import { isoTime } from '../../base/clock.ts';
-import type { Handle } from '../../database/tables.ts';
+import type { Handle, WatchesTable } from '../../database/tables.ts';
 import { toClosedDay } from '../../payments/closed-days.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { Http } from '../../ports/http.ts';
 import { readFinalCheck } from '../../repairs/completion-store.ts';
 import { type TicketRow, ticketTables } from '../../repairs/ticket-tables.ts';
 import { findShopSettings } from '../../settings/store.ts';
+import { watchesOf } from '../../watches/store.ts';
 import type { StoreLocation } from '../backups/engine.ts';
 import { freeze } from '../backups/snapshot.ts';
 
@@ -106,6 +107,7 @@ async function* repairs(
       status: row.status,
       isSameDay: row.is_same_day === 1,
       visitId: row.visit_id,
+      watchId: row.watch_id,
       clientId: row.client_id,
       ...customerOf(fromColumns(clientFields, row)),
       ...fromColumns(repairFields, row),
@@ -182,6 +184,29 @@ async function* rowsOfTickets(db: Handle, table: TicketTableName): AsyncGenerato
 
 const isTicketTable = (table: ExportTableName): table is TicketTableName => table in ticketTables;
 
+async function* watches(db: Handle): AsyncGenerator<ExportRecord> {
+  const recordsOf = async (rows: readonly WatchesTable[]) => {
+    const found = await watchesOf(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const createdAt = new Map(rows.map((row) => [row.id, row.created_at]));
+    return found.map(({ id, photoUrl: _, ...watch }) => ({
+      watchId: id,
+      ...watch,
+      createdAt: createdAt.get(id) ?? null,
+    }));
+  };
+  let page: WatchesTable[] = [];
+  for await (const row of pages(db.selectFrom('watches').selectAll(), 'id')) {
+    page.push(row);
+    if (page.length < rowsInPiece) continue;
+    yield* await recordsOf(page);
+    page = [];
+  }
+  yield* await recordsOf(page);
+}
+
 async function* closedDays(db: Handle): AsyncGenerator<ExportRecord> {
   // One a day: few enough to be read at once.
   for (const row of await db.selectFrom('closed_days').selectAll().orderBy('day').execute()) {
@@ -241,7 +266,7 @@ function exportedRecords(
   const addressOf = (url: string | null) =>
     url === null || publicUrl === null ? url : new URL(url, publicUrl).href;
   if (isTicketTable(table)) return rowsOfTickets(db, table);
-  return { clients, repairs, estimates, closedDays, texts, events }[table](db, addressOf);
+  return { clients, repairs, estimates, watches, closedDays, texts, events }[table](db, addressOf);
 }
 
 /**

@@ -26,6 +26,7 @@ import type { Deps } from '../../ports/deps.ts';
 import type { Http } from '../../ports/http.ts';
 import { addCompletion } from '../../repairs/completion-store.ts';
 import { insertTicket, isTicketNumberTaken, refreshSearchText } from '../../repairs/store.ts';
+import { keyColumns, unanswered } from '../../repairs/watch-store.ts';
 import { readShopSettings } from '../../settings/store.ts';
 import { clientsBy } from './import-clients.ts';
 import { type ImportRequest, readFile, rowsBetweenPauses } from './import-file.ts';
@@ -74,6 +75,8 @@ async function writeRepair(
     client_id: client.id,
     phone_key: phoneKey(client.phone),
     ...toColumns(repairFields, repair),
+    ...keyColumns(repair),
+    ...unanswered,
     first_expected_on: repair.firstExpectedOn ?? repair.expectedOn,
     status: repair.status,
     visit_id: repair.visitId,

@@ -27,6 +27,8 @@ const freeText = [
   'watchBrand',
   'watchModel',
   'serialNumber',
+  'movementSerial',
+  'reference',
   'issue',
   'priceNotes',
   'notes',

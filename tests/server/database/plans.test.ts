@@ -19,6 +19,7 @@ import {
   addSending,
   newIntake,
   reply,
+  sameSerialTwice,
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
@@ -238,6 +239,11 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   await staff.call('listRunningWarranties', { query: { serial: 'V6Z-41937' } });
   await staff.call('findLiftAngle', { query: { caliber: '3132' } });
   await staff.call('getMoney', { query: {} });
+  const watch = { watchBrand: 'Omega', serialNumber: 'V6Z-1', movementSerial: '36 218' };
+  await staff.call('findSeenWatches', { query: watch });
+  for (const q of ['omega', 'sp', 'nobody has this']) {
+    await staff.call('listWatches', { query: { q } });
+  }
   await turn('listPayments');
   await turn('listClosedDays');
   await staff.send('GET', '/api/payments/csv');
@@ -276,6 +282,13 @@ async function work(shop: RunningApp): Promise<void> {
   const sent = { params: { id: sending.id } };
   await staff.call('changeSending', { ...sent, body: { receivedOn: '2026-03-05' } });
   await staff.call('removeSending', sent);
+  const [seen, same] = await sameSerialTwice(shop);
+  const again = { params: { ticketNumber: same.ticketNumber } };
+  const sameWatchAs = [seen.ticketNumber];
+  const { repair: joined } = await staff.call('answerWatch', { ...again, body: { sameWatchAs } });
+  await staff.call('listWatches', { query: { q: same.serialNumber ?? '' } });
+  await staff.call('getWatch', { params: { id: joined.watchId ?? '' } });
+  await staff.call('undoWatchAnswer', again);
   const measured = await exampleOf(shop, 'addMeasurement');
   await staff.call('addMeasurement', { params, body: measured.body as never });
   const { id: photoId } = await addTicketPhoto(shop, params);
@@ -380,7 +393,7 @@ const wholeList =
 const wholeListWithin =
   / in \(select id from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id (asc|desc) limit \d+\) as page\) order by /;
 /** A search looks through this many of the newest rows, and then asks the index. */
-const newestRows = / order by ("\w+"\.)?"?id"? desc limit (1000|3000|10000)\)/;
+const newestRows = / order by (watch_id desc, )?("\w+"\.)?"?id"? desc limit (1000|3000|10000)\)/;
 const endOfLog = /^select "revision" from "changes" order by "revision" (desc )?limit /;
 
 function isAllowed(statement: string, { through, index }: Walk): boolean {

@@ -376,6 +376,22 @@ const walks: Partial<Record<OperationName, Walk>> = {
     null,
     { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ],
+  answerWatch: [
+    example('answerWatch'),
+    'watch-answered',
+    { watchId: null },
+    { watchId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ],
+  undoWatchAnswer: [
+    async (shop) => {
+      const { params = {}, body } = await exampleOf(shop, 'answerWatch');
+      expect((await shop.staff.attempt('answerWatch', { params, body })).status).toBe(200);
+      return { params };
+    },
+    'watch-answer-undone',
+    { watchId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    { watchId: null },
+  ],
   moveRepair: [example('moveRepair'), 'repair-moved', { place: null }, { place: 'Safe' }],
   voidPayment: [example('voidPayment'), 'payment-voided', { paid: 25 }, { paid: 0 }],
   createClient: [

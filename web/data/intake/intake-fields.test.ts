@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../domain/api-answers.ts';
 import { noClientExtras } from '../../../domain/client-fields.ts';
 import {
+  answeredWatch,
   emptyFields,
   fieldOf,
   fieldsOfClient,
   fieldsWithoutClient,
   isBlank,
   submissionOf,
+  watchAnswer,
 } from './intake-fields.ts';
 
 const ana: Client = {
@@ -79,5 +81,28 @@ describe('the new-repair form', () => {
       customerPhone: '',
       customerAddress: '',
     });
+  });
+});
+
+describe('the answer whether a watch was here before', () => {
+  const fields = { ...emptyFields, watchBrand: 'Rolex', serialNumber: 'V6Z-41937' };
+  const answer = (sameWatchAs: string[]) => ({
+    ...fields,
+    watchAnswer: watchAnswer(fields, sameWatchAs),
+  });
+
+  it('is kept, and none where nobody answered', () => {
+    expect(answeredWatch(fields)).toBeUndefined();
+    expect(answeredWatch(answer(['WH1', 'WH2']))).toEqual(['WH1', 'WH2']);
+    expect(answeredWatch(answer([]))).toEqual([]);
+    expect(submissionOf('id', answer(['WH1'])).sameWatchAs).toEqual(['WH1']);
+    expect(isBlank({ ...emptyFields, watchAnswer: answer([]).watchAnswer })).toBe(true);
+  });
+
+  it('is of the watch that it was given for, however its serial is written', () => {
+    expect(answeredWatch({ ...answer([]), serialNumber: 'v6z 41937' })).toEqual([]);
+    expect(answeredWatch({ ...answer([]), serialNumber: 'V6Z-41938' })).toBeUndefined();
+    expect(answeredWatch({ ...answer([]), watchBrand: 'Omega' })).toBeUndefined();
+    expect(answeredWatch({ ...answer([]), serialNumber: '' })).toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { searchable } from '../../../domain/search-text.ts';
+import { type Identified, serialKeys } from '../../../domain/serial-key.ts';
 import { blankRepair, readField, type TypedRepair } from './typed-repair.ts';
 
 type TypedExtras = Record<ExtraField, string>;
@@ -47,6 +48,8 @@ export interface IntakeFields extends TypedRepair, TypedExtras {
   hasOwnDate: boolean;
   /** Of the watches that were left before it; empty for the first of a visit, which names it. */
   visitId: string;
+  /** Whether the watch was here before, as staff answered ({@link watchAnswer}); empty for no answer. */
+  watchAnswer: string;
 }
 
 export type IntakeField = keyof IntakeFields;
@@ -64,6 +67,7 @@ export const emptyFields: IntakeFields = {
   isSameDay: false,
   hasOwnDate: false,
   visitId: '',
+  watchAnswer: '',
 };
 
 /** They mean nothing without the customer's details. */
@@ -72,6 +76,7 @@ const sayNothingAlone: readonly IntakeField[] = [
   'newClientKey',
   'confirmedChanges',
   'visitId',
+  'watchAnswer',
 ];
 
 export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
@@ -91,6 +96,21 @@ export function isBlank(fields: IntakeFields): boolean {
 export const isSameEmail = (one: string, other: string) =>
   one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
 
+/** What a watch is recognized by, as it is in the form. */
+const identity = (fields: Identified): string => serialKeys(fields).join(' | ');
+
+/** @param sameWatchAs the tickets of the watch; empty if it is none of those with its serial */
+export const watchAnswer = (fields: Identified, sameWatchAs: readonly string[]): string =>
+  [identity(fields), ...sameWatchAs].join('\n');
+
+/** @returns the answer; undefined where there is none, or it was given for another brand or serial */
+export function answeredWatch(
+  fields: Identified & Pick<IntakeFields, 'watchAnswer'>,
+): string[] | undefined {
+  const [about, ...sameWatchAs] = fields.watchAnswer.split('\n');
+  return about !== '' && about === identity(fields) ? sameWatchAs : undefined;
+}
+
 type Sharing = Pick<IntakeFields, 'customerName' | 'customerEmail'>;
 
 /** What the customer may share with someone in the directory: the email; where it is not an address, the name. */
@@ -107,7 +127,14 @@ export function isAnotherPerson(
 
 /** The call's body, before its check: the schema judges, and its messages are the form's. */
 export function submissionOf(repairId: string, fields: IntakeFields) {
-  const { client, newClientKey, confirmedChanges, hasOwnDate: _, ...rest } = fields;
+  const {
+    client,
+    newClientKey,
+    confirmedChanges,
+    hasOwnDate: _,
+    watchAnswer: __,
+    ...rest
+  } = fields;
   return {
     ...rest,
     ...mapFields(repairFields, (_, name) => readField(name, fields[name])),
@@ -121,6 +148,7 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
     ),
     repairId,
     visitId: fields.visitId || repairId,
+    sameWatchAs: answeredWatch(fields),
     clientId: client?.id ?? null,
     asNewClient: isAnotherPerson(fields),
     // Only at "Create repair" is it known what was asked.

@@ -28,6 +28,7 @@ import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
 import { toldWarrantyLines } from '../../../domain/warranties.ts';
+import { watchWords } from '../../../domain/watches.ts';
 import { sessionQuery } from '../../data/queries.ts';
 import { dateTimeOf } from '../../data/shop-time.ts';
 import { changeLines, unchangedLines } from '../client/client-changes.ts';
@@ -281,6 +282,7 @@ const words: WordsOf<EventData & OlderEvents> = {
   'estimate-deleted': (data) =>
     plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
   ...ticketTableWords,
+  ...watchWords,
   'client-created': (data) =>
     plain('Added to the directory', ...fieldLines(data, clientExtraNames)),
   'client-imported': (data) => plain('Imported from a file', ...fieldLines(data, clientExtraNames)),

@@ -1,0 +1,159 @@
+import type { Repair } from './api-answers.ts';
+import type { Measurement } from './api-measurements.ts';
+import { timingFigures } from './bench-figures.ts';
+import { agreedPrice } from './payments.ts';
+import { isOpen } from './repair-status.ts';
+
+/** What the tickets of a watch say together: nothing of it is stored a second time. */
+
+export const watchFactNames = [
+  'watchBrand',
+  'watchModel',
+  'reference',
+  'caliber',
+  'serialNumber',
+  'movementSerial',
+] as const;
+
+export type WatchFacts = Pick<Repair, (typeof watchFactNames)[number]>;
+
+/**
+ * What a watch is, as it was typed last.
+ *
+ * @param repairs newest first, at least one
+ */
+export function watchFacts(repairs: readonly WatchFacts[]): WatchFacts {
+  const last = (name: Exclude<keyof WatchFacts, 'watchBrand' | 'watchModel'>) =>
+    repairs.find((one) => one[name] !== null)?.[name] ?? null;
+  const [newest] = repairs;
+  return {
+    watchBrand: newest?.watchBrand ?? '',
+    watchModel: newest?.watchModel ?? '',
+    reference: last('reference'),
+    serialNumber: last('serialNumber'),
+    movementSerial: last('movementSerial'),
+    caliber: last('caliber'),
+  };
+}
+
+/** @returns e.g. "Rolex Explorer 214270" */
+export const watchName = ({
+  watchBrand,
+  watchModel,
+  reference,
+}: Pick<WatchFacts, 'watchBrand' | 'watchModel' | 'reference'>): string =>
+  [watchBrand, watchModel, reference].filter(Boolean).join(' ');
+
+/** The items by what they have in common, in their order. */
+export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}
+
+type Photographed = Pick<Repair, 'initialPhotoUrl' | 'completedPhotoUrl'>;
+
+/** @param repairs newest first. @returns the newest photo; null where there is none */
+export const watchPhoto = (repairs: readonly Photographed[]): string | null =>
+  repairs
+    .map(({ initialPhotoUrl, completedPhotoUrl }) => initialPhotoUrl ?? completedPhotoUrl)
+    .find((url) => url !== null) ?? null;
+
+/** @param repairs newest first, at least one */
+export const watchSummary = (
+  repairs: readonly (WatchFacts & Photographed & Pick<Repair, 'createdAt'>)[],
+) => ({
+  ...watchFacts(repairs),
+  photoUrl: watchPhoto(repairs),
+  repairCount: repairs.length,
+  firstHereAt: repairs.at(-1)?.createdAt ?? '',
+  lastHereAt: repairs[0]?.createdAt ?? '',
+});
+
+/** @returns what was done in one line: the work of the estimate, else the first line of the request */
+export const workName = ({ estimateWork, issue }: Pick<Repair, 'estimateWork' | 'issue'>): string =>
+  estimateWork ?? issue.split('\n', 1)[0]?.trim() ?? '';
+
+/** Whether the shop has the watch now. */
+export const isInShop = ({
+  status,
+  isWaitingForPickup,
+}: Pick<Repair, 'status' | 'isWaitingForPickup'>): boolean => isOpen(status) || isWaitingForPickup;
+
+export interface Owner {
+  clientId: string;
+  name: string;
+  /** ISO 8601: when someone else first brought it; null for whoever brought it last. */
+  until: string | null;
+}
+
+/**
+ * Who brought a watch, one after the other.
+ *
+ * @param repairs newest first
+ * @returns the last one first; someone who had it twice, twice
+ */
+export function ownersOf(
+  repairs: readonly Pick<Repair, 'clientId' | 'customerName' | 'createdAt'>[],
+): Owner[] {
+  const owners: Owner[] = [];
+  let later: string | null = null;
+  for (const { clientId, customerName: name, createdAt } of repairs) {
+    if (owners.at(-1)?.clientId !== clientId) owners.push({ clientId, name, until: later });
+    later = createdAt;
+  }
+  return owners;
+}
+
+/** @returns in dollars what was agreed for the work that is done */
+export function finishedWork(
+  repairs: readonly (Parameters<typeof agreedPrice>[0] & Pick<Repair, 'status'>)[],
+): number {
+  const cents = repairs
+    .filter(({ status }) => !isOpen(status))
+    .map((repair) => Math.round((agreedPrice(repair) ?? 0) * 100));
+  return cents.reduce((sum, one) => sum + one, 0) / 100;
+}
+
+/** @returns the newest measurement with a lift angle; undefined where none has one */
+export function lastLiftAngle<One extends Pick<Measurement, 'timing' | 'createdAt'>>(
+  measurements: readonly One[],
+): One | undefined {
+  return measurements
+    .filter(({ timing }) => (timing?.liftAngle ?? null) !== null)
+    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .at(-1);
+}
+
+export interface ServiceRate {
+  ticketNumber: string;
+  /** ISO 8601, of the repair. */
+  createdAt: string;
+  /** Mean rates in seconds a day; null where too little was measured. */
+  before: number | null;
+  after: number | null;
+}
+
+/**
+ * The mean rate before and after each service that measured one, oldest first.
+ *
+ * @param repairs newest first
+ */
+export function serviceRates(
+  repairs: readonly Pick<Repair, 'ticketNumber' | 'createdAt'>[],
+  measurements: readonly Pick<Measurement, 'ticketNumber' | 'stage' | 'timing'>[],
+): ServiceRate[] {
+  const rateOf = (ticketNumber: string, stage: Measurement['stage']) => {
+    const measured = measurements.find(
+      (one) => one.ticketNumber === ticketNumber && one.stage === stage && one.timing !== null,
+    );
+    return measured?.timing ? timingFigures(measured.timing.positions).meanRate : null;
+  };
+  return repairs.toReversed().flatMap(({ ticketNumber, createdAt }) => {
+    const [before, after] = [rateOf(ticketNumber, 'before'), rateOf(ticketNumber, 'after')];
+    return before === null && after === null ? [] : [{ ticketNumber, createdAt, before, after }];
+  });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { someRepair } from '../tests/harness/sample-rows.ts';
+import { watchSummary } from './watch-life.ts';
+import { namesSomeone, watchPaper } from './watch-paper.ts';
+
+const newest = someRepair({
+  ...{ ticketNumber: 'WH3', createdAt: '2026-11-28T10:00:00.000Z', status: 'in-progress' },
+  ...{ customerName: 'Jean-Baptiste Étienne de Saint-Aubin', reference: '214270', repairPrice: 80 },
+});
+const sold = someRepair({
+  ...{ ticketNumber: 'WH2', createdAt: '2025-03-04T10:00:00.000Z', status: 'completed' },
+  ...{ completedAt: '2025-03-07T10:00:00.000Z', estimateAcceptedAt: '2025-03-05T10:00:00.000Z' },
+  ...{ estimateWork: 'crystal and gaskets', estimatePrice: 236.5, collectedBy: 'Bo Lindqvist' },
+  ...{ customerName: 'Margaret Okonkwo', completionNotes: 'Crystal replaced' },
+});
+const first = someRepair({
+  ...{ ticketNumber: 'WH1', createdAt: '2019-05-18T10:00:00.000Z', status: 'completed' },
+  ...{ customerName: 'Margaret Okonkwo', issue: 'Two links out\nfor her son' },
+  completionNotes: 'Links returned in a bag to Mrs. OKONKWO',
+});
+const repairs = [newest, sold, first];
+const watch = { id: 'watch', ...watchSummary(repairs) };
+
+describe('a watch on paper', () => {
+  const paper = watchPaper(watch, repairs, [], 'UTC');
+
+  it('has what was done, by year', () => {
+    expect(paper.title).toBe('Omega Seamaster 300 214270');
+    expect(paper.facts).toContainEqual({ label: 'Reference', value: '214270' });
+    expect(paper.groups.map(({ title }) => title)).toEqual(['2026', '2025', '2019']);
+    expect(paper.groups[1]?.rows).toEqual([
+      [['Fri, Mar 7, 2025', 'WH2'], ['Crystal and gaskets', 'Crystal replaced'], ['$236.50']],
+    ]);
+    expect(paper.groups[0]?.rows[0]?.[1]).toEqual([
+      'Runs slow by two minutes a day',
+      'Not finished',
+    ]);
+  });
+
+  it('names no one, not even in the words of staff', () => {
+    expect(paper.groups[2]?.rows[0]?.[1]).toEqual(['Two links out']);
+    expect(JSON.stringify(paper)).not.toMatch(/margaret|okonkwo|lindqvist|aubin|étienne/i);
+  });
+});
+
+it.each([
+  ['Zifferblatt für Herrn étienne', true],
+  ['SAINT-AUBIN called', true],
+  ['A de luxe dial', false],
+  ['Aubins strap', false],
+  ['', false],
+])('finds names in %j', (text, isNamed) => {
+  expect(namesSomeone(text, ['Jean-Baptiste Étienne de Saint-Aubin', null])).toBe(isNamed);
+});

@@ -1,0 +1,132 @@
+import type { Repair } from './api-answers.ts';
+import type { Measurement } from './api-measurements.ts';
+import type { Watch } from './api-watches.ts';
+import { dateIn, dateText } from './calendar-date.ts';
+import type { ListPaper } from './list-paper.ts';
+import { measuredLines } from './measurement-record.ts';
+import { stageLabel } from './measurements.ts';
+import { formatPrice } from './money.ts';
+import { agreedPrice } from './payments.ts';
+import { repairFields } from './repair-fields.ts';
+import { isOpen } from './repair-status.ts';
+import { searchable } from './search-text.ts';
+import { timingTable } from './timing-table.ts';
+import { grouped, lastLiftAngle, watchFactNames, watchName, workName } from './watch-life.ts';
+
+/** What was done to a watch, on paper. It goes along with a watch that is sold: it names no one who brought it. */
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Shorter words are initials, or words such as "de". */
+const shortestName = 3;
+
+const wordsOf = (text: string) => searchable(text).split(/[^\p{L}\p{N}]+/u);
+
+/**
+ * @param names of everyone who ever brought the watch, or may come for it
+ * @returns whether a text has a part of any of the names in it
+ */
+export function namesSomeone(text: string, names: readonly (string | null)[]): boolean {
+  const known = new Set(
+    names.flatMap((name) => wordsOf(name ?? '').filter((word) => word.length >= shortestName)),
+  );
+  return wordsOf(text).some((word) => known.has(word));
+}
+
+type PrintedRepair = Parameters<typeof agreedPrice>[0] &
+  Pick<
+    Repair,
+    | 'ticketNumber'
+    | 'status'
+    | 'createdAt'
+    | 'completedAt'
+    | 'estimateWork'
+    | 'issue'
+    | 'completionNotes'
+    | 'customerName'
+    | 'customerCompany'
+    | 'secondContact'
+    | 'otherCollector'
+    | 'collectedBy'
+  >;
+
+/** Facts of a watch that are known, as on the screen. */
+export function factLines(
+  watch: Watch,
+  measurements: readonly Pick<Measurement, 'timing' | 'createdAt'>[],
+): { label: string; value: string }[] {
+  const { liftAngle = null } = lastLiftAngle(measurements)?.timing ?? {};
+  return [
+    ...watchFactNames.map((name) => ({
+      label: repairFields[name].label,
+      value: watch[name] ?? '',
+    })),
+    { label: 'Lift angle', value: liftAngle === null ? '' : `${liftAngle.toFixed(1)}°` },
+  ].filter(({ value }) => value !== '');
+}
+
+/** @returns what a bench measured besides the timing, a line each */
+export const otherBenchLines = (measurements: readonly Measurement[]): string[] =>
+  measurements.flatMap((one) =>
+    measuredLines(one).map((line) => `${stageLabel(one.kind, one.stage)}: ${line}`),
+  );
+
+/** @returns what the bench measured for a ticket, a line each */
+export function benchLines(measurements: readonly Measurement[]): string[] {
+  const table = timingTable(measurements);
+  return [
+    ...(table?.rows.map(({ label, values }) => {
+      const shown = values.map((value, at) => `${table.stages[at]?.label.toLowerCase()} ${value}`);
+      return `${label}: ${shown.join(', ')}`;
+    }) ?? []),
+    ...otherBenchLines(measurements),
+  ];
+}
+
+/**
+ * @param repairs newest first, at least one
+ * @param timeZone the shop's
+ */
+export function watchPaper(
+  watch: Watch,
+  repairs: readonly PrintedRepair[],
+  measurements: readonly Measurement[],
+  timeZone: string,
+): ListPaper {
+  const names = repairs.flatMap((one) => [
+    ...[one.customerName, one.customerCompany, one.secondContact],
+    ...[one.otherCollector, one.collectedBy],
+  ]);
+  const dayOf = (iso: string) => dateIn(Date.parse(iso), timeZone);
+  const lines = (...texts: (string | null)[]) =>
+    texts.filter((text): text is string => text !== null && !namesSomeone(text, names));
+  const priceOf = (one: PrintedRepair) => {
+    const price = agreedPrice(one);
+    return price === null ? null : formatPrice(price);
+  };
+  const years = grouped(repairs, ({ createdAt }) => dayOf(createdAt).slice(0, 4));
+  return {
+    title: watchName(watch),
+    facts: factLines(watch, measurements),
+    columns: [
+      { label: 'Date', isDate: true },
+      { label: 'Work' },
+      { label: 'Price', isNumber: true },
+    ],
+    groups: [...years].map(([year, ofYear]) => ({
+      title: year,
+      sum: null,
+      rows: ofYear.map((one) => [
+        [dateText(dayOf(one.completedAt ?? one.createdAt)), one.ticketNumber],
+        [
+          ...lines(
+            capital(workName(one)),
+            isOpen(one.status) ? 'Not finished' : one.completionNotes,
+          ),
+          ...benchLines(measurements.filter((each) => each.ticketNumber === one.ticketNumber)),
+        ],
+        lines(priceOf(one)),
+      ]),
+    })),
+  };
+}

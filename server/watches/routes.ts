@@ -1,0 +1,59 @@
+import { Problem } from '../../domain/problems.ts';
+import { searchLine, searchTerms } from '../../domain/search-text.ts';
+import { watchFactNames, watchSummary } from '../../domain/watch-life.ts';
+import { measurementsOfTickets } from '../measurements/store.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Http } from '../ports/http.ts';
+import { repairsOfWatch, searchedWatchIds } from '../repairs/watch-store.ts';
+import { answerWatch, undoWatchAnswer } from './actions.ts';
+import { seenRepairs, toSeenWatch } from './seen.ts';
+import { watchesOf } from './store.ts';
+
+const mostListed = 10;
+
+/** Tickets are also found by their customers, who may have had another watch then. */
+const mostFound = 100;
+
+export function watchRoutes(http: Http, deps: Deps): void {
+  const { read } = deps.database;
+
+  http.handle('listWatches', async ({ query }) => {
+    const terms = searchTerms(query.q);
+    if (terms.length === 0) return { items: [] };
+    const watches = await watchesOf(read, await searchedWatchIds(read, terms, mostFound));
+    const found = watches.filter((watch) => {
+      const line = searchLine(
+        watchFactNames.map((name) => watch[name]),
+        null,
+      );
+      return terms.every((term) => line.includes(term));
+    });
+    return { items: found.slice(0, mostListed) };
+  });
+
+  http.handle('findSeenWatches', async ({ query }) => {
+    const { watchBrand, serialNumber = null, movementSerial = null } = query;
+    const watch = { watchBrand, serialNumber, movementSerial };
+    const seen = await seenRepairs(read, watch, query.ticketNumber ?? null);
+    return { items: seen.map(toSeenWatch) };
+  });
+
+  http.handle('getWatch', async ({ params: { id } }) => {
+    const repairs = await repairsOfWatch(read, id);
+    if (repairs.length === 0) throw new Problem('watch-not-found');
+    const numbers = repairs.map(({ ticketNumber }) => ticketNumber);
+    return {
+      watch: { id, ...watchSummary(repairs) },
+      repairs,
+      measurements: await measurementsOfTickets(read, numbers),
+    };
+  });
+
+  http.handle('answerWatch', async ({ params, body, request }) => ({
+    repair: await answerWatch(deps, params.ticketNumber, body, request.headers['if-match']),
+  }));
+
+  http.handle('undoWatchAnswer', async ({ params, request }) => ({
+    repair: await undoWatchAnswer(deps, params.ticketNumber, request.headers['if-match']),
+  }));
+}

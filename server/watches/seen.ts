@@ -1,0 +1,65 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import { mostSeenRepairs } from '../../domain/api-inputs.ts';
+import type { SeenWatch } from '../../domain/api-watches.ts';
+import { searchable } from '../../domain/search-text.ts';
+import { type Identified, serialKeys } from '../../domain/serial-key.ts';
+import { grouped, isInShop, watchFacts, watchPhoto, workName } from '../../domain/watch-life.ts';
+import type { Handle } from '../database/tables.ts';
+import { repairsOfWatch, repairsWithSerial } from '../repairs/watch-store.ts';
+
+/** Which watches were here before, by what they have in common with one on the counter. */
+
+/** Repairs that may be of the watch: those that are of one, or that nobody has been asked about. */
+export interface SeenRepairs {
+  watchId: string | null;
+  /** The newest first, at least one. */
+  repairs: Repair[];
+}
+
+/**
+ * The watches with the brand and one of the serials, the one that was here last first. Tickets that nobody has
+ * been asked about are taken together where the model is the same, too.
+ *
+ * @param except a ticket that is left out
+ */
+export async function seenRepairs(
+  db: Handle,
+  watch: Identified,
+  except: string | null,
+): Promise<SeenRepairs[]> {
+  const found = await repairsWithSerial(db, serialKeys(watch));
+  const others = found.filter(({ ticketNumber }) => ticketNumber !== except);
+  const groups = grouped(
+    others,
+    ({ watchId, watchModel }) => watchId ?? `not asked about: ${searchable(watchModel)}`,
+  );
+  return Promise.all(
+    [...groups.values()].map(async (repairs) => {
+      const watchId = repairs[0]?.watchId ?? null;
+      if (watchId === null) return { watchId, repairs };
+      const all = await repairsOfWatch(db, watchId);
+      return { watchId, repairs: all.filter(({ ticketNumber }) => ticketNumber !== except) };
+    }),
+  );
+}
+
+export function toSeenWatch({ watchId, repairs }: SeenRepairs): SeenWatch {
+  const { watchBrand, watchModel, reference } = watchFacts(repairs);
+  return {
+    watchId,
+    watchBrand,
+    watchModel,
+    reference,
+    photoUrl: watchPhoto(repairs),
+    customerName: repairs[0]?.customerName ?? '',
+    repairs: repairs.slice(0, mostSeenRepairs).map((repair) => ({
+      ticketNumber: repair.ticketNumber,
+      status: repair.status,
+      isWaitingForPickup: repair.isWaitingForPickup,
+      place: repair.place,
+      createdAt: repair.createdAt,
+      work: workName(repair),
+      isInShop: isInShop(repair),
+    })),
+  };
+}
