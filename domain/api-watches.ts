@@ -43,6 +43,7 @@ const seenRepairSchema = repairSchema
     status: true,
     isWaitingForPickup: true,
     place: true,
+    sentOut: true,
     createdAt: true,
   })
   .extend({

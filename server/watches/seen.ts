@@ -57,6 +57,7 @@ export function toSeenWatch({ watchId, repairs }: SeenRepairs): SeenWatch {
       status: repair.status,
       isWaitingForPickup: repair.isWaitingForPickup,
       place: repair.place,
+      sentOut: repair.sentOut,
       createdAt: repair.createdAt,
       work: workName(repair),
       isInShop: isInShop(repair),

@@ -275,6 +275,11 @@ export class Staff {
   async changeSending(id: string, changes: Input<'changeSending', 'body'>): Promise<void> {
     await this.#call('PATCH', `/api/sendings/${id}`, changes);
   }
+  /** @param same the tickets of the same watch; empty for another one */
+  async answerWatch({ ticketNumber }: Repair, same: readonly Repair[]): Promise<void> {
+    const body = { sameWatchAs: same.map((one) => one.ticketNumber) };
+    await this.#call('PUT', `/api/repairs/${ticketNumber}/watch`, body);
+  }
 
   async addMeasurement(
     { ticketNumber }: Repair,

@@ -53,6 +53,7 @@ const looks: Record<TabName, { label: string; waiting: ReactNode }> = {
   'new-client': { label: 'New client', waiting: form },
   technicians: { label: 'Technicians', waiting: cards },
   shop: { label: shopTabLabel, waiting: rows },
+  watch: { label: 'Watch', waiting: rows },
   'workflow-test': { label: 'Workflow test', waiting: form },
 };
 
@@ -61,10 +62,10 @@ const parts = new Map(
 );
 
 /**
- * The shop's tab is opened from the header; the workflow test by its address alone (specification,
- * section 2: "has no visible tab").
+ * The shop's tab is opened from the header, a watch from its tickets; the workflow test by its address alone
+ * (specification, section 2: "has no visible tab").
  */
-const withoutTab: readonly TabName[] = ['shop', 'workflow-test'];
+const withoutTab: readonly TabName[] = ['shop', 'watch', 'workflow-test'];
 
 export const loadTabInAddress = async () => parts.get(currentPlace().tab)?.load();
 

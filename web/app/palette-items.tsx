@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Client, Repair, RepairRow } from '../../domain/api-answers.ts';
+import type { Watch } from '../../domain/api-watches.ts';
 import { isolated } from '../../domain/isolated.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { searchable, searchTerms } from '../../domain/search-text.ts';
+import { watchName } from '../../domain/watch-life.ts';
 import { completeDeclined } from '../actions/complete/mark-declined-complete.tsx';
 import { goesOnAt, goOn, goOnLabel } from '../actions/go-on/go-on-button.tsx';
 import { pages, sections, shopTabLabel, type TabName, useAddress } from '../data/address.ts';
@@ -133,7 +135,7 @@ function countOf({ items, nextCursor }: Found, noun: string): string {
 const inOneLine = (words: readonly string[]) => words.filter((each) => each !== '').join(', ');
 
 const none = { items: [], nextCursor: null };
-const nothing = { repairs: none, clients: none, isSimilar: false };
+const nothing = { repairs: none, clients: none, watches: [], isSimilar: false };
 
 /** Tickets and clients that match what is typed; the last answer stays until the next one is there. */
 export function usePaletteSearch(text: string) {
@@ -150,7 +152,7 @@ export function usePaletteSearch(text: string) {
   });
   const openFor = (repair: RepairRow, dialog: ActionName) =>
     wholeRepair(repair).then((whole) => openDialog(dialog, whole), showRepairProblem);
-  const { repairs, clients, isSimilar } = (q === '' ? undefined : data) ?? nothing;
+  const { repairs, clients, watches, isSimilar } = (q === '' ? undefined : data) ?? nothing;
   const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
   const isMore = repairs.items.length > mostShown || clients.items.length > mostShown;
   const seeAll = {
@@ -165,6 +167,14 @@ export function usePaletteSearch(text: string) {
         id: repair.id,
         shown: <Ticket repair={repair} q={q} />,
         run: () => openTicket(repair.ticketNumber),
+      })),
+    },
+    {
+      heading: 'Watches',
+      items: watches.slice(0, mostShown).map((watch) => ({
+        id: watch.id,
+        shown: <WatchFound watch={watch} q={q} />,
+        run: () => goTo('watch', { watch: watch.id }),
       })),
     },
     {
@@ -258,6 +268,21 @@ function ClientFound({ client, q }: { client: Client; q: string }) {
       </span>
       <span className="truncate text-ink-muted text-sm">
         <MarkedText text={more} query={q} />
+      </span>
+    </span>
+  );
+}
+
+function WatchFound({ watch, q }: { watch: Watch; q: string }) {
+  const { serialNumber, movementSerial, repairCount } = watch;
+  const more = [serialNumber, movementSerial, countedText(repairCount, 'repair')];
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate">
+        <MarkedText text={watchName(watch)} query={q} />
+      </span>
+      <span className="truncate text-ink-muted text-sm">
+        <MarkedText text={more.filter(Boolean).join(' · ')} query={q} />
       </span>
     </span>
   );

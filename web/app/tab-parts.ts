@@ -12,6 +12,7 @@ export const loadTabPart: Record<TabName, () => Promise<ComponentType>> = {
   technicians: async () =>
     (await import('../screens/technicians/technicians-tab.tsx')).TechniciansTab,
   shop: async () => (await import('../screens/shop/shop-tab.tsx')).ShopTab,
+  watch: async () => (await import('../screens/watch/watch-tab.tsx')).WatchTab,
   'workflow-test': async () =>
     (await import('../screens/workflow-test/workflow-test-tab.tsx')).WorkflowTestTab,
 };

@@ -19,6 +19,7 @@ describe('placeFrom', () => {
       ticket: null,
       q: '',
       client: null,
+      watch: null,
       technician: null,
       show: null,
       status: null,

@@ -18,6 +18,7 @@ export const tabNames = [
   'new-client',
   'technicians',
   'shop',
+  'watch',
   'workflow-test',
 ] as const;
 export type TabName = (typeof tabNames)[number];
@@ -86,6 +87,8 @@ export interface Place extends ListChoice {
   q: string;
   /** The client that a new repair is for. */
   client: string | null;
+  /** The watch whose page is open, or that a new repair is for. */
+  watch: string | null;
 }
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null) =>
@@ -111,6 +114,7 @@ export function placeFrom(query: URLSearchParams): Place {
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
     client: query.get('client') || null,
+    watch: query.get('watch') || null,
     technician: query.get('technician') || null,
     show: oneOf(showNames, query.get('show')) ?? null,
     status: oneOf(statusFilters, query.get('status')) ?? null,
@@ -134,6 +138,7 @@ const start: Place = {
   page: 'shop',
   q: '',
   client: null,
+  watch: null,
   ...wholeList,
   ticket: null,
 };

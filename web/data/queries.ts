@@ -95,16 +95,38 @@ export const jumpQuery = (q: string) =>
     queryFn: async ({ signal }) => {
       const ask = async (similar?: 'true') => {
         const query = { q, limit: similar ? foundAtOnce : mostCounted, similar };
-        const [repairs, clients] = await Promise.all([
+        const [repairs, clients, { items: watches }] = await Promise.all([
           call('listRepairs', { query: { ...query, view: 'row' }, signal }),
           call('listClients', { query, signal }),
+          similar ? { items: [] } : call('listWatches', { query: { q }, signal }),
         ]);
-        return { repairs, clients, isSimilar: similar === 'true' };
+        return { repairs, clients, watches, isSimilar: similar === 'true' };
       };
       const found = await ask();
       const isNone = found.repairs.items.length === 0 && found.clients.items.length === 0;
       return isNone ? ask('true') : found;
     },
+  });
+
+/** The watches that a search finds. */
+export const watchesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['watches', { q }],
+    queryFn: ({ signal }) => call('listWatches', { query: { q }, signal }),
+  });
+
+/** A watch with all its repairs. */
+export const watchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['watches', { id }],
+    queryFn: ({ signal }) => call('getWatch', { params: { id }, signal }),
+  });
+
+/** Which watches with one of the serials were here before. */
+export const seenWatchesQuery = (query: Input<'findSeenWatches', 'query'>) =>
+  queryOptions({
+    queryKey: ['watches', 'seen', query],
+    queryFn: ({ signal }) => call('findSeenWatches', { query, signal }),
   });
 
 export const repairQuery = (ticketNumber: string) =>

@@ -45,8 +45,17 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'parts',
     'sendings',
     'warranties',
+    'watches',
   ],
-  estimate: ['overview', 'estimates', 'estimate-counts', 'repairs', 'repair-counts', 'attention'],
+  estimate: [
+    'watches',
+    'overview',
+    'estimates',
+    'estimate-counts',
+    'repairs',
+    'repair-counts',
+    'attention',
+  ],
   // A ticket shows its client's details.
   client: [
     'overview',
@@ -60,6 +69,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'money',
     'parts',
     'sendings',
+    'watches',
   ],
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients', 'texting'],

@@ -1,19 +1,29 @@
 import type { ReactNode } from 'react';
-import { useAddress } from '../../data/address.ts';
+import { type Place, type TabName, useAddress } from '../../data/address.ts';
 import { useGoTo } from '../../data/go-to.ts';
 import { isPlainPress, Link } from '../../data/location.tsx';
 import { toasts } from '../../data/toasts.ts';
 import { classNames, reachClasses } from '../../ui/classes.ts';
 import { openDialogs } from '../../ui/open-dialogs.ts';
 
-/** A client's name; leads to what is known of them, unless something typed would be lost. */
-export function ClientLink({ clientId, children }: { clientId: string; children: ReactNode }) {
+/** Leads to a page from a ticket or a form, unless something typed would be lost. */
+export function PageLink({
+  tab,
+  place,
+  what,
+  children,
+}: {
+  tab: TabName;
+  place: Partial<Place>;
+  /** What is there, in a sentence. */
+  what: string;
+  children: ReactNode;
+}) {
   const { href } = useAddress();
   const goTo = useGoTo();
-  const place = { client: clientId, ticket: null };
   return (
     <Link
-      to={href({ ...place, tab: 'clients' })}
+      to={href({ ticket: null, ...place, tab })}
       className={classNames(
         reachClasses,
         'max-w-full underline decoration-line-strong underline-offset-2 hover:decoration-accent',
@@ -21,12 +31,12 @@ export function ClientLink({ clientId, children }: { clientId: string; children:
       onClick={(event) => {
         if (!isPlainPress(event)) return;
         event.preventDefault();
-        if (openDialogs.closeAll()) goTo('clients', place);
+        if (openDialogs.closeAll()) goTo(tab, { ticket: null, ...place });
         else {
           toasts.show({
             kind: 'info',
             title: 'You have unsaved changes',
-            detail: 'Save, send or clear them, then go to the client.',
+            detail: `Save, send or clear them, then go to ${what}.`,
           });
         }
       }}
@@ -35,3 +45,17 @@ export function ClientLink({ clientId, children }: { clientId: string; children:
     </Link>
   );
 }
+
+/** A client's name; leads to what is known of them. */
+export const ClientLink = ({ clientId, children }: { clientId: string; children: ReactNode }) => (
+  <PageLink tab="clients" place={{ client: clientId }} what="the client">
+    {children}
+  </PageLink>
+);
+
+/** Leads to a watch's page. */
+export const WatchLink = ({ watchId, children }: { watchId: string; children: ReactNode }) => (
+  <PageLink tab="watch" place={{ watch: watchId }} what="the watch">
+    {children}
+  </PageLink>
+);

@@ -51,8 +51,9 @@ import {
   useEditedEntry,
   VisitNotice,
 } from './intake-questions.tsx';
-import { CustomerSection, FieldsOfSection } from './intake-sections.tsx';
+import { CustomerSection, FieldsOfSection, WatchSection } from './intake-sections.tsx';
 import { MorePhotos } from './more-photos.tsx';
+import { PreselectedWatch } from './preselected-watch.tsx';
 
 /** Why the repair was not taken in, where no field is to blame. */
 function IntakeRefusal({ problem }: { problem: CallProblem }) {
@@ -224,6 +225,7 @@ export function IntakeForm({
             onReplaced(client);
           }}
         />
+        <PreselectedWatch />
         <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
           <Part
             title="Customer"
@@ -240,7 +242,7 @@ export function IntakeForm({
             <CustomerSection />
           </Part>
           <Part title="Watch">
-            <FieldsOfSection section="watch" />
+            <WatchSection />
           </Part>
           <Part title="Price, date and photo" isWide>
             <div className="flex min-w-0 flex-col gap-4">

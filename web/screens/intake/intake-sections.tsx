@@ -26,6 +26,7 @@ import { repairsQuery } from '../../data/queries.ts';
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { useEmailHint, useTextableHint } from '../../parts/client/client-fields.tsx';
 import { afterLeaving, afterTyping } from '../../parts/form/phone-typing.ts';
+import { isWide } from '../../parts/repair/field-details.tsx';
 import { RepairFormField } from '../../parts/repair-form/repair-form-field.tsx';
 import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,6 +38,7 @@ import { ClientPicker } from './client-picker.tsx';
 import { ConsentField, CustomerExtras } from './customer-extras.tsx';
 import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import { KnownClientField } from './known-client-field.tsx';
+import { SeenAtIntake } from './seen-before.tsx';
 import { knownBrands, knownModels, type Watch } from './watch-history.ts';
 
 /** As many as one call gives: what a shop takes in repeats itself. */
@@ -124,11 +126,34 @@ type Section = 'others' | 'extras' | 'watch' | 'price' | 'below';
 const namesIn = (section: Section) =>
   repairFieldNames.filter((name) => sectionOf[repairFields[name].group] === section);
 
-export function FieldsOfSection({ section }: { section: Section }) {
-  return namesIn(section).map((name) => {
+function Fields({ names }: { names: readonly RepairFieldName[] }) {
+  return names.map((name) => {
     const Own = ownFields[name];
     return Own ? <Own key={name} /> : <RepairFormField key={name} name={name} />;
   });
+}
+
+export const FieldsOfSection = ({ section }: { section: Section }) => (
+  <Fields names={namesIn(section)} />
+);
+
+const longNames = namesIn('watch').filter((name) => isWide(repairFields[name]));
+const shortNames = namesIn('watch').filter((name) => !longNames.includes(name));
+
+/** Two short fields in a line; what their serials say comes below them. */
+export function WatchSection() {
+  return (
+    <>
+      <div className="@container">
+        {/* Where it is narrow, a long label takes two lines. */}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] items-end gap-4 @[25rem]:items-start">
+          <Fields names={shortNames} />
+        </div>
+      </div>
+      <SeenAtIntake />
+      <Fields names={longNames} />
+    </>
+  );
 }
 
 const namesOfOthers = namesIn('others');

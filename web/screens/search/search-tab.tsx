@@ -26,6 +26,7 @@ import { RepairLines } from '../../parts/repair/repair-lines.tsx';
 import { EmptyState, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { FoundRepair } from './found-repair.tsx';
+import { WatchResults } from './found-watches.tsx';
 import { groupByTechnician } from './technician-groups.ts';
 
 /** As wide as a phone. */
@@ -62,7 +63,8 @@ export function SearchTab() {
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <RepairResults q={q} />
           {/* Below the repairs it comes after them: it would be pushed down as they come. */}
-          <div className="min-w-0 max-lg:[section:has(.is-loading)+&]:hidden">
+          <div className="flex min-w-0 flex-col gap-6 max-lg:[section:has(.is-loading)+&]:hidden">
+            <WatchResults q={q} />
             <ClientResults q={q} />
           </div>
         </div>

@@ -10,6 +10,7 @@ import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { shiftOffer } from '../../../domain/promised-date.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
 import { outNow } from '../../../domain/sending-state.ts';
+import { serialKeys } from '../../../domain/serial-key.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { isUnderWarranty } from '../../../domain/warranty.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
@@ -71,6 +72,12 @@ const { Part: TicketWarranty } = lazyPart(
 const { Part: WarrantyMark } = lazyPart(
   async () => (await import('../../parts/repair/warranty-mark.tsx')).WarrantyMark,
 );
+const { Part: TicketWatch } = lazyPart(
+  async () => (await import('./ticket-watch.tsx')).TicketWatch,
+);
+
+/** Whether there is anything to say about other repairs of the watch. */
+const hasWatch = (repair: Repair) => repair.watchId !== null || serialKeys(repair).length > 0;
 
 type Ticket = Answer<'getRepair'>;
 
@@ -310,6 +317,7 @@ export function TicketSections({
           </>
         )}
         <Siblings {...ticket} />
+        {!isCopy && hasWatch(repair) && <TicketWatch repair={repair} />}
         {isWhole && (
           <>
             <div className="border-t pt-1">

@@ -1,0 +1,159 @@
+import TriangleAlert from 'lucide/triangle-alert';
+import { type ReactNode, useId } from 'react';
+import type { SeenWatch } from '../../../domain/api-watches.ts';
+import { isolated } from '../../../domain/isolated.ts';
+import { placeNow } from '../../../domain/places.ts';
+import { searchable } from '../../../domain/search-text.ts';
+import { watchName } from '../../../domain/watch-life.ts';
+import { useAddress } from '../../data/address.ts';
+import { absoluteTime, timeZone } from '../../data/shop-time.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PhotoList } from '../photo/photo-list.tsx';
+import { repairStatusLabel } from './status-badge.tsx';
+
+/** "An Omega", but "a Universal". */
+const articleOf = (brand: string) => (/^[aeio]/.test(searchable(brand)) ? 'An' : 'A');
+
+/** So many are named; the watch's page has the others. */
+const mostNamed = 4;
+
+/** @returns e.g. "2019 links · 2023 full service", the oldest first */
+function lifeWords({ repairs }: SeenWatch, zone: string | undefined): string {
+  const named = repairs
+    .slice(0, mostNamed)
+    .map(
+      ({ createdAt, work }) =>
+        `${absoluteTime(new Date(createdAt), 'year', zone)} ${isolated(work)}`,
+    );
+  const rest = repairs.length - named.length;
+  return [...(rest > 0 ? [`${rest} earlier`] : []), ...named.toReversed()].join(' · ');
+}
+
+/** That the shop has a watch with the serial already: perhaps it is about to be taken in twice. */
+export function InShopNow({ seen }: { seen: readonly SeenWatch[] }) {
+  const { openTicket } = useAddress();
+  return seen.flatMap((watch) =>
+    watch.repairs
+      .filter(({ isInShop }) => isInShop)
+      .map((repair) => {
+        const { ticketNumber, status } = repair;
+        const where = [repairStatusLabel(status), placeNow(repair)].filter(Boolean).join(', ');
+        return (
+          <Banner
+            key={ticketNumber}
+            tone="warning"
+            icon={TriangleAlert}
+            title="This serial is in the shop now"
+            action={<Button onClick={() => openTicket(ticketNumber)}>Open it</Button>}
+          >
+            {ticketNumber} · {isolated(watchName(watch))} · {isolated(where)}
+          </Banner>
+        );
+      }),
+  );
+}
+
+/**
+ * Asks whether a watch was here before. Both answers weigh the same, and none is needed to go on.
+ *
+ * @param onAnswer with the tickets that were shown of the watch; empty for another one
+ */
+export function SeenBefore({
+  seen,
+  isPending = false,
+  disabledReason,
+  onAnswer,
+}: {
+  seen: readonly SeenWatch[];
+  isPending?: boolean;
+  disabledReason?: string | undefined;
+  onAnswer: (sameWatchAs: string[]) => void;
+}) {
+  const id = useId();
+  const zone = timeZone.useValue();
+  const [first] = seen;
+  if (first === undefined) return null;
+  const answer = { pending: isPending, disabledReason };
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col gap-2 rounded border border-accent bg-accent-soft p-3 text-sm"
+    >
+      <p role="status">
+        <strong id={id} className="font-semibold">
+          Seen before?
+        </strong>{' '}
+        {articleOf(first.watchBrand)} {isolated(first.watchBrand)} with this serial was here:
+      </p>
+      <ul className="flex flex-col gap-3">
+        {seen.map((watch) => (
+          <SeenItem
+            key={watch.repairs[0]?.ticketNumber}
+            watch={watch}
+            words={lifeWords(watch, zone)}
+          >
+            <Button
+              {...answer}
+              onClick={() => onAnswer(watch.repairs.map(({ ticketNumber }) => ticketNumber))}
+            >
+              Same watch
+            </Button>
+            {seen.length === 1 && (
+              <Button {...answer} onClick={() => onAnswer([])}>
+                Another one
+              </Button>
+            )}
+          </SeenItem>
+        ))}
+      </ul>
+      {seen.length > 1 && (
+        <div>
+          <Button {...answer} onClick={() => onAnswer([])}>
+            Another one
+          </Button>
+        </div>
+      )}
+      <p className="text-ink-muted">
+        Copies share serials: compare before you answer. You can answer later.
+      </p>
+    </section>
+  );
+}
+
+function SeenItem({
+  watch,
+  words,
+  children,
+}: {
+  watch: SeenWatch;
+  words: string;
+  children: ReactNode;
+}) {
+  const name = watchName(watch);
+  const { photoUrl, customerName } = watch;
+  return (
+    <li className="flex min-w-0 items-start gap-3">
+      {photoUrl !== null && (
+        <PhotoList
+          label="Photo to compare"
+          photos={[{ label: name, url: photoUrl, alt: `Photo of ${name}` }]}
+          description="As it was here before"
+          look="line"
+        />
+      )}
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <div className="min-w-0 break-words">
+          <p className="font-semibold">
+            <bdi>{name}</bdi>
+          </p>
+          <p>{words}</p>
+          <p className="text-ink-muted">
+            Brought by <bdi>{customerName}</bdi>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">{children}</div>
+      </div>
+    </li>
+  );
+}

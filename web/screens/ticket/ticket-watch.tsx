@@ -1,0 +1,87 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { call } from '../../data/call.ts';
+import { isChangedMeanwhile } from '../../data/changed-meanwhile.ts';
+import { useAwayReason } from '../../data/outage.ts';
+import { seenWatchesQuery } from '../../data/queries.ts';
+import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
+import { showRepairProblem } from '../../data/repair-problem.ts';
+import { toasts } from '../../data/toasts.ts';
+import { WatchLink } from '../../parts/client/client-link.tsx';
+import { InShopNow, SeenBefore } from '../../parts/repair/seen-watches.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** What was answered first, and what was not saved. */
+function tellOther(stored: Repair, yours: string): void {
+  putRepair(stored);
+  const theirs = stored.watchId === null ? 'The ticket was changed' : 'Someone else has answered';
+  toasts.show({
+    kind: 'error',
+    title: `${theirs} in the meantime`,
+    detail: `Your answer “${yours}” wasn’t saved. The ticket shows what counts now.`,
+  });
+}
+
+/** @param yours what was pressed */
+const tellProblem = (error: Error, yours: string) =>
+  isChangedMeanwhile(error)
+    ? tellOther(error.document.repair as Repair, yours)
+    : showRepairProblem(error);
+
+/** Whether the watch was here before: the question, or the way to its other repairs. */
+export function TicketWatch({ repair }: { repair: Repair }) {
+  const { ticketNumber, watchId, watchBrand, serialNumber, movementSerial } = repair;
+  const awayReason = useAwayReason();
+  const seenVersion = repair.updatedAt;
+  const params = { ticketNumber };
+  const { data } = useQuery({
+    ...seenWatchesQuery({
+      ticketNumber,
+      watchBrand,
+      serialNumber: serialNumber ?? '',
+      movementSerial: movementSerial ?? '',
+    }),
+    enabled: watchId === null,
+  });
+  const answering = useMutation({
+    mutationFn: (sameWatchAs: string[]) =>
+      call('answerWatch', { params, body: { sameWatchAs }, seenVersion }),
+    onSuccess: (answer) => putRepair(answer.repair),
+    onError: (error, same) => tellProblem(error, same.length === 0 ? 'Another one' : 'Same watch'),
+    onSettled: refreshRepairs,
+  });
+  const undoing = useMutation({
+    mutationFn: () => call('undoWatchAnswer', { params, seenVersion }),
+    onSuccess: (answer) => putRepair(answer.repair),
+    onError: (error) => tellProblem(error, 'Undo answer'),
+    onSettled: refreshRepairs,
+  });
+  if (watchId !== null) {
+    return (
+      <p className="flex flex-wrap items-center gap-x-4">
+        <WatchLink watchId={watchId}>All repairs of this watch</WatchLink>
+        <Button
+          variant="quiet"
+          pending={undoing.isPending}
+          disabledReason={awayReason}
+          onClick={() => undoing.mutate()}
+        >
+          Undo answer
+        </Button>
+      </p>
+    );
+  }
+  const seen = data?.items ?? [];
+  if (seen.length === 0) return null;
+  return (
+    <>
+      <InShopNow seen={seen} />
+      <SeenBefore
+        seen={seen}
+        isPending={answering.isPending}
+        disabledReason={awayReason}
+        onAnswer={(sameWatchAs) => answering.mutate(sameWatchAs)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import Plus from 'lucide/plus';
+import Printer from 'lucide/printer';
+import type { Answer } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { placeNow } from '../../../domain/places.ts';
+import { serviceChart } from '../../../domain/service-chart.ts';
+import {
+  finishedWork,
+  isInShop,
+  lastLiftAngle,
+  ownersOf,
+  serviceRates,
+  watchName,
+} from '../../../domain/watch-life.ts';
+import { factLines, watchPaper } from '../../../domain/watch-paper.ts';
+import { useGoTo } from '../../data/go-to.ts';
+import { browserZone, timeZone } from '../../data/shop-time.ts';
+import { RateChartDrawing } from '../../parts/bench/rate-chart.tsx';
+import { ClientLink } from '../../parts/client/client-link.tsx';
+import { Price } from '../../parts/money/price.tsx';
+import { PhotoList } from '../../parts/photo/photo-list.tsx';
+import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import { StatusBadge } from '../../parts/repair/status-badge.tsx';
+import { TicketLink } from '../../parts/repair/ticket-link.tsx';
+import { DateTime } from '../../parts/time/date-time.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DetailList, Section } from '../../ui/card.tsx';
+import { countedText } from '../../ui/counts.ts';
+import { photosOf } from './repair-photos.ts';
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric' });
+
+const monthOf = (iso: string) => month.format(new Date(iso));
+
+/** The newest pictures; the others are with their repairs. */
+const mostPhotos = 2;
+
+/** What the watch is, and how things stand with it. A line more, such as its warranty, goes into the second list. */
+export function WatchFacts({ watch, repairs, measurements }: Answer<'getWatch'>) {
+  const goTo = useGoTo();
+  const measuredLast = lastLiftAngle(measurements);
+  const here = repairs.filter(isInShop);
+  const finished = finishedWork(repairs);
+  const chart = serviceChart(
+    serviceRates(repairs, measurements).map(({ createdAt, ...rates }) => ({
+      label: monthOf(createdAt),
+      ...rates,
+    })),
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div>
+        <p className="text-ink-muted text-sm">
+          Watch · first here <DateTime iso={watch.firstHereAt} show="date" />
+        </p>
+        <h2 dir="auto" className="break-words text-left font-semibold text-lg">
+          {watchName(watch)}
+        </h2>
+      </div>
+      <PhotoList
+        label="Newest photos"
+        photos={repairs.flatMap(photosOf).slice(0, mostPhotos)}
+        description={watchName(watch)}
+        look="text"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          icon={Plus}
+          onClick={() => goTo('new-repair', { watch: watch.id })}
+        >
+          New repair for it
+        </Button>
+        <PrintWatch {...{ watch, repairs, measurements }} />
+      </div>
+      <DetailList
+        isBeside
+        details={factLines(watch, measurements).map(({ label, value }) => ({
+          label,
+          value:
+            label === 'Lift angle' && measuredLast ? (
+              <>
+                {value}{' '}
+                <span className="text-ink-muted">as set in {monthOf(measuredLast.createdAt)}</span>
+              </>
+            ) : (
+              value
+            ),
+        }))}
+      />
+      <div className="border-t pt-4">
+        <DetailList
+          isBeside
+          details={[
+            { label: 'Now', value: here.length === 0 ? 'Not in the shop' : here.map(nowLine) },
+            { label: 'Brought by', value: <Owners repairs={repairs} /> },
+            {
+              label: 'Work so far',
+              value: (
+                <>
+                  {countedText(repairs.length, 'repair')}
+                  {finished > 0 && (
+                    <>
+                      , <Price dollars={finished} /> for finished work
+                    </>
+                  )}
+                </>
+              ),
+            },
+          ]}
+        />
+        <p className="mt-2 text-ink-muted text-sm">The print names no one.</p>
+      </div>
+      {chart && (
+        <div className="border-t pt-4">
+          <Section title="Mean rate at each service" level={3}>
+            <RateChartDrawing chart={chart} />
+            <p className="text-ink-muted text-sm">○ before, ● after, seconds a day</p>
+          </Section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nowLine(repair: Repair) {
+  const place = placeNow(repair);
+  return (
+    <span key={repair.id} className="block">
+      <TicketLink ticketNumber={repair.ticketNumber} /> <StatusBadge {...repair} />
+      {place !== null && (
+        <>
+          {' · '}
+          <bdi>{place}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Owners({ repairs }: { repairs: readonly Repair[] }) {
+  return ownersOf(repairs).map(({ clientId, name, until }) => (
+    <span key={`${clientId} ${until}`} className="block">
+      {until !== null && <span className="text-ink-muted">before {monthOf(until)} </span>}
+      <ClientLink clientId={clientId}>
+        <bdi>{name}</bdi>
+      </ClientLink>
+    </span>
+  ));
+}
+
+function PrintWatch({ watch, repairs, measurements }: Answer<'getWatch'>) {
+  const { printing, start, advice } = usePrinter('report', async () => {
+    const { listSheet } = await layoutOf('report', import('../../parts/print/list-paper.ts'));
+    const zone = timeZone.get() ?? browserZone();
+    return (shop) => listSheet(watchPaper(watch, repairs, measurements, zone), shop);
+  });
+  return (
+    <>
+      <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
+        Print
+      </Button>
+      {advice}
+    </>
+  );
+}
