@@ -147,6 +147,8 @@ export const limits = {
   /** One line in a text beside all the rest. */
   estimateWork: 120,
   estimateNotes: 1000,
+  /** Also of a preset's name, which becomes the description. */
+  lineDescription: 120,
   carrier: 40,
   trackingNumber: 40,
   /** Also for the reason why a payment is voided. */

@@ -15,6 +15,7 @@ import {
 } from './field-schemas.ts';
 import { mostCheckLines } from './final-check.ts';
 import { mostPlaces } from './places.ts';
+import { linePartSchemas } from './price-line-schema.ts';
 import { shopPlaceholder, usualConsent } from './text-consent.ts';
 
 /**
@@ -302,6 +303,31 @@ const finalCheckSchema = z
   .default([])
   .describe('Boxes to tick when a repair is completed; none by default');
 
+export const mostPresets = 60;
+
+const presetsSchema = z
+  .array(
+    section('A preset', {
+      name: lineOfText('Name', limits.lineDescription),
+      ...linePartSchemas,
+      kind: linePartSchemas.kind.default('labor'),
+      isTaxable: linePartSchemas.isTaxable.default(true),
+      price: requiredPrice('Price', 'Price is required').describe('As the shop states its prices'),
+      days: days('Days', 365).describe('How long it usually takes; null where it says nothing'),
+    }),
+    { error: 'Presets must be a list' },
+  )
+  .max(mostPresets, ofList(`There can be at most ${mostPresets} presets`))
+  .superRefine(
+    refuseTwice(
+      ({ name }) => name.toUpperCase(),
+      'name',
+      (name) => `“${name}” is a preset twice`,
+    ),
+  )
+  .default([])
+  .describe('What is added to an estimate as a line with one press');
+
 const taxRule = 'Tax rate must be from 0 to 20%, with at most three decimals';
 
 /** What is in the drawer when the day begins. */
@@ -335,6 +361,7 @@ export const shopSettingsSchema = z
     staff: staffSchema,
     places: placesSchema,
     finalCheck: finalCheckSchema,
+    presets: presetsSchema,
   })
   .superRefine(({ calendar, texts }, context) => {
     const { reminderAfterDays: reminder, estimateExpiresAfterDays: expiry } = texts;
@@ -353,6 +380,7 @@ export const shopSettingsSchema = z
 
 export type ShopSettings = z.infer<typeof shopSettingsSchema>;
 export type Technician = ShopSettings['technicians'][number];
+export type Preset = ShopSettings['presets'][number];
 
 const flat = (settings: ShopSettings): Record<string, unknown> =>
   Object.fromEntries(
@@ -422,4 +450,5 @@ export const defaultShopSettings: ShopSettings = {
   staff: [],
   places: [],
   finalCheck: [],
+  presets: [],
 };

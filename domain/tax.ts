@@ -19,8 +19,12 @@ export const bareAmount = (amountCents: number): readonly PriceLine[] => [
   { amountCents, isTaxable: true },
 ];
 
-const taxable = (lines: readonly PriceLine[]): number =>
-  lines.reduce((sum, line) => (line.isTaxable ? sum + line.amountCents : sum), 0);
+/** What is taxable, in cents: never below 0, even if the discounts on it are more. */
+export const taxableSum = (lines: readonly PriceLine[]): number =>
+  Math.max(
+    0,
+    lines.reduce((sum, line) => (line.isTaxable ? sum + line.amountCents : sum), 0),
+  );
 
 /** @returns the quotient to the nearest whole number, halves up; exact up to 2^53 */
 export const halfUp = (dividend: number, divisor: number): number =>
@@ -28,11 +32,11 @@ export const halfUp = (dividend: number, divisor: number): number =>
 
 /** The tax in lines that include it, in cents: rounded half up, once for all of them. */
 export const taxWithin = (lines: readonly PriceLine[], thousandths: number): number =>
-  halfUp(taxable(lines) * thousandths, wholeRate + thousandths);
+  halfUp(taxableSum(lines) * thousandths, wholeRate + thousandths);
 
 /** The tax that is added to lines without it, in cents: rounded half up, once for all of them. */
 export const taxOnTop = (lines: readonly PriceLine[], thousandths: number): number =>
-  halfUp(taxable(lines) * thousandths, wholeRate);
+  halfUp(taxableSum(lines) * thousandths, wholeRate);
 
 /** e.g. "8.875%" */
 export const rateText = (thousandths: number): string => `${thousandths / 1000}%`;
