@@ -50,7 +50,8 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   (select max(until_on) from warranties where warranties.ticket_number = ticket.ticket_number) as warrantyUntil,
   coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents as balance, estimate.id as estimateId,
   estimate.estimate_price_cents as estimatePrice, estimate.work as estimateWork,
-  estimate.notes as estimateNotes, estimate.told as estimateTold,
+  estimate.notes as estimateNotes, estimate.lines as estimateLines,
+  estimate.told as estimateTold,
   estimate.sent_at as estimateSentAt, estimate.accepted_at as estimateAcceptedAt,
   estimate.declined_at as estimateDeclinedAt, estimate.expired_at as estimateExpiredAt,
   phone.opted_out_at as optedOutAt, ticket.sms_sent as smsSent, ticket.created_at as createdAt,
@@ -79,6 +80,8 @@ function asRepair(row: Record<string, unknown>): object {
   for (const price of prices) row[price] = row[price] === null ? null : Number(row[price]) / 100;
   const { sentTo, sentOn, expectedBackOn, ...rest } = row;
   const sentOut = sentOn && { sentTo, sentOn, expectedOn: expectedBackOn };
+  const lines = row.estimateLines;
+  row.estimateLines = lines === null ? null : JSON.parse(String(lines));
   row.condition = row.condition === null ? null : JSON.parse(String(row.condition));
   return { ...rest, sentOut };
 }

@@ -5,7 +5,9 @@ import { answerWays, estimateStatuses, responseStatuses } from './estimate-answe
 import { estimateFields } from './estimate-fields.ts';
 import { answerSchemas } from './field-checks.ts';
 import { calendarDate, dollars } from './field-schemas.ts';
+import { goingOnStatuses } from './further-work.ts';
 import { messageKinds, messageStates } from './messages.ts';
+import { linesAnswer } from './price-line-schema.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
 import { pictureStates } from './text-pictures.ts';
@@ -96,6 +98,7 @@ export const repairSchema = z
     estimatePrice: dollars.nullable(),
     estimateWork: z.string().nullable(),
     estimateNotes: z.string().nullable(),
+    estimateLines: linesAnswer,
     estimateTold: told,
     estimateSentAt: isoTime.nullable(),
     estimateAcceptedAt: isoTime.nullable(),
@@ -217,6 +220,7 @@ export const estimateSchema = z
     assignedTo: textOrNull('Who has the watch: technician id'),
     repairStatus: z.string().describe("The ticket's status"),
     ...answerSchemas(estimateFields),
+    lines: linesAnswer,
     ...settledTax,
     status: z.union([z.enum(estimateStatuses), z.string()]).describe(ofOthers),
     responseStatus: z.union([z.enum(responseStatuses), z.string()]).describe(ofOthers),
@@ -244,6 +248,12 @@ export const estimateSchema = z
       .nullable()
       .describe(
         'The estimate that was accepted before this one was sent: after a decline its price can hold again; null for one that was replaced',
+      ),
+    furtherTo: z
+      .object({ id: z.string(), estimatePrice: dollars, status: z.enum(goingOnStatuses) })
+      .nullable()
+      .describe(
+        'Where it is about more work: the estimate accepted before and the ticket’s status then. After a decline, when it expires or when it is deleted, both hold again',
       ),
   })
   .meta({ id: 'Estimate' });

@@ -24,6 +24,7 @@ import {
 import { mostCheckLines } from './final-check.ts';
 import { centsFromDollars } from './money.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
+import { linesInput } from './price-line-schema.ts';
 import { repairFields } from './repair-fields.ts';
 import { longestHoldSeconds } from './text-hold.ts';
 import { warrantyFields } from './warranties.ts';
@@ -245,6 +246,7 @@ const estimateInputs = {
   amount: estimateAmount,
   work: inputSchemas(estimateFields).work,
   notes: inputSchemas(estimateFields).notes,
+  lines: linesInput,
   replacesAccepted: lookupText('replacesAccepted', 40)
     .nullish()
     .describe(

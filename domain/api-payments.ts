@@ -17,6 +17,11 @@ export const paymentSchema = z
     tax: dollars.describe(
       'The tax in it; negative for a refund, and if earlier payments had too much',
     ),
+    taxThousandths: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The rate of that tax in thousandths of a percent; null if there is none'),
     note: z.string().nullable(),
     at: isoTime,
     session: textOrNull('The public id of the session in which staff took it (see /api/session)'),

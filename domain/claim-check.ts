@@ -11,7 +11,7 @@ import { printedText } from './field-list.ts';
 import { formatPrice } from './money.ts';
 import { agreedPrice } from './payments.ts';
 import { formatPhone } from './phone.ts';
-import { type AmountLine, priceLines } from './receipt.ts';
+import { type AmountLine, amountLines, printedPrice } from './printed-price.ts';
 import {
   type FieldGroup,
   namesOfGroup,
@@ -68,7 +68,7 @@ type ClaimTicket = RepairValues &
 
 type ClaimEstimate = Pick<
   Estimate,
-  'estimatePrice' | 'work' | 'taxThousandths' | 'tax' | 'isReplaced' | 'declinedAt'
+  'estimatePrice' | 'work' | 'lines' | 'taxThousandths' | 'tax' | 'isReplaced' | 'declinedAt'
 >;
 
 type ClaimSettings = Pick<ShopSettings, 'shop' | 'ticket' | 'staff' | 'taxThousandths'>;
@@ -151,12 +151,14 @@ function estimateOf(
   const estimate = estimates.find(({ isReplaced }) => !isReplaced);
   const price = estimate ? estimate.estimatePrice : agreedPrice(repair);
   if (price === null || (estimate?.declinedAt ?? null) !== null) return [];
-  const lines = priceLines(
-    estimate?.work ?? 'Repair',
-    price,
-    estimate ?? taxOfTicket(repair, taxThousandths),
+  return amountLines(
+    printedPrice({
+      price,
+      work: estimate?.work ?? null,
+      lines: estimate?.lines ?? null,
+      tax: estimate ?? taxOfTicket(repair, taxThousandths),
+    }),
   );
-  return lines.length === 1 ? lines : [...lines, { label: 'Total', amount: formatPrice(price) }];
 }
 
 /** The lines of a group's fields, under the names that the forms have for them. */

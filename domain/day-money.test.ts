@@ -18,6 +18,7 @@ import {
   spanAround,
   spanText,
   sumsOf,
+  taxByRate,
   writeSpan,
 } from './day-money.ts';
 import { paymentKinds, paymentMethods } from './payments.ts';
@@ -110,6 +111,7 @@ const group = fc.record<PaymentGroup>({
   count: fc.constant(1),
   amountCents: fc.integer({ min: 1, max: 99_999_999 }),
   taxCents: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  taxThousandths: fc.constantFrom(8_875, 8_250),
 });
 
 describe('the sums', () => {
@@ -139,6 +141,12 @@ describe('the sums', () => {
         expect(sums.count).toBe(rows.filter((row) => !row.isVoided).length);
         const all = rows.reduce((sum, row) => sum + (isRefund(row) ? -1 : 1) * row.amountCents, 0);
         expect(sums.voided).toBe(all - net(() => true));
+
+        const rates = taxByRate(rows);
+        expect(rates.reduce((all, { tax }) => all + tax, 0)).toBe(sums.tax);
+        expect(rates.map(({ taxThousandths }) => taxThousandths)).toEqual(
+          [8_875, 8_250].filter((rate) => taxByRate(rows.filter((row) => row.taxThousandths === rate)).length),
+        );
 
         const grouped = Map.groupBy(rows, (row) => `${row.kind} ${row.method} ${row.isVoided}`);
         const together = [...grouped.values()].map((same) => ({

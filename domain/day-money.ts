@@ -102,7 +102,7 @@ export function momentsOf({ from, to }: Span, timeZone: string): { since: number
   return { since: midnightIn(from, timeZone), until: midnightIn(addDays(to, 1), timeZone) };
 }
 
-/** Payments that have the same kind and method, voided or not: as many as there are, in whole cents. */
+/** Payments that have the same kind, method and tax rate, voided or not: as many as there are, in whole cents. */
 export interface PaymentGroup {
   kind: PaymentKind;
   method: PaymentMethod;
@@ -110,6 +110,27 @@ export interface PaymentGroup {
   count: number;
   amountCents: number;
   taxCents: number;
+  /** In thousandths of a percent; null if there is no tax in them. */
+  taxThousandths: number | null;
+}
+
+/** The tax of one rate. */
+export interface RateTax {
+  taxThousandths: number;
+  tax: number;
+}
+
+/** The tax in payments that count, in whole cents, by its rate: the highest first. */
+export function taxByRate(groups: readonly PaymentGroup[]): RateTax[] {
+  const byRate = new Map<number, number>();
+  for (const { isVoided, taxThousandths, taxCents } of groups) {
+    if (isVoided || taxThousandths === null) continue;
+    byRate.set(taxThousandths, (byRate.get(taxThousandths) ?? 0) + taxCents);
+  }
+  return [...byRate]
+    .filter(([, tax]) => tax !== 0)
+    .map(([taxThousandths, tax]) => ({ taxThousandths, tax }))
+    .sort((one, other) => other.taxThousandths - one.taxThousandths);
 }
 
 /** The sums of payments, in whole cents; voided payments are only in `voided`. */

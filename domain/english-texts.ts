@@ -3,6 +3,7 @@ import {
   type AboutTrade,
   addressInText,
   balanceWords,
+  cents,
   inserted,
   listedEstimates,
   longestInserted,
@@ -32,8 +33,14 @@ export const english: TextLanguage = {
       case 'created':
         return `${shop}: we have your ${watch}, ticket ${ticket(text)}. We will text you about this repair. Reply HELP for help, ${optOutNotice}`;
       case 'estimate':
+        if (text.insteadOfCents) {
+          return `${shop}: ${watch} needs more work${work}: new total ${price(text)} instead of ${cents(text.insteadOfCents)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${phone}. ${optOutNotice}`;
+        }
         return `${shop}: ${watch}${work} repair estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${phone}. ${optOutNotice}`;
       case 'estimate-one-of-several':
+        if (text.insteadOfCents) {
+          return `${shop}: ${watch} needs more work${work}: new total ${price(text)} instead of ${cents(text.insteadOfCents)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${phone}. ${optOutNotice}`;
+        }
         return `${shop}: ${watch}${work} repair estimate ${price(text)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${phone}. ${optOutNotice}`;
       case 'reminder':
         return `${shop} reminder: ${watch} estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${phone}. ${optOutNotice}`;
@@ -42,6 +49,9 @@ export const english: TextLanguage = {
       case 'confirm-accept':
         return `${shop}: thank you, you accepted ${price(text)} for ticket ${ticket(text)}, ${watch}. We will text you when it is ready. Mistake? ${phone}`;
       case 'confirm-decline':
+        if (text.goesOnCents) {
+          return `${shop}: you declined ${price(text)} for ticket ${ticket(text)}, ${watch}. We will go on with the repair at ${cents(text.goesOnCents)}. Mistake? ${phone}`;
+        }
         return `${shop}: you declined ${price(text)} for ticket ${ticket(text)}, ${watch}. We will not do this work. Mistake? ${phone}`;
       case 'clarify':
         return `${shop}: sorry, only ACCEPT or DECLINE works here. Ticket ${ticket(text)}, ${price(text)}: reply ACCEPT or DECLINE. To talk: ${phone}`;

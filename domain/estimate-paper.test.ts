@@ -48,24 +48,33 @@ describe('an estimate on paper', () => {
         { label: 'Serial number', value: '75803396' },
         { label: 'Request', value: 'Runs slow by two minutes a day' },
       ],
-      lines: [{ label: 'Full service', amount: '$1,250.50' }],
-      total: { label: 'Total', amount: '$1,250.50' },
+      price: {
+        lines: [
+          {
+            label: 'Full service',
+            quantity: null,
+            unitPrice: null,
+            taxMark: '',
+            amount: '$1,250.50',
+          },
+        ],
+        sums: [],
+        total: { label: 'Total', amount: '$1,250.50' },
+      },
     });
   });
 
   it('splits the price up if there is tax in it', () => {
-    const { lines, total } = of({}, { estimatePrice: 385, taxThousandths: 8_875, tax: 31.38 });
-    expect(lines).toEqual([
-      { label: 'Repair', amount: '$353.62' },
-      { label: 'Tax (8.875%)', amount: '$31.38' },
-    ]);
-    expect(total).toEqual({ label: 'Total', amount: '$385.00' });
+    const { price } = of({}, { estimatePrice: 385, taxThousandths: 8_875, tax: 31.38 });
+    expect(price.lines[0]).toMatchObject({ label: 'Repair', amount: '$353.62' });
+    expect(price.sums).toEqual([{ label: 'Tax (8.875%)', amount: '$31.38' }]);
+    expect(price.total).toEqual({ label: 'Total', amount: '$385.00' });
   });
 
   it('leaves out what is not known', () => {
-    const { facts, lines } = of({ customerPhone: '' });
+    const { facts, price } = of({ customerPhone: '' });
     const labels = ['Date', 'Valid until', 'Customer', 'Watch', 'Request'];
     expect(facts.map(({ label }) => label)).toEqual(labels);
-    expect(lines).toEqual([{ label: 'Repair', amount: '$95.00' }]);
+    expect(price.lines[0]).toMatchObject({ label: 'Repair', amount: '$95.00' });
   });
 });

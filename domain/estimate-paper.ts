@@ -1,8 +1,7 @@
 import type { Estimate, Repair } from './api-answers.ts';
 import { addDays, dateText } from './calendar-date.ts';
-import { formatPrice } from './money.ts';
 import { formatPhone } from './phone.ts';
-import { type AmountLine, priceLines } from './receipt.ts';
+import { type PrintedPrice, printedPrice } from './printed-price.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /** An estimate as a customer takes it home, signs it or hands it to an insurer. Money in dollars. */
@@ -26,9 +25,7 @@ export interface EstimatePaper {
   ticketNumber: string;
   /** Those without a value are left out. */
   facts: { label: string; value: string }[];
-  /** The work and its price, and the tax if there is any. */
-  lines: AmountLine[];
-  total: AmountLine;
+  price: PrintedPrice;
 }
 
 /**
@@ -53,11 +50,14 @@ export function validUntil(
  */
 export function estimatePaperOf(
   repair: PaperTicket,
-  estimate: Pick<Estimate, 'estimatePrice' | 'work' | 'sentAt' | 'taxThousandths' | 'tax'>,
+  estimate: Pick<
+    Estimate,
+    'estimatePrice' | 'work' | 'lines' | 'sentAt' | 'taxThousandths' | 'tax'
+  >,
   { shop, texts }: Pick<ShopSettings, 'shop' | 'texts'>,
   dateOf: (iso: string) => string,
 ): EstimatePaper {
-  const { estimatePrice, work, sentAt } = estimate;
+  const { estimatePrice, work, lines, sentAt } = estimate;
   const { ticketNumber, customerPhone } = repair;
   const sentOn = dateOf(sentAt);
   const facts: [string, string | null][] = [
@@ -76,7 +76,6 @@ export function estimatePaperOf(
     shop,
     ticketNumber,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
-    lines: priceLines(work ?? 'Repair', estimatePrice, estimate),
-    total: { label: 'Total', amount: formatPrice(estimatePrice) },
+    price: printedPrice({ price: estimatePrice, work, lines, tax: estimate }),
   };
 }

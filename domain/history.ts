@@ -7,6 +7,7 @@ import type { AnswerWay } from './estimate-answers.ts';
 import type { CheckedLine } from './final-check.ts';
 import type { MessageKind } from './messages.ts';
 import type { PhotoKind } from './photos.ts';
+import type { EstimateLine } from './price-lines.ts';
 import type { ReplyMeaning } from './reply-meaning.ts';
 import type { TicketTableEvents } from './ticket-tables.ts';
 import type { StoredWarranty } from './warranties.ts';
@@ -54,12 +55,13 @@ export interface EventData extends TicketTableEvents, WatchEvents {
   'estimate-accepted': Answered;
   'estimate-declined': Answered;
   'estimate-reminded': FieldChanges & { estimateId: string; messageId: string };
-  'estimate-expired': FieldChanges & { estimateId: string };
+  'estimate-expired': FieldChanges & { estimateId: string } & GoesOn;
   'estimate-deleted': FieldChanges & {
     estimateId: string;
     priceCents: number;
     status: string | null;
-  };
+    lines?: readonly EstimateLine[];
+  } & GoesOn;
   'estimate-holds-again': FieldChanges & { estimateId: string; priceCents: number | null };
   'client-created': Created;
   'client-imported': Created;
@@ -105,9 +107,17 @@ interface NewEstimate extends FieldChanges {
   priceCents: number;
   /** The id of the one before. */
   replaced: string | null;
+  /** What makes up its price, unless it is a bare amount. */
+  lines?: readonly EstimateLine[];
 }
 
-interface Answered extends FieldChanges {
+/** Of an estimate of more work that was not accepted. */
+interface GoesOn {
+  /** The price at which the repair goes on. */
+  goesOnCents?: number;
+}
+
+interface Answered extends FieldChanges, GoesOn {
   estimateId: string;
   by: 'customer' | 'staff' | AnswerWay;
   /** The name of the person who answered without a text, if it was asked for. */

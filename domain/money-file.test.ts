@@ -11,6 +11,7 @@ const payment: DayPayment = {
   method: 'check',
   amount: 12_450.5,
   tax: 1_014.9,
+  taxThousandths: 8_875,
   note: null,
   at: '2026-11-24T03:30:00.000Z',
   session: null,
@@ -38,6 +39,7 @@ it('has the shop’s time, the customer, and money without commas', () => {
     Method: 'Check',
     Amount: '12450.50',
     Tax: '1014.90',
+    'Tax percent': '8.875',
     Voided: '',
     'Void reason': '',
     Note: '',
@@ -61,7 +63,8 @@ it('adds up: a refund is below 0, a voided payment has its own column', () => {
   });
 });
 
-it('names no customer whose ticket is deleted for good', () => {
+it('names no rate without tax, and no customer whose ticket is deleted for good', () => {
+  expect(cellsOf({ tax: 0, taxThousandths: null })).toMatchObject({ 'Tax percent': '' });
   expect(cellsOf({ customerName: null })).toMatchObject({ Customer: '', Ticket: 'WH123456ABC' });
 });
 

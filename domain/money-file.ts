@@ -10,13 +10,13 @@ import { paymentKindLabels, paymentMethodLabels } from './payments.ts';
 export const moneyCsvHead = (): string => byteOrderMark + csvRow(headings);
 
 const headings = [
-  ...['Date', 'Time', 'Ticket', 'Customer', 'Kind', 'Method', 'Amount', 'Tax', 'Voided'],
-  ...['Void reason', 'Note', 'Staff', 'After closing'],
+  ...['Date', 'Time', 'Ticket', 'Customer', 'Kind', 'Method', 'Amount', 'Tax', 'Tax percent'],
+  ...['Voided', 'Void reason', 'Note', 'Staff', 'After closing'],
 ];
 
 /** @param timeZone IANA name, of the shop */
 export function moneyCsvRow(payment: DayPayment, timeZone: string): string {
-  const { at, tax } = payment;
+  const { at, tax, taxThousandths } = payment;
   const amount = payment.kind === 'refund' ? -payment.amount : payment.amount;
   const isVoided = payment.voidedAt !== null;
   return csvRow([
@@ -29,6 +29,7 @@ export function moneyCsvRow(payment: DayPayment, timeZone: string): string {
     // Voided payments don't count.
     isVoided ? '' : amount,
     isVoided ? '' : tax,
+    taxThousandths === null ? '' : { exact: taxThousandths / 1000 },
     isVoided ? amount : '',
     payment.voidReason ?? '',
     payment.note ?? '',

@@ -25,7 +25,17 @@ const closed: ClosedDay = {
   session: null,
   initials: 'MB',
 };
-const money: Money = { from: '2026-11-23', to: '2026-11-23', ...sums, closedDays: [] };
+const taxByRate = [
+  { taxThousandths: 8_875, tax: 700.38 },
+  { taxThousandths: 8_250, tax: 20 },
+];
+const money: Money = {
+  from: '2026-11-23',
+  to: '2026-11-23',
+  ...sums,
+  taxByRate,
+  closedDays: [],
+};
 const timeOf = (iso: string) => `time of ${iso}`;
 
 describe('the money on paper', () => {
@@ -41,7 +51,8 @@ describe('the money on paper', () => {
       parts: [
         { label: 'Deposits', amount: '$100.00' },
         { label: 'Refunds', amount: '-$20.00' },
-        { label: 'Tax in the total', amount: '$720.38' },
+        { label: 'Tax in the total, 8.875%', amount: '$700.38' },
+        { label: 'Tax in the total, 8.25%', amount: '$20.00' },
         { label: 'Voided, not in the total', amount: '$180.00' },
       ],
       drawer: [],
@@ -49,8 +60,11 @@ describe('the money on paper', () => {
   });
 
   it('is as closed if the day was closed, and says what came later', () => {
-    const later = { ...money, total: 12_863, closedDays: [closed] };
+    // The rates are those of all payments, the sum is that of the closing.
+    const more = [{ taxThousandths: 8_875, tax: 702.01 }, ...taxByRate.slice(1)];
+    const later = { ...money, total: 12_863, taxByRate: more, closedDays: [closed] };
     const paper = moneyPaperOf(later, 'Today', timeOf);
+    expect(paper.parts).toContainEqual({ label: 'Tax in the total', amount: '$720.38' });
     expect(paper.title).toBe('Closed Mon, Nov 23, 2026');
     expect(paper.facts.map(({ value }) => value)).toEqual([
       '3',

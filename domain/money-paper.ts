@@ -3,7 +3,8 @@ import { dateText } from './calendar-date.ts';
 import { differenceText, methodsShown } from './day-money.ts';
 import { dollarsFromCents, formatPrice } from './money.ts';
 import { paymentMethodLabels } from './payments.ts';
-import type { AmountLine } from './receipt.ts';
+import type { AmountLine } from './printed-price.ts';
+import { rateText } from './tax.ts';
 
 /** The money of a range of days on paper, and a closed day as it was closed. Money in dollars. */
 
@@ -27,7 +28,22 @@ const line = (label: string, dollars: number): AmountLine => ({
 const above0 = (lines: readonly [label: string, dollars: number][]): AmountLine[] =>
   lines.flatMap(([label, dollars]) => (dollars === 0 ? [] : [line(label, dollars)]));
 
-type Sums = Omit<Money, 'from' | 'to' | 'closedDays'>;
+type Sums = Omit<Money, 'from' | 'to' | 'closedDays' | 'taxByRate'>;
+
+/**
+ * The tax, each rate in a line. In one line if it is not what the rates come to: a
+ * payment was recorded or voided after the day was closed.
+ */
+export function taxLines(
+  tax: number,
+  byRate: Money['taxByRate'],
+  label: (rate: string) => string,
+): [label: string, dollars: number][] {
+  const cents = byRate.reduce((sum, one) => sum + Math.round(one.tax * 100), 0);
+  return byRate.length === 0 || cents !== Math.round(tax * 100)
+    ? [[label(''), tax]]
+    : byRate.map((one) => [label(`, ${rateText(one.taxThousandths)}`), one.tax]);
+}
 
 /** What should have been in the drawer on a closed day, in dollars. */
 export const expectedCash = ({ counted, difference }: ClosedDay): number =>
@@ -74,7 +90,7 @@ export function moneyPaperOf(
     parts: above0([
       ['Deposits', sums.deposits],
       ['Refunds', -sums.refunds],
-      ['Tax in the total', sums.tax],
+      ...taxLines(sums.tax, money.taxByRate, (rate) => `Tax in the total${rate}`),
       ['Voided, not in the total', sums.voided],
       ['After closing, not in the total', closed === null ? 0 : afterClosing(money, closed)],
     ]),

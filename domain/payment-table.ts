@@ -16,7 +16,7 @@ import {
 export const paymentTable = {
   about: 'What customers paid',
   exported: [
-    ...['paymentId', 'ticketNumber', 'at', 'kind', 'method', 'amount', 'tax', 'note'],
+    ...['paymentId', 'ticketNumber', 'at', 'kind', 'method', 'amount', 'taxPercent', 'tax', 'note'],
     ...['session', 'initials', 'voidedAt', 'voidReason'],
   ],
   fields: {

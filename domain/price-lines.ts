@@ -42,6 +42,13 @@ export interface EstimateLine {
   warrantyDays: number | null;
 }
 
+/** Lines as they are stored: read as a whole, and nothing is counted by their parts. */
+export const storeLines = (lines: readonly EstimateLine[] | null): string | null =>
+  lines === null ? null : JSON.stringify(lines);
+
+export const loadLines = (stored: string | null): EstimateLine[] | null =>
+  stored === null ? null : (JSON.parse(stored) as EstimateLine[]);
+
 /** What a line comes to, in whole cents, halves up; below 0 for a discount. */
 export function lineCents({
   kind,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimateLine } from './price-lines.ts';
-import { printedPrice, printedPriceOfTicket } from './printed-price.ts';
+import { amountLines, printedPrice, printedPriceOfTicket } from './printed-price.ts';
 
 const line = (given: Partial<EstimateLine> = {}): EstimateLine => ({
   kind: 'labor',
@@ -57,6 +57,13 @@ describe('a price on paper', () => {
       { label: 'Tax (7.75% on $227.50)', amount: '$17.63' },
     ]);
     expect(printed.total).toEqual(total('$835.13'));
+    const rows = amountLines(printed);
+    expect(rows.slice(1, 2)).toEqual([{ label: 'Mainspring, T', amount: '$38.00' }]);
+    expect(rows.slice(-4)).toEqual([
+      { label: 'Bracelet, 0.5 × $90.00', amount: '$45.00' },
+      ...printed.sums,
+      total('$835.13'),
+    ]);
   });
 
   it('with tax included only says so, and needs no marks if all is taxable', () => {

@@ -84,6 +84,19 @@ export function printedPrice({
   return { lines: printed, sums, total };
 }
 
+/** A price in two columns, for a paper without room for more; the total unless it is the only line. */
+export function amountLines({ lines, sums, total }: PrintedPrice): AmountLine[] {
+  const rows = lines.map(({ label, quantity, unitPrice, taxMark, amount }) => ({
+    label: [
+      label,
+      ...(quantity === null || quantity === '1' ? [] : [`${quantity} × ${unitPrice}`]),
+      ...(taxMark === '' ? [] : [taxMark]),
+    ].join(', '),
+    amount,
+  }));
+  return rows.length + sums.length === 1 ? rows : [...rows, ...sums, total];
+}
+
 /** What a ticket must say for its price to be printed. */
 export type PrintableTicket = TaxedTicket & {
   estimateWork: string | null;

@@ -62,7 +62,13 @@ describe('a receipt', () => {
         { label: 'Watch', value: 'Omega Seamaster' },
         { label: 'Taken in', value: '2026-03-02' },
       ],
-      lines: [{ label: 'Repair', amount: '$80.00' }],
+      price: {
+        lines: [
+          { label: 'Repair', quantity: null, unitPrice: null, taxMark: '', amount: '$80.00' },
+        ],
+        sums: [],
+        total: { label: 'Total', amount: '$80.00' },
+      },
       payments: [
         { label: '2026-03-03 · Deposit, card', amount: '$40.00' },
         { label: '2026-03-03 · Refund, cash', amount: '-$10.00' },
@@ -76,43 +82,42 @@ describe('a receipt', () => {
 
   it('says the accepted work, the serial number and when it was done', () => {
     const accepted = { estimatePrice: 1250, estimateAcceptedAt: '2026-03-02T11:00:00.000Z' };
-    const { facts, lines } = made({
+    const { facts, price } = made({
       ...accepted,
       estimateWork: 'Full service',
       serialNumber: 'A 12',
       completedAt: '2026-03-09T10:00:00.000Z',
     });
-    expect(lines).toEqual([{ label: 'Full service', amount: '$1,250.00' }]);
+    expect(price?.lines[0]).toMatchObject({ label: 'Full service', amount: '$1,250.00' });
     expect(facts).toContainEqual({ label: 'Serial number', value: 'A 12' });
     expect(facts).toContainEqual({ label: 'Completed', value: '2026-03-09' });
     // An estimate that no one accepted does not count.
-    expect(made({ estimatePrice: 1250, estimateWork: 'Full service' }).lines).toEqual([
-      { label: 'Repair', amount: '$80.00' },
-    ]);
+    const open = made({ estimatePrice: 1250, estimateWork: 'Full service' });
+    expect(open.price?.lines[0]).toMatchObject({ label: 'Repair', amount: '$80.00' });
   });
 
   it('leaves out what was voided, and is without a balance where no price is agreed', () => {
     const voided = { ...deposit, voidedAt: '2026-03-04T10:00:00.000Z' };
-    const { payments, lines, sums } = made({ repairPrice: null, balance: null }, [voided]);
+    const { payments, price, sums } = made({ repairPrice: null, balance: null }, [voided]);
     expect(payments).toEqual([]);
-    expect(lines).toEqual([]);
+    expect(price).toBeNull();
     expect(sums).toEqual([{ label: 'Paid', amount: '$30.00' }]);
   });
 
   it('splits the price up if there is tax in it', () => {
-    expect(made({ repairPrice: 385 }, [], 8_875).lines).toEqual([
-      { label: 'Repair', amount: '$353.62' },
-      { label: 'Tax (8.875%)', amount: '$31.38' },
-      { label: 'Total', amount: '$385.00' },
-    ]);
-    const settledTax = { taxThousandths: 5_000, tax: 18.33 };
-    expect(made({ repairPrice: 385, settledTax }, [], 8_875).lines[1]).toEqual({
-      label: 'Tax (5%)',
-      amount: '$18.33',
+    expect(made({ repairPrice: 385 }, [], 8_875).price).toMatchObject({
+      lines: [{ label: 'Repair', amount: '$353.62' }],
+      sums: [{ label: 'Tax (8.875%)', amount: '$31.38' }],
+      total: { label: 'Total', amount: '$385.00' },
     });
-    expect(made({ repairPrice: 0 }, [], 8_875).lines).toEqual([
-      { label: 'Repair', amount: '$0.00' },
+    const settledTax = { taxThousandths: 5_000, tax: 18.33 };
+    expect(made({ repairPrice: 385, settledTax }, [], 8_875).price?.sums).toEqual([
+      { label: 'Tax (5%)', amount: '$18.33' },
     ]);
+    expect(made({ repairPrice: 0 }, [], 8_875).price).toMatchObject({
+      lines: [{ label: 'Repair', amount: '$0.00' }],
+      sums: [],
+    });
   });
 
   it.each([

@@ -1,48 +1,33 @@
 import type { Repair } from './api-answers.ts';
 import type { Payment } from './api-payments.ts';
-import { dollarsFromCents, formatPrice } from './money.ts';
-import { agreedPrice, balanceLabel, paymentKindLabels, paymentMethodLabels } from './payments.ts';
+import { formatPrice } from './money.ts';
+import { balanceLabel, paymentKindLabels, paymentMethodLabels } from './payments.ts';
 import { formatPhone } from './phone.ts';
+import {
+  type AmountLine,
+  type PrintableTicket,
+  type PrintedPrice,
+  printedPriceOfTicket,
+} from './printed-price.ts';
 import type { ShopSettings } from './shop-settings.ts';
-import { rateText } from './tax.ts';
-import { type Tax, taxOfTicket } from './ticket-tax.ts';
 
 /** What a customer gets on paper for what was paid. Money in dollars, as the interface has it. */
 
-type ReceiptTicket = Parameters<typeof taxOfTicket>[0] &
+type ReceiptTicket = PrintableTicket &
   Pick<Repair, 'ticketNumber' | 'customerName' | 'customerPhone' | 'watchBrand' | 'watchModel'> &
-  Pick<Repair, 'serialNumber' | 'estimateWork' | 'createdAt' | 'completedAt' | 'paid' | 'balance'>;
+  Pick<Repair, 'serialNumber' | 'createdAt' | 'completedAt' | 'paid' | 'balance'>;
 
 type ReceiptPayment = Pick<Payment, 'kind' | 'method' | 'amount' | 'at' | 'voidedAt'>;
-
-export interface AmountLine {
-  label: string;
-  amount: string;
-}
 
 export interface Receipt {
   shop: ShopSettings['shop'];
   ticketNumber: string;
   facts: { label: string; value: string }[];
-  /** The work and its price; none where no price is agreed. */
-  lines: AmountLine[];
+  /** Null where none is agreed. */
+  price: PrintedPrice | null;
   payments: AmountLine[];
   /** What it comes to, the last one the most important. */
   sums: AmountLine[];
-}
-
-/**
- * The work and what it costs. If there is tax, the price is split up: before tax, tax, total.
- *
- * @param price with the tax in it, in dollars
- */
-export function priceLines(work: string, price: number, tax: Tax | null): AmountLine[] {
-  if (tax === null || tax.tax === 0) return [{ label: work, amount: formatPrice(price) }];
-  const cents = Math.round(price * 100) - Math.round(tax.tax * 100);
-  return [
-    { label: work, amount: formatPrice(dollarsFromCents(cents)) },
-    { label: `Tax (${rateText(tax.taxThousandths)})`, amount: formatPrice(tax.tax) },
-  ];
 }
 
 const balanceLine = (balance: number | null): AmountLine[] =>
@@ -72,17 +57,11 @@ export function receiptOf(
     ['Taken in', localDate(repair.createdAt)],
     ['Completed', completedAt && localDate(completedAt)],
   ];
-  const price = agreedPrice(repair);
-  const work = repair.estimateAcceptedAt === null ? null : repair.estimateWork;
-  const tax = taxOfTicket(repair, taxThousandths);
-  const lines = price === null ? [] : priceLines(work ?? 'Repair', price, tax);
-  if (price !== null && lines.length > 1)
-    lines.push({ label: 'Total', amount: formatPrice(price) });
   return {
     shop,
     ticketNumber: repair.ticketNumber,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
-    lines,
+    price: printedPriceOfTicket(repair, taxThousandths),
     payments: payments
       .filter(({ voidedAt }) => voidedAt === null)
       .map(({ kind, method, amount, at }) => ({

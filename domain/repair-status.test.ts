@@ -28,9 +28,9 @@ const written: Record<RepairStatus, string> = {
     'collect → completed, undo-collect → completed, reopen → in-progress, reopen-unassigned → pending, reopen-declined → estimate-declined, edit-completion → completed',
   ready: 'collect → ready, undo-collect → ready, edit-completion → ready',
   'estimate-sent':
-    'send-estimate → estimate-sent, accept-estimate → estimate-accepted, decline-estimate → estimate-declined',
+    'send-estimate → estimate-sent, accept-estimate → estimate-accepted, decline-estimate → estimate-declined, resume-in-progress → in-progress, resume-assigned → assigned, resume-accepted → estimate-accepted',
   'estimate-accepted':
-    'send-estimate → estimate-sent, decline-estimate → estimate-declined, assign-accepted → assigned',
+    'send-estimate → estimate-sent, decline-estimate → estimate-declined, resume-in-progress → in-progress, resume-assigned → assigned, resume-accepted → estimate-accepted, assign-accepted → assigned',
   'estimate-declined':
     'send-estimate → estimate-sent, accept-estimate → estimate-accepted, complete-declined → completed, go-on → assigned, go-on-unassigned → estimate-accepted',
 };
@@ -55,9 +55,9 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are tested with all twenty-three actions', () => {
-    expect(repairActions).toHaveLength(23);
-    expect(everyPair).toHaveLength(184);
+  it('are tested with all twenty-six actions', () => {
+    expect(repairActions).toHaveLength(26);
+    expect(everyPair).toHaveLength(208);
   });
 
   it.each(everyPair)('$status, $action: $after', ({ status, action, after }) => {

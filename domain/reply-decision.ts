@@ -10,7 +10,8 @@ import type { ShopText } from './texts.ts';
 
 /**
  * The state of an estimate when an answer comes. Staff have not acted on `accepted` and `declined`;
- * `work-started` was accepted, `returned` declined and completed; `closed` was replaced or deleted.
+ * `work-started` was accepted, `returned` declined and completed, or more work that was declined; `closed` was
+ * replaced or deleted.
  */
 export type EstimateAnswerState =
   | 'open'
@@ -29,6 +30,8 @@ export interface AnswerableEstimate {
   /** Whole cents. */
   readonly priceCents: number;
   readonly state: EstimateAnswerState;
+  /** Of more work: the price at which the repair goes on if this is declined, in whole cents. */
+  readonly goesOnCents?: number | null;
 }
 
 export interface ReplySituation {
@@ -97,6 +100,8 @@ function contentsOf({ ticketNumber, watch, priceCents }: AnswerableEstimate) {
   return { ticketNumber, watch, priceCents };
 }
 
+const goesOn = ({ goesOnCents }: AnswerableEstimate) => (goesOnCents ? { goesOnCents } : {});
+
 /** Asks again for an answer that can be applied, where an estimate is open. Staff read it all the same. */
 function askAgain(open: readonly AnswerableEstimate[], otherwise: Outcome): Outcome {
   const [only, ...others] = open;
@@ -123,7 +128,9 @@ function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
       kind: isAccept ? 'apply-accept' : 'apply-decline',
       estimateId: estimate.estimateId,
     },
-    reply: { kind: isAccept ? 'confirm-accept' : 'confirm-decline', ...contentsOf(estimate) },
+    reply: isAccept
+      ? { kind: 'confirm-accept', ...contentsOf(estimate) }
+      : { kind: 'confirm-decline', ...contentsOf(estimate), ...goesOn(estimate) },
     attention: isOpen(estimate) ? null : 'changed-mind',
   };
 }

@@ -20,6 +20,8 @@ interface AboutPrice extends AboutTicket {
 interface AboutEstimate extends AboutWatch, AboutPrice {
   /** What will be done; without it the text says the price alone. */
   readonly work?: string | null;
+  /** Of more work: the price accepted before, in whole cents; null for none. */
+  readonly insteadOfCents?: number | null;
 }
 
 /** A trade customer's own reference for the repair; null if they have none. */
@@ -45,7 +47,11 @@ interface TextContents {
   reminder: AboutWatch & AboutPrice;
   'reminder-one-of-several': AboutWatch & AboutPrice;
   'confirm-accept': AboutWatch & AboutPrice;
-  'confirm-decline': AboutWatch & AboutPrice;
+  'confirm-decline': AboutWatch &
+    AboutPrice & {
+      /** Of more work: the price at which the repair goes on, in whole cents; null for none. */
+      readonly goesOnCents?: number | null;
+    };
   clarify: AboutPrice;
   which: { readonly estimates: readonly AboutPrice[] };
   'not-open': object;
@@ -125,7 +131,9 @@ export function work(about: AboutEstimate, maxSeptets: number = longestInserted.
   return said === '' ? '' : ` (${said})`;
 }
 
-export const price = (about: AboutPrice) => `$${formatDollars(about.priceCents)}`;
+export const price = (about: Pick<AboutPrice, 'priceCents'>) => cents(about.priceCents);
+
+export const cents = (whole: number) => `$${formatDollars(whole)}`;
 
 /** An address may not be cut or respelled: what the plain alphabet lacks is percent-encoded. */
 export function addressInText(url: string): string {

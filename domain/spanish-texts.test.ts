@@ -152,6 +152,8 @@ describe('a text in Spanish', () => {
       priceCents: fc.integer({ min: 1, max: 99_999_999 }),
       balanceCents: fc.integer({ min: 0, max: 99_999_999 }),
       work: value(limits.estimateWork),
+      insteadOfCents: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
+      goesOnCents: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
       carrier: value(60),
       trackingNumber: value(60),
       photoUrl: fc.webUrl({ withQueryParameters: false, size: '+1' }),
@@ -174,6 +176,26 @@ describe('a text in Spanish', () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['estimate', `, ticket WH123456ABC. ${answers}.`],
+    [
+      'estimate-one-of-several',
+      '. Responda ACEPTAR WH123456ABC o RECHAZAR WH123456ABC (ACCEPT/DECLINE).',
+    ],
+  ] as const)('%s of more work has both totals', (kind, end) => {
+    const more = { kind, ...estimate, insteadOfCents: 10_050, work: 'corona' };
+    expect(composeText(shop, more, 'es')).toBe(
+      `Watch Repair Shop: su Omega Seamaster requiere trabajo adicional (corona): nuevo total $150.00 en lugar de $100.50${end}${questions}`,
+    );
+  });
+
+  it('says at what price the repair goes on where more work was declined', () => {
+    const declined = { kind: 'confirm-decline', ...estimate, goesOnCents: 10_050 } as const;
+    expect(composeText(shop, declined, 'es')).toBe(
+      `Watch Repair Shop: usted ha rechazado $150.00 para su Omega Seamaster, ticket WH123456ABC. Seguimos con el trabajo por $100.50.${mistake}`,
     );
   });
 

@@ -3,6 +3,7 @@ import {
   type AboutTrade,
   addressInText,
   balanceWords,
+  cents,
   inserted,
   listedEstimates,
   longestInserted,
@@ -41,8 +42,14 @@ export const spanish: TextLanguage = {
       case 'created':
         return `${shop}: recibimos su ${watch}, ticket ${ticket(text)}. Le avisaremos por mensaje. Responda HELP para ayuda, ${optOutNotice}`;
       case 'estimate':
+        if (text.insteadOfCents) {
+          return `${shop}: su ${watch} requiere trabajo adicional${work}: nuevo total ${price(text)} en lugar de ${cents(text.insteadOfCents)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
+        }
         return `${shop}: el presupuesto para su ${watch}${work} es de ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
       case 'estimate-one-of-several':
+        if (text.insteadOfCents) {
+          return `${shop}: su ${watch} requiere trabajo adicional${work}: nuevo total ${price(text)} en lugar de ${cents(text.insteadOfCents)}. ${answersFor(text)}. ${questions(phone)}`;
+        }
         return `${shop}: el presupuesto para su ${watch}${work} es de ${price(text)}. ${answersFor(text)}. ${questions(phone)}`;
       case 'reminder':
         return `${shop} le recuerda: el presupuesto para su ${watch} es de ${price(text)}, ticket ${ticket(text)}. ${answers}. ${questions(phone)}`;
@@ -51,6 +58,9 @@ export const spanish: TextLanguage = {
       case 'confirm-accept':
         return `${shop}: gracias por aceptar ${price(text)} para su ${watch}, ticket ${ticket(text)}. Le avisaremos cuando esté listo. ¿Es un error? ${phone}`;
       case 'confirm-decline':
+        if (text.goesOnCents) {
+          return `${shop}: usted ha rechazado ${price(text)} para su ${watch}, ticket ${ticket(text)}. Seguimos con el trabajo por ${cents(text.goesOnCents)}. ¿Es un error? ${phone}`;
+        }
         return `${shop}: usted ha rechazado ${price(text)} para su ${watch}, ticket ${ticket(text)}. No haremos este trabajo. ¿Es un error? ${phone}`;
       case 'clarify':
         return `${shop}: disculpe, solo entendemos ACEPTAR (ACCEPT) o RECHAZAR (DECLINE). Ticket ${ticket(text)}, ${price(text)}: responda ACEPTAR o RECHAZAR. Para hablar con nosotros: ${phone}`;

@@ -147,10 +147,37 @@ describe('composeText', () => {
     const ticketNumber = 'W'.repeat(20);
     const about = { watch, ticketNumber, priceCents: 99_999_999, work };
     for (const kind of ['estimate', 'estimate-one-of-several'] as const) {
-      const body = composeText(longest, { kind, ...about });
-      expect(body).toContain(`(${work})`);
-      expect(countSegments(body)).toMatchObject({ encoding: 'GSM-7', segments: 3 });
+      for (const insteadOfCents of [null, 99_999_998]) {
+        const body = composeText(longest, { kind, ...about, insteadOfCents });
+        expect(body).toContain(`(${work})`);
+        expect(countSegments(body)).toMatchObject({ encoding: 'GSM-7', segments: 3 });
+      }
     }
+  });
+
+  it.each([
+    ['estimate', ', ticket WH123456ABC. Reply ACCEPT or DECLINE.'],
+    ['estimate-one-of-several', '. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC.'],
+  ] as const)('%s of more work has both totals', (kind, end) => {
+    const more = { kind, ...estimate, insteadOfCents: 10_050 };
+    const totals = 'new total $150.00 instead of $100.50';
+    const closing = 'Questions? (212) 555-0100. STOP to opt out.';
+    expect(composeText(shop, more)).toBe(
+      `Watch Repair Shop: Omega Seamaster needs more work: ${totals}${end} ${closing}`,
+    );
+    expect(composeText(shop, { ...more, work: 'new crown' })).toContain(
+      `needs more work (new crown): ${totals}`,
+    );
+    expect(composeText(shop, { ...more, insteadOfCents: null })).toBe(
+      composeText(shop, { kind, ...estimate }),
+    );
+  });
+
+  it('says at what price the repair goes on where more work was declined', () => {
+    const declined = { kind: 'confirm-decline', ...estimate, goesOnCents: 10_050 } as const;
+    expect(composeText(shop, declined)).toBe(
+      'Watch Repair Shop: you declined $150.00 for ticket WH123456ABC, Omega Seamaster. We will go on with the repair at $100.50. Mistake? (212) 555-0100',
+    );
   });
 
   it('lists three open estimates at most and says how many more there are', () => {

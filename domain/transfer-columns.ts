@@ -3,6 +3,7 @@ import { type Cell, csvRow } from './csv.ts';
 import { estimateFields } from './estimate-fields.ts';
 import type { FieldKind } from './field-kinds.ts';
 import { type CounterField, type FieldList, typedText } from './field-list.ts';
+import { type EstimateLine, linesText } from './price-lines.ts';
 import { repairFields } from './repair-fields.ts';
 import { searchable } from './search-text.ts';
 import { mapTicketTables, type TicketTable, ticketTableNames } from './ticket-tables.ts';
@@ -26,7 +27,13 @@ export const exportTableNames = [
 ] as const;
 export type ExportTableName = (typeof exportTableNames)[number];
 
-type ExportValue = string | number | boolean | null | Record<string, unknown>;
+type ExportValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Record<string, unknown>
+  | readonly EstimateLine[];
 export type ExportRecord = Readonly<Record<string, ExportValue>>;
 
 export const importKinds = ['clients', 'repairs'] as const;
@@ -39,6 +46,8 @@ interface Column {
   label: string;
   /** Of one that is a field: how its cells are written. */
   kind?: FieldKind;
+  /** Of one that is no field, and holds several things. */
+  write?: (value: never) => string;
 }
 
 export interface ImportField extends Column {
@@ -176,6 +185,7 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   estimates: [
     ...columns('estimateId', 'ticketNumber', 'customerName', 'customerPhone'),
     ...plainColumns(estimateFields),
+    { ...column('lines'), write: linesText },
     ...taxColumns,
     ...columns('status', 'responseStatus', 'told', 'sentAt', 'acceptedAt', 'declinedAt'),
     ...columns(
@@ -218,7 +228,8 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   ],
 };
 
-function cellOf(value: ExportValue = null, kind?: FieldKind): Cell {
+function cellOf(value: ExportValue = null, { kind, write }: Column): Cell {
+  if (write !== undefined) return write(value as never);
   if (kind === 'price' && typeof value === 'number') return value;
   if (kind !== undefined) return typedText({ kind }, value);
   if (value === null) return '';
@@ -234,7 +245,7 @@ export function csvHeader(table: ExportTableName): string {
 
 /** Money in dollars with two decimals, flags as yes and no, times as they are stored: ISO 8601 in UTC. */
 export function csvRecord(table: ExportTableName, record: ExportRecord): string {
-  return csvRow(exportColumns[table].map(({ key, kind }) => cellOf(record[key], kind)));
+  return csvRow(exportColumns[table].map((column) => cellOf(record[column.key], column)));
 }
 
 /** Where each field is: its key → the column, counted from 0. */

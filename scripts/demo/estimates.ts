@@ -1,5 +1,6 @@
 import { type AnswerWay, answerWays } from '../../domain/estimate-answers.ts';
 import { textablePhone } from '../../domain/phone.ts';
+import { isBeforeTax } from '../../domain/tax.ts';
 import { bookReply } from '../../server/estimates/recorded-replies.ts';
 import { recordEstimate } from '../../server/estimates/recording.ts';
 import { sendEstimate } from '../../server/estimates/sending.ts';
@@ -7,11 +8,13 @@ import { currentEstimateOf } from '../../server/estimates/store.ts';
 import { deleteEstimate } from '../../server/estimates/transitions.ts';
 import { editRepair } from '../../server/repairs/actions.ts';
 import { getRepair } from '../../server/repairs/store.ts';
+import { readShopSettings } from '../../server/settings/store.ts';
 import { handleAttention } from '../../server/texts/attention.ts';
 import { receiveText } from '../../server/texts/inbound.ts';
 import { fetchPictures } from '../../server/texts/pictures.ts';
 import { sendText } from '../../server/texts/staff-texts.ts';
 import { chanceOf } from './chance.ts';
+import { demoLines } from './lines.ts';
 import { type Customer, type Plans, type Setting, unlessRefused, type Visit } from './plans.ts';
 import {
   agreedByPhone,
@@ -84,13 +87,16 @@ export function estimatesWith(
     const share = isDeclined ? 0.85 : moreWork;
     const dollars = Math.round((job.cents * share) / 100);
     const remark = estimateRemark(chance);
+    const isLong = job.hours >= 8;
+    const hasLines = isLong && !isBeforeTax(await readShopSettings(db));
     visit.asked += 1;
     const sent = await unlessRefused(
       sendEstimate(deps, {
         repairId: repair.ticketNumber,
         amount: dollars,
-        work: visit.job.hours >= 8 ? estimatedWork : null,
+        work: isLong ? estimatedWork : null,
         notes: remark,
+        lines: hasLines ? demoLines(dollars, estimatedWork) : null,
         estimateId: null,
         again: true,
       }),
@@ -123,6 +129,7 @@ export function estimatesWith(
         amount,
         work: null,
         notes: remark,
+        lines: null,
         estimateId: null,
         told,
         answer: 'accepted',

@@ -13,6 +13,7 @@ import type { Handle } from '../../server/database/tables.ts';
 import type { PhotoStore } from '../../server/ports/photo-store.ts';
 import { shopHolidays } from './calendar.ts';
 import { demoPlaces } from './counter.ts';
+import { demoPresets } from './lines.ts';
 import { copyInto } from './postgres.ts';
 import { progressOf } from './progress.ts';
 import { agendaFor, carrierOf, liveThrough } from './shop.ts';
@@ -133,6 +134,7 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
     ...config.shop,
     staff: config.shop.staff.length > 0 ? config.shop.staff : staff,
     places: config.shop.places.length > 0 ? config.shop.places : demoPlaces,
+    presets: config.shop.presets.length > 0 ? config.shop.presets : [...demoPresets],
     // The rate of Maine, where the shop is.
     taxThousandths: config.shop.taxThousandths || 5_500,
     calendar: {

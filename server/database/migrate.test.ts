@@ -45,6 +45,7 @@ const landed: Readonly<Record<string, string>> = {
   '0035-text-pictures.ts': 'd11e5956f18ddda23fd968d5fa26f1b8914ea6572fd674b6108fd193bf014838',
   '0036-large-days.ts': '840494b47c2a5de7109ccb7ef2f6ea7820a3fd11afb28f0308f09f419074e51f',
   '0037-measurements.ts': '8db1ed5a07f94c558f474ab488a6960979f4fd16b46af89aec6f0b33477f54bb',
+  '0038-price-lines.ts': '3ccaf0363c79b9f065806bd190927f50947b035b5907534ba4f30e634460dcf0',
   '0039-ticket-photos.ts': '7b2165e9761684d847d8bc6feea9a74e33adfd121689579661d44b5933753df3',
   '0040-signatures.ts': 'e13434a361aa7e161f01ba9b2136124bde5df7c503b479e1e62ed8124ea996e8',
   '0041-watches.ts': '045d0e21dbade4599873d0b43708bc8a15c666d8d588c4c0dcfc9e35f6c49369',

@@ -37,6 +37,7 @@ import { restores } from './migrations/0034-restores.ts';
 import { textPictures } from './migrations/0035-text-pictures.ts';
 import { largeDays } from './migrations/0036-large-days.ts';
 import { measurements } from './migrations/0037-measurements.ts';
+import { priceLines } from './migrations/0038-price-lines.ts';
 import { ticketPhotos } from './migrations/0039-ticket-photos.ts';
 import { signatures } from './migrations/0040-signatures.ts';
 import { watches } from './migrations/0041-watches.ts';
@@ -81,6 +82,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0035-text-pictures': textPictures,
   '0036-large-days': largeDays(engine),
   '0037-measurements': measurements,
+  '0038-price-lines': priceLines,
   '0039-ticket-photos': ticketPhotos,
   '0040-signatures': signatures,
   '0041-watches': watches,

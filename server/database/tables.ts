@@ -4,6 +4,7 @@ import type { ClientColumns } from '../../domain/client-fields.ts';
 import type { ComeBackReason } from '../../domain/come-backs.ts';
 import type { AnswerWay, EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
+import type { Before } from '../../domain/further-work.ts';
 import type { MeasurementColumns, MeasurementKind, Stage } from '../../domain/measurements.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import type { NoteColumns, NoteKind } from '../../domain/notes.ts';
@@ -117,6 +118,12 @@ export interface EstimatesTable extends EstimateColumns {
   answered_by: string | null;
   /** When a newer estimate for the same ticket took its place. */
   replaced_at: string | null;
+  /** What makes up its price, as JSON; null for a bare amount. */
+  lines: string | null;
+  /** Of more work: the accepted estimate that holds again unless this one is accepted, */
+  further_to: string | null;
+  /** and the ticket's status then. */
+  further_status: Before['status'] | null;
   /** The tax in its price when it was given: thousandths of a percent, and cents. */
   tax_thousandths: number;
   tax_cents: number;
@@ -138,6 +145,8 @@ export interface PaymentsTable {
   amount_cents: number;
   /** What it adds to the tax paid; below 0 for a refund. */
   tax_cents: number;
+  /** The rate of that; null if there is none. */
+  tax_thousandths: number | null;
   note: string | null;
   at: string;
   /** The public id of the session in which it was taken; null where none was. */

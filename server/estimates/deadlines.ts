@@ -1,5 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { changedFields } from '../../domain/edits.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { Before } from '../../domain/further-work.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/reminders.ts';
 import { composeText } from '../../domain/texts.ts';
@@ -13,7 +15,8 @@ import { findRepair, lockTickets } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { deliverSoon, textSubject, withheldNow } from '../texts/sending.ts';
 import { hasUnresolvedEstimate, prepareText } from '../texts/store.ts';
-import { hasOthersOpen, isOfLiveTicket } from './store.ts';
+import { findEstimate, hasOthersOpen, isOfLiveTicket } from './store.ts';
+import { goesOn, resume } from './transitions.ts';
 
 type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];
 
@@ -40,20 +43,42 @@ export async function expireDue(tx: Handle, now: number, of: OverdueOf): Promise
     .returning(['id', 'repair_id'])
     .execute();
   if (expired.length === 0) return;
+  /** By the estimate's id: repairs that go on at the price accepted before. */
+  const resumed = new Map<string, { before: Before; repair: Repair }>();
+  for (const { id, repair_id: ticketNumber } of expired) {
+    const before = (await findEstimate(tx, id))?.furtherTo;
+    if (before) resumed.set(id, { before, repair: await resume(tx, ticketNumber, before, at) });
+  }
+  const waiting = 'estimate-sent';
   await record(tx, {
     at,
     events: expired.map(({ id, repair_id }) => ({
       kind: 'estimate-expired',
       actor: 'system',
       ticketNumber: repair_id,
-      data: { estimateId: id, ...changedFields({ expiredAt: null }, { expiredAt: at }) },
+      data: {
+        estimateId: id,
+        ...goesOn(resumed.get(id)?.before ?? null),
+        ...changedFields(
+          { status: waiting, expiredAt: null },
+          { status: resumed.get(id)?.repair.status ?? waiting, expiredAt: at },
+        ),
+      },
     })),
-    changes: expired.map(({ id, repair_id }) => ({
-      entity: 'estimate',
-      id,
-      what: 'expired',
-      ticketNumber: repair_id,
-    })),
+    changes: [
+      ...expired.map(({ id, repair_id }) => ({
+        entity: 'estimate' as const,
+        id,
+        what: 'expired',
+        ticketNumber: repair_id,
+      })),
+      ...[...resumed.values()].map(({ repair: { id, ticketNumber } }) => ({
+        entity: 'repair' as const,
+        id,
+        what: 'went-on',
+        ticketNumber,
+      })),
+    ],
   });
 }
 

@@ -157,7 +157,8 @@ async function prepareConfirmation(
   }
   const kind = answer === 'accepted' ? 'confirm-accept' : 'confirm-decline';
   const { shop } = await readShopSettings(tx);
-  const text = { kind, ...textSubject(repair), priceCents } as const;
+  const goesOnCents = estimate.furtherTo && centsFromDollars(estimate.furtherTo.estimatePrice);
+  const text = { kind, ...textSubject(repair), priceCents, goesOnCents } as const;
   const body = composeText(shop, text, repair.customerLanguage);
   return prepareText(tx, { kind, ticketNumber: repair.ticketNumber, phone, body }, at);
 }

@@ -14,7 +14,7 @@ import { getRepair, lockTickets, takeAction } from '../repairs/store.ts';
 import { readTaxRate, taxColumns } from '../settings/tax.ts';
 import { ticketsOfPhone } from '../texts/phone-store.ts';
 import { hasUnresolvedEstimate, messageBy } from '../texts/store.ts';
-import { centsOrProblem } from './sending.ts';
+import { centsOrProblem, requireTotal } from './sending.ts';
 import { findEstimate, recordedEstimateBy } from './store.ts';
 import { applyAnswer, storeEstimate } from './transitions.ts';
 
@@ -33,7 +33,7 @@ export async function recordEstimate(
   { database, clock }: Deps,
   asked: Asked,
 ): Promise<{ estimate: Estimate; repair: Repair; isRepeat: boolean }> {
-  const { repairId: reference, estimateId, work, notes, told, answer, answeredBy } = asked;
+  const { repairId: reference, estimateId, work, notes, lines, told, answer, answeredBy } = asked;
   const priceCents = centsOrProblem(asked.amount);
   return database.transact(async (tx) => {
     const seen = await getRepair(tx, reference);
@@ -59,6 +59,7 @@ export async function recordEstimate(
           "We can't tell yet whether the last estimate was sent. Please wait until we know before recording another.",
       });
     }
+    await requireTotal(tx, asked);
     const now = clock();
     const at = isoTime(now);
     await takeAction(tx, ticketNumber, 'send-estimate', { updated_at: at });
@@ -68,7 +69,8 @@ export async function recordEstimate(
       texted_phone: '',
       told,
       estimate_price_cents: priceCents,
-      ...taxColumns(priceCents, await readTaxRate(tx)),
+      lines,
+      ...taxColumns(priceCents, await readTaxRate(tx), lines),
       work,
       notes,
       sent_at: at,
@@ -128,6 +130,7 @@ const contentOf = ({
   estimatePrice,
   work,
   notes,
+  lines,
   told,
-}: Pick<Estimate, 'estimatePrice' | 'work' | 'notes' | 'told'>) =>
-  JSON.stringify([estimatePrice, work, notes, told]);
+}: Pick<Estimate, 'estimatePrice' | 'work' | 'notes' | 'lines' | 'told'>) =>
+  JSON.stringify([estimatePrice, work, notes, lines, told]);

@@ -1,9 +1,11 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { replaceableAcceptance } from '../../domain/estimate-answers.ts';
-import { centsFromDollars } from '../../domain/money.ts';
+import { furtherTo } from '../../domain/further-work.ts';
+import { centsFromDollars, dollarsFromCents, formatPrice } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
-import { Problem } from '../../domain/problems.ts';
+import { type EstimateLine, linesFault, sumOfLines } from '../../domain/price-lines.ts';
+import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import {
   adviceForFailure,
@@ -17,6 +19,7 @@ import { actingNow } from '../history/acting.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { EstimateText } from '../ports/estimate-actions.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
+import { readShopSettings } from '../settings/store.ts';
 import { readTaxRate } from '../settings/tax.ts';
 import { deliver, sendableTo, shopText, textableOrProblem, textSubject } from '../texts/sending.ts';
 import {
@@ -51,16 +54,17 @@ export async function sendEstimate(
   asked: Checked<'sendEstimate', 'body'>,
 ): Promise<{ estimate: Estimate; repair: Repair; isRepeat: boolean }> {
   const { database, clock } = deps;
-  const { repairId: reference, amount, work, notes, estimateId, again } = asked;
+  const { repairId: reference, amount, work, notes, lines, estimateId, again } = asked;
   const priceCents = centsOrProblem(amount);
   const replacesAccepted =
     asked.replacesAccepted === undefined
       ? replaceableAcceptance(await getRepair(database.read, reference))
       : asked.replacesAccepted;
   const recorded = await database.transact(async (tx) => {
-    const estimated = { priceCents, work, notes };
+    const estimated = { priceCents, work, notes, lines };
     const earlier = estimateId && (await askedBefore(tx, reference, estimateId, estimated));
     if (earlier) return earlier;
+    await requireTotal(tx, asked);
     const text = await draft(tx, reference, estimated, replacesAccepted);
     if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
     const requestId = estimateId ?? undefined;
@@ -85,10 +89,12 @@ export async function sendEstimate(
 /** What {@link sendEstimate} would text, without any effect. @throws Problem as sending would */
 export async function previewEstimate(
   deps: Deps,
-  { repairId: reference, amount, work, replacesAccepted }: Checked<'previewEstimate', 'body'>,
+  asked: Checked<'previewEstimate', 'body'>,
 ): Promise<string> {
+  const { repairId: reference, amount, work, replacesAccepted } = asked;
   const priceCents = centsOrProblem(amount);
   const { read } = deps.database;
+  await requireTotal(read, asked);
   const repair = await getRepair(read, reference);
   return (await compose(read, repair, { priceCents, work }, replacesAccepted)).body;
 }
@@ -101,27 +107,34 @@ export async function previewEstimate(
  */
 export async function estimateAgain(tx: Handle, failed: MessagesTable): Promise<EstimateText> {
   if (failed.ticket_number === null) throw new Problem('repair-not-found');
-  const { replacesAccepted, ...estimated } = intentOf(failed);
-  return draft(tx, failed.ticket_number, estimated, replacesAccepted);
+  const { replacesAccepted, taxThousandths, ...estimated } = intentOf(failed);
+  // With lines, the price has the tax of that rate in it.
+  const rate = estimated.lines === null ? undefined : taxThousandths;
+  return draft(tx, failed.ticket_number, estimated, replacesAccepted, rate);
 }
 
 /** The estimate as staff entered it. */
-type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes'>>;
+type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes' | 'lines'>>;
 
 /** @throws Problem repair-not-found where its ticket was deleted for good */
-function intentOf({ intent }: MessagesTable): Estimated & { replacesAccepted: string | null } {
+function intentOf({
+  intent,
+}: MessagesTable): Estimated &
+  Required<Pick<EstimateIntent, 'replacesAccepted' | 'taxThousandths'>> {
   if (intent === null) throw new Problem('repair-not-found');
   const {
     priceCents,
     work = null,
     notes,
+    lines = null,
+    taxThousandths = 0,
     replacesAccepted = null,
   } = JSON.parse(intent) as EstimateIntent;
-  return { priceCents, work, notes, replacesAccepted };
+  return { priceCents, work, notes, lines, taxThousandths, replacesAccepted };
 }
 
-const contentOf = ({ priceCents, work, notes }: Estimated) =>
-  JSON.stringify([priceCents, work, notes]);
+const contentOf = ({ priceCents, work, notes, lines }: Estimated) =>
+  JSON.stringify([priceCents, work, notes, lines]);
 
 /** The text of an estimate as it would be sent now. @throws Problem as {@link sendEstimate} */
 async function compose(
@@ -142,7 +155,13 @@ async function compose(
   const phone = await sendableTo(db, repair);
   const othersOpen = await hasOthersOpen(db, phone, repair.ticketNumber);
   const kind = othersOpen ? 'estimate-one-of-several' : 'estimate';
-  const text = { kind, ...textSubject(repair), ...estimate } as const;
+  const current = await currentEstimateOf(db, repair.ticketNumber);
+  const further = furtherTo(repair.status, current?.estimate ?? null);
+  const acceptedCents = further && centsFromDollars(further.estimatePrice);
+  // If it is to cost less, it is no more work.
+  const insteadOfCents = (acceptedCents ?? estimate.priceCents) < estimate.priceCents ? acceptedCents : null;
+  const { priceCents, work } = estimate;
+  const text = { kind, ...textSubject(repair), priceCents, work, insteadOfCents } as const;
   return { phone, body: await shopText(db, text, repair.customerLanguage) };
 }
 
@@ -152,6 +171,7 @@ async function draft(
   reference: string,
   estimate: Estimated,
   replacesAccepted: string | null,
+  rate?: number,
 ): Promise<EstimateText> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
   // Waits until a text that the customer is sending right now has been dealt with: an answer, or
@@ -160,7 +180,7 @@ async function draft(
   const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {
     ...estimate,
-    taxThousandths: await readTaxRate(tx),
+    taxThousandths: rate ?? (await readTaxRate(tx)),
     replacesAccepted,
     customerName: repair.customerName,
     customerPhone: repair.customerPhone,
@@ -172,6 +192,25 @@ async function draft(
     ...(await compose(tx, repair, estimate, replacesAccepted)),
     intent,
   };
+}
+
+/**
+ * Lines come to the amount, at the rate and in the way that the shop states its prices now: what staff saw is
+ * what the customer is asked.
+ *
+ * @throws Problem validation-failed
+ */
+export async function requireTotal(
+  db: Handle,
+  { amount, lines }: { amount: number; lines: readonly EstimateLine[] | null },
+): Promise<void> {
+  if (lines === null) return;
+  const mode = await readShopSettings(db);
+  const fault = linesFault(lines, mode);
+  if (fault !== null) throw fieldProblem('lines', fault);
+  const total = dollarsFromCents(sumOfLines(lines, mode).total);
+  if (total === amount) return;
+  throw fieldProblem('amount', `The lines come to ${formatPrice(total)} with tax`);
 }
 
 export function centsOrProblem(amount: number): number {

@@ -9,6 +9,7 @@ import {
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
+import { loadLines } from '../../domain/price-lines.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { isChanged, isFound } from '../database/found.ts';
 import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';
@@ -29,8 +30,10 @@ export function estimateRows(db: Handle) {
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .leftJoin('phones as phone', 'phone.phone', 'client.phone_key')
+    .leftJoin('estimates as before', 'before.id', 'estimate.further_to')
     .selectAll('estimate')
     .select([
+      'before.estimate_price_cents as before_cents',
       'ticket.watch_brand',
       'ticket.watch_model',
       'ticket.issue_description',
@@ -74,6 +77,7 @@ export function toEstimate(row: EstimateRow): Estimate {
     assignedTo: row.assigned_to,
     repairStatus: row.repair_status,
     ...fromColumns(estimateFields, row),
+    lines: loadLines(row.lines),
     taxThousandths: row.tax_thousandths,
     tax: dollarsFromCents(row.tax_cents),
     status: row.status,
@@ -98,7 +102,14 @@ export function toEstimate(row: EstimateRow): Estimate {
             id: row.accepted_before_id,
             estimatePrice: dollarsFromCents(row.accepted_before_cents ?? 0),
           },
+    furtherTo: beforeIn(row),
   };
+}
+
+/** Null as well if the accepted estimate was deleted. */
+function beforeIn({ further_to: id, further_status: status, before_cents: cents }: EstimateRow) {
+  if (id === null || status === null || cents === null) return null;
+  return { id, estimatePrice: dollarsFromCents(cents), status };
 }
 
 export async function findEstimate(db: Handle, id: string): Promise<Estimate | undefined> {
@@ -315,7 +326,9 @@ export async function estimatesForPhone(db: Handle, phone: string) {
   return db
     .selectFrom('estimates as estimate')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
+    .leftJoin('estimates as before', 'before.id', 'estimate.further_to')
     .select([
+      'before.estimate_price_cents as before_cents',
       'estimate.id',
       'estimate.repair_id as ticket_number',
       'estimate.estimate_price_cents',

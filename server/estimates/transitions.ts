@@ -4,8 +4,10 @@ import { changedFields, changesOf } from '../../domain/edits.ts';
 import { replaceableAcceptance } from '../../domain/estimate-answers.ts';
 import { estimateFields, estimateOnTicket } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
+import { type Before, furtherTo, resumings } from '../../domain/further-work.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
+import { type EstimateLine, loadLines, storeLines } from '../../domain/price-lines.ts';
 import { Problem } from '../../domain/problems.ts';
 import { goingOn, isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { isoTime } from '../base/clock.ts';
@@ -45,6 +47,8 @@ export interface EstimateIntent {
   /** Absent in older texts. */
   work?: string | null;
   notes: string | null;
+  /** Absent in older texts. */
+  lines?: readonly EstimateLine[] | null;
   /** The accepted estimate that staff meant to replace. Absent in older texts. */
   replacesAccepted?: string | null;
   customerName: string;
@@ -90,6 +94,7 @@ export async function storeSentEstimate(
     taxThousandths = 0,
     work = null,
     notes,
+    lines = null,
   } = intent;
   const { id, data } = await storeEstimate(tx, repair, {
     customer_name: customerName,
@@ -97,7 +102,8 @@ export async function storeSentEstimate(
     texted_phone: message.phone,
     told: null,
     estimate_price_cents: priceCents,
-    ...taxColumns(priceCents, taxThousandths),
+    lines,
+    ...taxColumns(priceCents, taxThousandths, lines),
     work,
     notes,
     sent_at: message.created_at,
@@ -133,7 +139,7 @@ type NewEstimate = Pick<
   | 'replaced_at'
   | 'message_id'
   | 'created_at'
->;
+> & { lines: readonly EstimateLine[] | null };
 
 /**
  * Stores an estimate in the place of its ticket's current one, in the caller's transaction, which has
@@ -145,8 +151,10 @@ type NewEstimate = Pick<
  */
 export async function storeEstimate(tx: Handle, before: Repair, estimate: NewEstimate) {
   const { ticketNumber } = before;
-  const { created_at: at, estimate_price_cents: priceCents, work, notes } = estimate;
+  const { created_at: at, estimate_price_cents: priceCents, work, notes, lines } = estimate;
   const isOpen = estimate.replaced_at === null;
+  const current = await currentEstimateOf(tx, ticketNumber);
+  const further = isOpen ? furtherTo(before.status, current?.estimate ?? null) : null;
   const replaced = isOpen ? await updateCurrent(tx, ticketNumber, { replaced_at: at }) : null;
   const id = newId(Date.parse(at));
   await tx
@@ -164,6 +172,9 @@ export async function storeEstimate(tx: Handle, before: Repair, estimate: NewEst
       expired_at: null,
       reminded_at: null,
       ...estimate,
+      lines: storeLines(lines),
+      further_to: further?.id ?? null,
+      further_status: further?.status ?? null,
     })
     .execute();
   const closed = casesClosedBy[isOpen ? 'newEstimate' : 'lateEstimate'];
@@ -174,7 +185,8 @@ export async function storeEstimate(tx: Handle, before: Repair, estimate: NewEst
     ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), work, notes }),
   };
   const changes = changedFields({ ...before }, isOpen ? after : {});
-  return { id, data: { estimateId: id, priceCents, replaced, ...changes } };
+  const data = { estimateId: id, priceCents, replaced, ...(lines && { lines }), ...changes };
+  return { id, data };
 }
 
 /**
@@ -197,8 +209,12 @@ export async function applyAnswer(
   if (!isAllowed(action, repair.status)) return false;
   const given = { status: answer, reply: words, answeredBy, at };
   if (!(await writeAnswer(tx, estimateId, given))) return false;
-  const moved = await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
   const { ticketNumber } = repair;
+  const further = answer === 'declined' ? estimate.furtherTo : null;
+  const moved =
+    further === null
+      ? await takeAction(tx, ticketNumber, action, { updated_at: at })
+      : await resume(tx, ticketNumber, further, at);
   const phone = phoneKey(estimate.customerPhone);
   const before = by === 'customer' ? (messageId ?? undefined) : undefined;
   for (const asked of [{ ticketNumber }, { phone }]) {
@@ -218,6 +234,7 @@ export async function applyAnswer(
           by,
           ...(answeredBy !== null && { answeredBy }),
           messageId,
+          ...goesOn(further),
           ...changedFields(
             { status: repair.status, response: estimate.responseStatus },
             { status: moved.status, response: answer },
@@ -232,6 +249,25 @@ export async function applyAnswer(
   });
   return true;
 }
+
+/**
+ * Has what was accepted before more work was asked about hold again, with the ticket's status then, in the
+ * caller's transaction, which has locked the ticket. Its technician has never changed.
+ */
+export async function resume(
+  tx: Handle,
+  ticketNumber: string,
+  { id, status }: Before,
+  at: string,
+): Promise<Repair> {
+  await updateCurrent(tx, ticketNumber, { replaced_at: at });
+  await reviveEstimate(tx, id, status === 'estimate-accepted' ? 'accepted' : 'assigned');
+  return takeAction(tx, ticketNumber, resumings[status], { updated_at: at });
+}
+
+/** For the history. */
+export const goesOn = (further: Before | null) =>
+  further && { goesOnCents: centsFromDollars(further.estimatePrice) ?? 0 };
 
 /** What an estimate changes on its ticket. */
 const shownFields = [
@@ -304,13 +340,16 @@ export async function deleteEstimate({ database, clock }: Deps, id: string): Pro
     const { ticketNumber } = repair;
     const deleted = await deleteEstimateRow(tx, id);
     if (!deleted) throw new Problem('estimate-not-found');
+    const further = deleted.replaced_at === null ? known.furtherTo : null;
     const back =
       deleted.replaced_at === null
-        ? statusAfterEstimateDeleted(repair.status, repair.assignedTo !== null)
+        ? (further?.status ?? statusAfterEstimateDeleted(repair.status, repair.assignedTo !== null))
         : null;
-    if (back !== null) {
+    if (further !== null) await resume(tx, ticketNumber, further, at);
+    else if (back !== null) {
       await updateTicket(tx, ticketNumber, { status: back, updated_at: at });
     }
+    const lines = loadLines(deleted.lines);
     await record(tx, {
       at,
       events: [
@@ -322,6 +361,8 @@ export async function deleteEstimate({ database, clock }: Deps, id: string): Pro
             estimateId: id,
             priceCents: deleted.estimate_price_cents,
             status: back,
+            ...(lines && { lines }),
+            ...goesOn(further),
             before: {
               ...estimateOnTicket(fromColumns(estimateFields, deleted)),
               response: deleted.response_status,

@@ -106,14 +106,18 @@ export function takePayment(
   });
 }
 
-/** @returns what finds the tax in a payment of this ticket, in cents, from what was paid before it */
+/** @returns what finds the tax in a payment of this ticket from what was paid before it */
 async function taxFinder(tx: Handle, ticket: Repair) {
   const price = agreedPrice(ticket);
   const rate = await readTaxRate(tx);
   const tax = taxOfTicket(ticket, rate);
   const priced =
     price === null || tax === null ? null : { price: inCents(price), tax: inCents(tax.tax) };
-  return (paid: TaxedSum, effect: number) => taxOfPayment(paid, effect, priced, rate);
+  return (paid: TaxedSum, effect: number) => {
+    const cents = taxOfPayment(paid, effect, priced, rate);
+    const thousandths = tax?.taxThousandths ?? rate;
+    return { tax_cents: cents, tax_thousandths: cents === 0 ? null : thousandths };
+  };
 }
 
 /**
@@ -128,8 +132,8 @@ async function shareTaxAgain(tx: Handle, ticket: Repair, voidedId: string): Prom
     if (index < first || row.voided_at !== null || row.closed_day !== null) continue;
     const effect = paymentEffect({ kind: row.kind, amountCents: row.amount_cents });
     const tax = taxIn(sumOf(rows.slice(0, index)), effect);
-    if (tax === row.tax_cents) continue;
-    row.tax_cents = tax;
+    if (tax.tax_cents === row.tax_cents) continue;
+    row.tax_cents = tax.tax_cents;
     await changeOpenTax(tx, row.id, tax);
   }
 }
@@ -162,14 +166,14 @@ export async function recordPayment(
   const { kind, method, note } = input;
   const taxIn = await taxFinder(tx, before);
   const paid = sumOf(await paymentRowsOf(tx, before.ticketNumber));
-  const taxCents = taxIn(paid, paymentEffect(amountOf(input)));
+  const tax = taxIn(paid, paymentEffect(amountOf(input)));
   await insertPayment(tx, {
     id: paymentId,
     ticket_number: before.ticketNumber,
     kind,
     method,
     amount_cents: inCents(input.amount),
-    tax_cents: taxCents,
+    ...tax,
     note,
     at,
     ...actingNow(),
@@ -179,7 +183,7 @@ export async function recordPayment(
   });
   const repair = await keepPaid(tx, before, at, (changes) => ({
     kind: 'payment-taken',
-    data: { paymentId, ...input, ...taxData(dollarsFromCents(taxCents)), ...changes },
+    data: { paymentId, ...input, ...taxData(dollarsFromCents(tax.tax_cents)), ...changes },
   }));
   return { payment: await getPayment(tx, paymentId), repair };
 }

@@ -15,6 +15,7 @@ import {
   type Span,
   spanEndsEarly,
   sumsOf,
+  taxByRate,
 } from '../../domain/day-money.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { moneyCsvHead, moneyCsvRow } from '../../domain/money-file.ts';
@@ -80,6 +81,14 @@ function areOf(span: Span, timeZone: string) {
     ]);
 }
 
+const sumsInDollars = (groups: readonly PaymentGroup[]) => ({
+  ...inDollars(sumsOf(groups)),
+  taxByRate: taxByRate(groups).map(({ taxThousandths, tax }) => ({
+    taxThousandths,
+    tax: dollarsFromCents(tax),
+  })),
+});
+
 /** @returns the sums of a span's payments */
 export async function moneyOf(db: Handle, span: Span): Promise<Money> {
   const groups = await db
@@ -87,26 +96,25 @@ export async function moneyOf(db: Handle, span: Span): Promise<Money> {
     .select(({ fn, eb }) => [
       'kind',
       'method',
+      'tax_thousandths',
       eb.case().when('voided_at', 'is', null).then(0).else(1).end().as('voided'),
       fn.countAll().as('count'),
       fn.sum('amount_cents').as('amount'),
       fn.sum('tax_cents').as('tax'),
     ])
     .where(areOf(span, await zoneOf(db)))
-    .groupBy(['kind', 'method', 'voided'])
+    .groupBy(['kind', 'method', 'tax_thousandths', 'voided'])
     .execute();
-  const sums = sumsOf(
-    groups.map(({ kind, method, voided, count, amount, tax }) => ({
-      kind,
-      method,
-      isVoided: Number(voided) === 1,
-      count: Number(count),
-      amountCents: Number(amount),
-      taxCents: Number(tax),
-    })),
-  );
-  const closedDays = await closedDaysIn(db, span);
-  return { ...span, ...inDollars(sums), closedDays };
+  const summed = groups.map(({ kind, method, tax_thousandths, voided, count, amount, tax }) => ({
+    kind,
+    method,
+    isVoided: Number(voided) === 1,
+    count: Number(count),
+    amountCents: Number(amount),
+    taxCents: Number(tax),
+    taxThousandths: tax_thousandths,
+  }));
+  return { ...span, ...sumsInDollars(summed), closedDays: await closedDaysIn(db, span) };
 }
 
 /** The payments of a span, with the customer's name. */
@@ -206,6 +214,7 @@ const toGroup = (row: PaymentsTable): PaymentGroup => ({
   count: 1,
   amountCents: row.amount_cents,
   taxCents: row.tax_cents,
+  taxThousandths: row.tax_thousandths,
 });
 
 /**
@@ -243,12 +252,13 @@ export function closeDay(
       .where('at', '<', isoTime(until))
       .returningAll()
       .execute();
-    const sums = sumsOf(payments.map(toGroup));
+    const groups = payments.map(toGroup);
+    const sums = sumsOf(groups);
     const cash = dollarsFromCents(cashExpected(inCents(asked.float), sums));
     if (cash !== asked.seenCash) {
       throw new Problem('changed-meanwhile', {
         detail: cashChangedWords(asked.seenCash, cash),
-        extra: { money: { from: date, to: date, ...inDollars(sums), closedDays: [] } },
+        extra: { money: { from: date, to: date, ...sumsInDollars(groups), closedDays: [] } },
       });
     }
     const at = isoTime(now);

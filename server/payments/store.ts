@@ -12,12 +12,19 @@ export const toPayment = (row: PaymentsTable): Payment => ({
   method: row.method,
   amount: dollarsFromCents(row.amount_cents),
   tax: dollarsFromCents(row.tax_cents),
+  taxThousandths: row.tax_thousandths,
   note: row.note,
   at: row.at,
   session: row.session,
   initials: row.initials,
   voidedAt: row.voided_at,
   voidReason: row.void_reason,
+});
+
+/** As it is exported. */
+export const paymentRecord = (row: PaymentsTable) => ({
+  ...toPayment(row),
+  taxPercent: row.tax_thousandths === null ? null : row.tax_thousandths / 1000,
 });
 
 /** All payments of a ticket, oldest first, the voided ones too. */
@@ -68,10 +75,14 @@ export const markVoided = (tx: Handle, id: string, at: string, reason: string) =
     .execute();
 
 /** Of a payment that no closing has counted yet. */
-export const changeOpenTax = (tx: Handle, id: string, taxCents: number) =>
+export const changeOpenTax = (
+  tx: Handle,
+  id: string,
+  tax: Pick<PaymentsTable, 'tax_cents' | 'tax_thousandths'>,
+) =>
   tx
     .updateTable('payments')
-    .set({ tax_cents: taxCents })
+    .set(tax)
     .where('id', '=', id)
     .where('closed_day', 'is', null)
     .execute();

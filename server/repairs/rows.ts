@@ -5,6 +5,7 @@ import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { agreedPrice, balanceCents } from '../../domain/payments.ts';
 import { isBeforeRecords } from '../../domain/pickup.ts';
+import { loadLines } from '../../domain/price-lines.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
@@ -102,6 +103,7 @@ export function keptRows(db: Handle) {
       'estimate.tax_cents as estimate_tax_cents',
       'estimate.work as estimate_work',
       'estimate.notes as estimate_notes',
+      'estimate.lines as estimate_lines',
       'estimate.told as estimate_told',
       'estimate.sent_at as estimate_sent_at',
       'estimate.accepted_at as estimate_accepted_at',
@@ -218,6 +220,7 @@ export function toRepair(row: StoredRepair): Repair {
     estimatePrice: dollarsOrNull(row.estimate_price_cents),
     estimateWork: row.estimate_work,
     estimateNotes: row.estimate_notes,
+    estimateLines: loadLines(row.estimate_lines),
     estimateTold: row.estimate_told,
     estimateSentAt: row.estimate_sent_at,
     estimateAcceptedAt: row.estimate_accepted_at,

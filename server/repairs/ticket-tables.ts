@@ -5,7 +5,7 @@ import type { Handle } from '../database/tables.ts';
 import { measurementRecord, measurementsOfTicket } from '../measurements/store.ts';
 import { notesOfTicket, toNote } from '../notes/store.ts';
 import { partsOfTicket, toPart } from '../parts/store.ts';
-import { paymentsOfTicket, toPayment } from '../payments/store.ts';
+import { paymentRecord, paymentsOfTicket } from '../payments/store.ts';
 import { sendingsOfTicket, toSending } from '../sendings/store.ts';
 import { photosOfTicket, toPhotoRecord } from '../photos/store.ts';
 import { signaturesOfTicket, toSignature } from '../signatures/store.ts';
@@ -33,7 +33,7 @@ interface TicketTable<Name extends TicketTableName> {
 
 /** What the server reads of the tables of a ticket (domain/ticket-tables.ts), each named once. */
 export const ticketTables: { readonly [Name in TicketTableName]: TicketTable<Name> } = {
-  payments: { ofTicket: paymentsOfTicket, toRecord: toPayment },
+  payments: { ofTicket: paymentsOfTicket, toRecord: paymentRecord },
   parts: { ofTicket: partsOfTicket, toRecord: toPart },
   notes: { ofTicket: notesOfTicket, toRecord: toNote },
   measurements: { ofTicket: measurementsOfTicket, toRecord: measurementRecord },

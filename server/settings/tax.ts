@@ -1,4 +1,5 @@
-import { bareAmount, taxWithin } from '../../domain/tax.ts';
+import { dollarsFromCents } from '../../domain/money.ts';
+import { type EstimateLine, taxInPrice } from '../../domain/price-lines.ts';
 import type { Handle } from '../database/tables.ts';
 import { readShopSettings } from './store.ts';
 
@@ -6,8 +7,17 @@ import { readShopSettings } from './store.ts';
 export const readTaxRate = async (db: Handle): Promise<number> =>
   (await readShopSettings(db)).taxThousandths;
 
-/** The columns that hold a settled tax. @param cents the price with the tax in it */
-export const taxColumns = (cents: number, thousandths: number) => ({
+/**
+ * The columns that hold a settled tax.
+ *
+ * @param cents the price with the tax in it
+ * @param lines that make it up; null for a bare amount
+ */
+export const taxColumns = (
+  cents: number,
+  thousandths: number,
+  lines: readonly EstimateLine[] | null = null,
+) => ({
   tax_thousandths: thousandths,
-  tax_cents: taxWithin(bareAmount(cents), thousandths),
+  tax_cents: taxInPrice({ price: dollarsFromCents(cents), lines }, thousandths),
 });

@@ -34,7 +34,12 @@ type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
 
 /** The state of an estimate when an answer comes, from its own and its ticket's status. */
 function answerState(estimate: PhoneEstimate): EstimateAnswerState {
-  if (estimate.replaced_at !== null) return 'closed';
+  if (estimate.replaced_at !== null) {
+    // More work that was not accepted: the repair went on without it.
+    if (estimate.before_cents === null || estimate.status === 'accepted') return 'closed';
+    if (estimate.status === 'declined') return 'returned';
+    return estimate.expired_at === null ? 'closed' : 'expired';
+  }
   const waits = (status: RepairStatus) => estimate.repair_status === status;
   switch (estimate.status) {
     case 'sent':
@@ -85,6 +90,7 @@ export async function situationOf(
       watch: `${row.watch_brand} ${row.watch_model}`,
       priceCents: row.estimate_price_cents,
       state: answerState(row),
+      goesOnCents: row.before_cents,
     })),
   };
 }

@@ -265,9 +265,9 @@ test('after a decline the palette completes the open ticket, or proceeds with it
   };
 
   const going = await staff.takeIn();
+  await staff.assign(going, 'ella');
   await staff.sendEstimate(going, 150);
   await staff.reply(going, 'ACCEPT');
-  await staff.assign(going, 'ella');
   await staff.sendEstimate(going, 220);
   await staff.reply(going, 'DECLINE');
   await open(going.ticketNumber);

@@ -332,9 +332,9 @@ test('after a decline the work proceeds at the price that was accepted', async (
   staff,
 }) => {
   const repair = await staff.takeIn();
+  await staff.assign(repair, 'ella');
   await staff.sendEstimate(repair, 150);
   await staff.reply(repair, 'ACCEPT');
-  await staff.assign(repair, 'ella');
   await staff.sendEstimate(repair, 220);
   await staff.reply(repair, 'DECLINE');
   await page.goto('/?tab=overview');

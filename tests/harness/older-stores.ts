@@ -11,6 +11,9 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
     'drop table parts',
     'alter table estimates drop column told',
     'alter table estimates drop column answered_by',
+    'alter table estimates drop column lines',
+    'alter table estimates drop column further_to',
+    'alter table estimates drop column further_status',
     'drop table closed_days',
     `create table earlier_payments (
       id text primary key,

@@ -50,6 +50,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     estimatePrice: null,
     estimateWork: null,
     estimateNotes: null,
+    estimateLines: null,
     estimateTold: null,
     estimateSentAt: null,
     estimateAcceptedAt: null,
@@ -88,6 +89,7 @@ export function someEstimate(given: Partial<Estimate> = {}): Estimate {
     estimatePrice: 95,
     work: null,
     notes: null,
+    lines: null,
     taxThousandths: 0,
     tax: 0,
     status: 'sent',
@@ -106,6 +108,7 @@ export function someEstimate(given: Partial<Estimate> = {}): Estimate {
     optedOutAt: null,
     createdAt: sentAt,
     acceptedBefore: null,
+    furtherTo: null,
     ...given,
   };
 }

@@ -1,4 +1,5 @@
 import { attentionReasonOf } from '../../domain/attention.ts';
+import { type Before, resumings } from '../../domain/further-work.ts';
 import { formatDollars } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import {
@@ -75,6 +76,10 @@ function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairActi
     return goingOn(JSON.parse(data).after.status === 'assigned');
   }
   if (kind === 'repair-reopened') return reopened[JSON.parse(data).after.status];
+  if (kind === 'estimate-declined' || kind === 'estimate-expired') {
+    const { goesOnCents, after } = JSON.parse(data);
+    if (goesOnCents !== undefined) return resumings[after.status as Before['status']];
+  }
   return moves[kind];
 }
 

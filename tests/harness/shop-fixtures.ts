@@ -351,17 +351,20 @@ export async function acceptedAtTheBench(shop: RunningApp, amount = 150): Promis
   return (await assign(shop, repair.ticketNumber)).repair;
 }
 
-/** A repair at the bench whose customer declined a second estimate. */
+/** A repair with a technician whose customer declined a second estimate, before any work on the first. */
 export async function declinedAfterAcceptance(
   shop: RunningApp,
   prices = { accepted: 150, declined: 220 },
 ): Promise<Repair & { acceptedId: string }> {
-  const { ticketNumber, ...repair } = await acceptedAtTheBench(shop, prices.accepted);
-  const acceptedId = repair.estimateId ?? '';
+  const repair = await repairInStatus(shop, 'assigned');
+  const { ticketNumber } = repair;
+  const first = { repairId: ticketNumber, amount: prices.accepted };
+  const { estimate } = await shop.staff.call('sendEstimate', { body: first });
+  await reply(shop, repair, 'ACCEPT');
   shop.clock.advance(3 * minute);
   await shop.staff.call('sendEstimate', {
     body: { repairId: ticketNumber, amount: prices.declined },
   });
-  await reply(shop, { ticketNumber, ...repair }, 'DECLINE');
-  return { ...(await currentRepair(shop, ticketNumber)), acceptedId };
+  await reply(shop, repair, 'DECLINE');
+  return { ...(await currentRepair(shop, ticketNumber)), acceptedId: estimate.id };
 }

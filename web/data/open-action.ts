@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, use, useState } from 'react';
 import type { Client, Repair, RepairRow } from '../../domain/api-answers.ts';
+import type { TypedLine } from '../../domain/typed-lines.ts';
 import { wholeRepair } from './repair.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
@@ -32,7 +33,7 @@ export type ActionName =
 /** What a dialog begins with. */
 export interface Begun {
   /** What was typed for an estimate before another dialog took over. */
-  estimate?: { amount: string; work: string; notes: string };
+  estimate?: { amount: string; work: string; notes: string; lines: readonly TypedLine[] };
   /** The first day on which the repair can be ready. */
   notBefore?: string;
 }

@@ -2,6 +2,7 @@ import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Input } from '../../domain/api.ts';
 import type { RepairRow } from '../../domain/api-answers.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
+import type { EstimateLine } from '../../domain/price-lines.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
 import type { WaitingDays } from '../../domain/waiting-days.ts';
 import type { AcceptedFilter } from './address.ts';
@@ -193,12 +194,17 @@ export const attentionQuery = listQuery(['attention'], (cursor, signal) =>
   call('listAttention', { query: cursor, signal }),
 );
 
-export const estimatePreviewQuery = (ticketNumber: string, dollars: number, work: string | null) =>
+export const estimatePreviewQuery = (
+  ticketNumber: string,
+  dollars: number,
+  work: string | null,
+  lines: EstimateLine[] | null,
+) =>
   queryOptions({
-    queryKey: ['estimate-preview', ticketNumber, dollars, work],
+    queryKey: ['estimate-preview', ticketNumber, dollars, work, lines],
     queryFn: ({ signal }) =>
       call('previewEstimate', {
-        body: { repairId: ticketNumber, amount: dollars, work },
+        body: { repairId: ticketNumber, amount: dollars, work, lines },
         signal,
       }),
     retry: false,

@@ -9,6 +9,7 @@ import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
 import { finalCheckText } from '../../../domain/final-check.ts';
 import { dollarsFromCents } from '../../../domain/money.ts';
+import { loadLines } from '../../../domain/price-lines.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import {
@@ -151,6 +152,7 @@ async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
       customerName: row.customer_name,
       customerPhone: row.customer_phone,
       ...fromColumns(estimateFields, row),
+      lines: loadLines(row.lines),
       ...taxIn(row),
       status: row.status,
       responseStatus: row.response_status,

@@ -9,7 +9,7 @@ import { testPassword, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { seededChance, seedOf } from '../../harness/seeded-chance.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { takeIn, takePayment } from '../../harness/shop-fixtures.ts';
+import { reply, takeIn, takeInWithEstimate, takePayment } from '../../harness/shop-fixtures.ts';
 import { csvObjects } from '../../harness/transfers.ts';
 
 type Closing = Input<'closeDay', 'body'>;
@@ -83,6 +83,7 @@ describeOnBothEngines('the day’s money', (engine) => {
       refunds: 11,
       total: 99,
       tax: 9,
+      taxByRate: [{ taxThousandths: 10_000, tax: 9 }],
       voided: 12,
       cashIn: 55,
       cashOut: 11,
@@ -101,6 +102,27 @@ describeOnBothEngines('the day’s money', (engine) => {
       isAfterClosing: false,
       isTicketDeleted: false,
     });
+  });
+
+  it('has the tax by rate, as settled with each price', async () => {
+    const { repair: before } = await takeInWithEstimate(shop, {}, 110);
+    await reply(shop, before, 'ACCEPT');
+    const { settings } = await shop.staff.call('getSettings');
+    await shop.staff.call('changeSettings', { body: { ...settings, taxThousandths: 5_000 } });
+    await takePayment(shop, before, { amount: 110 });
+    const deposited = await takeIn(shop, { repairPrice: 105 });
+    await takePayment(shop, deposited, { amount: 105 });
+    await shop.staff.call('changeSettings', { body: { ...settings, taxThousandths: 0 } });
+    await takePayment(shop, await takeIn(shop, { repairPrice: 20 }), { amount: 20 });
+    expect(await moneyOf()).toMatchObject({
+      tax: 15,
+      taxByRate: [
+        { taxThousandths: 10_000, tax: 10 },
+        { taxThousandths: 5_000, tax: 5 },
+      ],
+    });
+    const rates = (await rowsOf()).map(({ taxThousandths }) => taxThousandths);
+    expect(rates.toSorted()).toEqual([10_000, 5_000, null].toSorted());
   });
 
   it('still includes payments for a ticket that has been deleted since', async () => {

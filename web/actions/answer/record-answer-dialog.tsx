@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
-import type { Repair } from '../../../domain/api-answers.ts';
+import type { Estimate, Repair } from '../../../domain/api-answers.ts';
 import {
   type AnswerWay,
   answersFor,
@@ -117,10 +117,15 @@ function RecordAnswer({
       }
     >
       <div className="flex flex-col gap-4">
-        <WhatFollows repair={isRecorded ? repair : seen} answer={answer} isRecorded={isRecorded} />
+        <WhatFollows
+          repair={isRecorded ? repair : seen}
+          estimate={recording.data?.estimate}
+          answer={answer}
+        />
         {isRecorded ? (
           <Confirmation
             repair={repair}
+            estimate={recording.data.estimate}
             answer={answer}
             onDirtyChange={setIsTexting}
             onSent={onClose}
@@ -161,32 +166,40 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
 
 function WhatFollows({
   repair,
+  estimate,
   answer,
-  isRecorded,
 }: {
   repair: Repair;
+  /** With the answer; undefined until it is recorded. */
+  estimate: Estimate | undefined;
   answer: RecordableAnswer;
-  isRecorded: boolean;
 }) {
-  const { customerName, watchBrand, watchModel, estimatePrice } = repair;
+  const { customerName, watchBrand, watchModel } = repair;
+  const { estimatePrice } = estimate ?? repair;
+  const before = estimate?.furtherTo ?? null;
+  const declined =
+    before === null
+      ? 'The watch goes back unrepaired.'
+      : `The repair goes on at ${formatPrice(before.estimatePrice)}.`;
   const price = estimatePrice === null ? '' : `${formatPrice(estimatePrice)} `;
-  const next =
-    answer === 'accepted' ? 'A technician can be assigned.' : 'The watch goes back unrepaired.';
+  const next = answer === 'accepted' ? 'A technician can be assigned.' : declined;
   return (
     <p className="break-words">
       {isolated(customerName)} {answer} {price}for {isolated(`${watchBrand} ${watchModel}`)}.{' '}
-      {isRecorded ? next : 'No text is sent unless you send one.'}
+      {estimate ? next : 'No text is sent unless you send one.'}
     </p>
   );
 }
 
 function Confirmation({
   repair,
+  estimate,
   answer,
   onDirtyChange,
   onSent,
 }: {
   repair: Repair;
+  estimate: Estimate;
   answer: RecordableAnswer;
   onDirtyChange: (isDirty: boolean) => void;
   onSent: () => void;
@@ -198,7 +211,7 @@ function Confirmation({
     <TextComposer
       label="Text a confirmation (optional)"
       sendLabel="Send confirmation"
-      words={confirmation(data, repair, answer)}
+      words={confirmation(data, repair, estimate, answer)}
       to={recipient}
       messages={[]}
       onDirtyChange={onDirtyChange}
@@ -211,13 +224,15 @@ function Confirmation({
 function confirmation(
   { shop }: Answer<'getShop'>,
   repair: Repair,
+  { estimatePrice, furtherTo }: Estimate,
   answer: RecordableAnswer,
 ): string {
-  const { ticketNumber, estimatePrice, watchBrand, watchModel, customerLanguage } = repair;
+  const { ticketNumber, watchBrand, watchModel, customerLanguage } = repair;
   const text = {
     kind: answer === 'accepted' ? 'confirm-accept' : 'confirm-decline',
     ticketNumber,
-    priceCents: centsFromDollars(estimatePrice ?? 0) ?? 0,
+    priceCents: centsFromDollars(estimatePrice) ?? 0,
+    goesOnCents: furtherTo && centsFromDollars(furtherTo.estimatePrice),
     watch: `${watchBrand} ${watchModel}`,
   } as const;
   return textWithoutName(shop, text, customerLanguage);

@@ -12,7 +12,9 @@ import { assigningProblem, noTechnicianMessage, useAssigning } from './assigning
 
 export function AssignDialog({ open, onClose, repair }: ActionProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [technicianId, setTechnicianId] = useState('');
+  /** Whoever had it before its customer accepted. */
+  const holderId = repair.assignedTo ?? '';
+  const [technicianId, setTechnicianId] = useState(holderId);
   const [error, setError] = useState<string>();
   const awayReason = useAwayReason();
   const assigning = useAssigning({ onAssigned: onClose });
@@ -36,7 +38,7 @@ export function AssignDialog({ open, onClose, repair }: ActionProps) {
   }
 
   function forget() {
-    choose('');
+    choose(holderId);
     assigning.reset();
   }
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Repair } from '../../../domain/api-answers.ts';
 import {
   type AnswerWay,
@@ -27,8 +28,10 @@ import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 import { noDraft, tried, typed } from '../../parts/text/text-draft.ts';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { EstimateLines, useEstimatePrice } from './estimate-price.tsx';
 import { ReplacedEstimate } from './estimate-recipient.tsx';
 
 type Answered = RecordableAnswer | 'open';
@@ -47,7 +50,6 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
   const notesField = useRef<HTMLTextAreaElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
-  const [amount, setAmount] = useState(begun?.estimate?.amount ?? '');
   const [work, setWork] = useState(begun?.estimate?.work ?? '');
   const [notes, setNotes] = useState(begun?.estimate?.notes ?? '');
   const [answeredBy, setAnsweredBy] = useState('');
@@ -60,7 +62,15 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
   const [opened] = useState(repair);
   const awayReason = useAwayReason();
   const priceMode = usePriceMode();
-  const check = checkAmount(amount, priceMode);
+  const price = useEstimatePrice(repair, begun?.estimate?.amount ?? '', begun?.estimate?.lines);
+  const { amount, setAmount, lines, checked } = price;
+  const linesArea = useRef<HTMLDivElement>(null);
+  const sentLines = checked !== null && 'lines' in checked ? checked.lines : null;
+  const hasLineFault = checked !== null && 'faults' in checked;
+  const check =
+    checked !== null && 'dollars' in checked
+      ? checkAmount(checked.dollars.toFixed(2))
+      : checkAmount(amount, priceMode);
   const faults = {
     amount: 'message' in check ? check.message : undefined,
     work: lengthFault('Work', work, limits.estimateWork),
@@ -75,6 +85,7 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
         amount: dollars,
         work: work.trim() || null,
         notes: notes.trim() || null,
+        lines: sentLines,
         told,
         answer: answer === 'open' ? null : answer,
         answeredBy: answer === 'open' ? null : answeredBy.trim() || null,
@@ -116,7 +127,11 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
 
   function submit() {
     if (isPending || isSuccess) return;
-    setIsJudged(true);
+    flushSync(() => setIsJudged(true));
+    if (hasLineFault) {
+      linesArea.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
     if (faults.amount !== undefined) return amountField.current?.focus();
     if (faults.work !== undefined) return workField.current?.focus();
     if (answer !== 'open' && faults.answeredBy !== undefined) return nameField.current?.focus();
@@ -130,7 +145,10 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
       onClose={onClose}
       title={onPaper ? 'Estimate recorded' : titleFor(seen)}
       description={repairLine(repair)}
-      dirty={!isSuccess && !mayBeRecorded && `${amount}${work}${notes}${answeredBy}` !== ''}
+      dirty={
+        !isSuccess && !mayBeRecorded && (price.isChanged || `${amount}${work}${notes}${answeredBy}` !== '')
+      }
+      size={lines.length === 0 || onPaper ? 'medium' : 'large'}
       busy={isPending}
       initialFocus={amountField}
       onSubmit={onPaper ? undefined : submit}
@@ -161,7 +179,7 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
                 : movedOnWords(repair)
             }
           >
-            {submitLabel('dollars' in check ? check.dollars : null, answer)}
+            {submitLabel('dollars' in check && !hasLineFault ? check.dollars : null, answer)}
           </FormButtons>
         )
       }
@@ -177,16 +195,22 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
       ) : (
         <div className="flex flex-col gap-4">
           <ReplacedEstimate repair={seen} />
-          <div className="grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
-            <MoneyField
-              ref={amountField}
-              label="Estimate amount"
-              value={amount}
-              onChange={(event) => setAmount(event.target.value)}
-              maxLength={20}
-              error={isJudged ? faults.amount : undefined}
-              hint={amountHint(repair, check, priceMode)}
-            />
+          <div
+            className={
+              lines.length === 0 ? 'grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]' : 'contents'
+            }
+          >
+            {lines.length === 0 && (
+              <MoneyField
+                ref={amountField}
+                label="Estimate amount"
+                value={amount}
+                onChange={(event) => setAmount(event.target.value)}
+                maxLength={20}
+                error={isJudged ? faults.amount : undefined}
+                hint={amountHint(repair, check, priceMode)}
+              />
+            )}
             <TextField
               ref={workField}
               label="Work"
@@ -196,6 +220,10 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
               error={faults.work}
             />
           </div>
+          <EstimateLines price={price} work={work} isJudged={isJudged} areaRef={linesArea} />
+          {isJudged && checked !== null && !hasLineFault && (
+            <FieldError id="total-fault">{faults.amount}</FieldError>
+          )}
           <Choice legend="Given" choices={wayChoices} value={told} onChange={setTold} />
           <Choice legend="Answer" choices={answers} value={answer} onChange={setAnswer} />
           {answer !== 'open' && (

@@ -3,6 +3,7 @@ import Check from 'lucide/check';
 import NotebookPen from 'lucide/notebook-pen';
 import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { replaceableAcceptance } from '../../../domain/estimate-answers.ts';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
@@ -11,6 +12,7 @@ import { formatPrice } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/repair-status.ts';
 import { typedFrom } from '../../../domain/tax.ts';
 import { justSentQuestion } from '../../../domain/text-delivery.ts';
+import { checkLines, type TypedLine } from '../../../domain/typed-lines.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { newId } from '../../data/new-id.ts';
 import { type ActionProps, useActionsOn } from '../../data/open-action.ts';
@@ -24,7 +26,7 @@ import { toasts } from '../../data/toasts.ts';
 import { textObstacle } from '../../parts/client/text-obstacle.ts';
 import { useWithheld } from '../../parts/client/withheld.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
-import { amountHint, checkEstimate } from '../../parts/repair/estimate-check.ts';
+import { amountHint, checkEstimate, checkTotal } from '../../parts/repair/estimate-check.ts';
 import { recordEstimateLabel, sendEstimateLabel } from '../../parts/repair/estimate-steps.ts';
 import { repairStatusLabel } from '../../parts/repair/status-badge.tsx';
 import { NoTextNotice } from '../../parts/text/no-text.tsx';
@@ -33,7 +35,9 @@ import { TextPreview } from '../../parts/text/text-preview.tsx';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog, FormButtons } from '../../ui/dialog.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { EstimateLines, useEstimatePrice } from './estimate-price.tsx';
 import { EstimateRecipient } from './estimate-recipient.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
@@ -42,28 +46,45 @@ function EstimatePreview({
   repair,
   amount,
   work,
+  lines,
+  note,
 }: {
   repair: Repair;
   amount: string;
   work: string;
+  lines: readonly TypedLine[];
+  note: string | null;
 }) {
   const rested = useRested(amount);
   const restedWork = useRested(work);
-  const check = checkEstimate(rested, repair.customerPhone, usePriceMode());
+  const restedLines = useRested(lines);
+  const mode = usePriceMode();
+  const total = restedLines.length === 0 ? null : checkLines(restedLines, mode);
+  const sent = total !== null && 'dollars' in total ? total : null;
+  const check =
+    sent === null
+      ? checkEstimate(rested, repair.customerPhone, mode)
+      : checkTotal(sent.dollars, repair.customerPhone);
   const withheld = useWithheld(repair);
   const isSendable =
     repair.optedOutAt === null &&
     withheld === undefined &&
     isAllowed('send-estimate', repair.status);
-  const isFit = isSendable && faultOfWork(restedWork) === undefined;
+  const isFit =
+    isSendable && faultOfWork(restedWork) === undefined && (total === null || sent !== null);
   const dollars = isFit && 'dollars' in check ? check.dollars : null;
   const { data, isError } = useQuery({
-    ...estimatePreviewQuery(repair.ticketNumber, dollars ?? 0, restedWork.trim() || null),
+    ...estimatePreviewQuery(
+      repair.ticketNumber,
+      dollars ?? 0,
+      restedWork.trim() || null,
+      sent?.lines ?? null,
+    ),
     enabled: dollars !== null,
     placeholderData: keepPreviousData,
   });
   if (dollars === null || data === undefined || isError) return null;
-  return <TextPreview preview={data} />;
+  return <TextPreview preview={data} note={note} />;
 }
 
 /** Long enough to read that it was sent (specification, section 9). */
@@ -82,7 +103,9 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
       ? ''
       : typedFrom(repair.repairPrice, priceMode).toFixed(2);
   const [proposal, setProposal] = useState(offered);
-  const [amount, setAmount] = useState(proposal);
+  const price = useEstimatePrice(repair, proposal);
+  const { amount, setAmount, lines, checked, before } = price;
+  const linesArea = useRef<HTMLDivElement>(null);
   const [work, setWork] = useState('');
   const [notes, setNotes] = useState('');
   /** After the first refusal every change is judged at once. */
@@ -97,7 +120,11 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const [question, setQuestion] = useState('');
   const [asks, setAsks] = useState(false);
   const { customerName, ticketNumber } = repair;
-  const check = checkEstimate(amount, repair.customerPhone, priceMode);
+  const check =
+    checked !== null && 'dollars' in checked
+      ? checkTotal(checked.dollars, repair.customerPhone)
+      : checkEstimate(amount, repair.customerPhone, priceMode);
+  const sentLines = checked !== null && 'lines' in checked ? checked.lines : null;
   const { data: ticket } = useRepair(open ? ticketNumber : null);
   const withheld = useWithheld(repair);
   const obstacle = textObstacle(repair, ticket?.messages ?? [], withheld);
@@ -113,6 +140,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
         amount: dollars,
         work: work.trim() || null,
         notes: notes.trim() || null,
+        lines: sentLines,
       };
       attempt.current = tried(typed(attempt.current, JSON.stringify(wanted), newId));
       const { messageId: estimateId } = attempt.current;
@@ -174,6 +202,11 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   function submit(again: boolean) {
     if (isOnItsWay) return;
     setFailure(null);
+    if (checked !== null && 'faults' in checked) {
+      flushSync(() => setIsJudged(true));
+      linesArea.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
     setIsJudged('message' in check);
     if ('message' in check) {
       if (check.field === 'amount') amountField.current?.focus();
@@ -187,7 +220,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
 
   function forget() {
     setProposal(offered);
-    setAmount(offered);
+    price.forget(offered());
     setWork('');
     setNotes('');
     setIsJudged(false);
@@ -204,7 +237,8 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
       onClosed={forget}
       title={replaceableAcceptance(seen) === null ? 'Send estimate' : 'Replace accepted price'}
       description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}`}
-      dirty={!isSent && (amount !== proposal || work !== '' || notes !== '')}
+      dirty={!isSent && (price.isChanged || work !== '' || notes !== '')}
+      size={lines.length === 0 ? 'medium' : 'large'}
       busy={sending.isPending}
       initialFocus={amountField}
       onSubmit={() => submit(false)}
@@ -238,7 +272,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
                 variant="primary"
                 icon={NotebookPen}
                 pending={opening !== null}
-                onClick={() => openNext('record-estimate', { estimate: { amount, work, notes } })}
+                onClick={() => openNext('record-estimate', { estimate: { amount, work, notes, lines } })}
               >
                 {recordEstimateLabel(seen.status)}
               </Button>
@@ -257,6 +291,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
         {obstacle !== undefined && !isOnItsWay && (
           <NoTextNotice repair={repair} reason={obstacle} isEditable />
         )}
+        {lines.length === 0 && (
         <MoneyField
           ref={amountField}
           label="Estimate amount"
@@ -270,6 +305,17 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           error={fault?.field === 'amount' ? fault.message : undefined}
           hint={amountHint(repair, check, priceMode)}
         />
+        )}
+        <EstimateLines
+          price={price}
+          work={work}
+          isJudged={isJudged}
+          readOnly={isOnItsWay}
+          areaRef={linesArea}
+        />
+        {checked !== null && fault?.field === 'amount' && (
+          <FieldError id="total-fault">{fault.message}</FieldError>
+        )}
         <TextField
           ref={workField}
           label="Work"
@@ -290,7 +336,15 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           error={notesFault}
           hint="Internal note; not part of the text."
         />
-        {!isOnItsWay && <EstimatePreview repair={repair} amount={amount} work={work} />}
+        {!isOnItsWay && (
+          <EstimatePreview
+            repair={repair}
+            amount={amount}
+            work={work}
+            lines={lines}
+            note={before && ifDeclined(before.estimatePrice, repair)}
+          />
+        )}
         {isSent && (
           <Banner tone="info" icon={Check} title="Estimate sent">
             to <bdi>{customerName}</bdi>.
@@ -314,6 +368,12 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
       />
     </Dialog>
   );
+}
+
+/** What follows if more work is declined. */
+function ifDeclined(price: number, { assignedWatchmaker }: Repair): string {
+  const whom = assignedWatchmaker === null ? '' : ` with ${isolated(assignedWatchmaker)}`;
+  return `If declined, the repair goes on at ${formatPrice(price)}${whom}.`;
 }
 
 const isEstimateOf = (

@@ -24,6 +24,7 @@ import { dollarsFromCents, formatPrice } from '../../../domain/money.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { moveWords } from '../../../domain/places.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
+import { type EstimateLine, lineText } from '../../../domain/price-lines.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
@@ -107,16 +108,17 @@ function priceOf({ priceCents }: { priceCents?: unknown }): string | null {
 /** Who said so: the customer in a clear text, staff who interpreted one, or staff who were told. */
 function answerWords(
   answer: 'accepted' | 'declined',
-  { by, answeredBy }: StoredData<EventData['estimate-accepted']>,
+  { by, answeredBy, goesOnCents }: StoredData<EventData['estimate-accepted']>,
 ): EventWords {
+  const goesOn = goesOnIn({ goesOnCents });
   const said = answer === 'accepted' ? 'Accepted' : 'Declined';
   const way = wayWords(by);
   if (way !== null) {
     const who = text(answeredBy) && withText('Answered by', answeredBy);
-    return plain(`${said} ${way}, recorded by staff`, who);
+    return plain(`${said} ${way}, recorded by staff`, who, goesOn);
   }
   const read = by === 'staff' ? 'Read from a text and recorded by staff' : null;
-  return plain(`Customer ${answer} the estimate`, read);
+  return plain(`Customer ${answer} the estimate`, read, goesOn);
 }
 
 /** "by phone"; null for what is no way of telling without a text. */
@@ -135,6 +137,16 @@ function workIn(after: unknown): string | null {
   return work === null ? null : withText('Work:', work);
 }
 
+/** What makes up a price; none for a bare amount. */
+const linesIn = ({ lines }: { lines?: unknown }): string[] =>
+  Array.isArray(lines) ? lines.map((line) => isolated(lineText(line as EstimateLine))) : [];
+
+/** After more work that was not accepted. */
+const goesOnIn = ({ goesOnCents }: { goesOnCents?: unknown }) => {
+  const price = priceOf({ priceCents: goesOnCents });
+  return price === null ? null : `The repair goes on at ${price}.`;
+};
+
 const newEstimateWords = (title: string, data: StoredData<EventData['estimate-sent']>) =>
   plain(
     withText(title, priceOf(data)),
@@ -142,6 +154,7 @@ const newEstimateWords = (title: string, data: StoredData<EventData['estimate-se
     ...(text(data.replaced)
       ? fieldLines(data, ['estimatePrice', 'estimateWork', 'estimateNotes'])
       : [workIn(data.after)]),
+    ...linesIn(data),
   );
 
 /** A text that was held was never sent. */
@@ -278,9 +291,13 @@ const words: WordsOf<EventData & OlderEvents> = {
   'estimate-accepted': (data) => answerWords('accepted', data),
   'estimate-declined': (data) => answerWords('declined', data),
   'estimate-reminded': () => plain('Customer reminded about the estimate'),
-  'estimate-expired': () => plain('Estimate expired without an answer'),
+  'estimate-expired': (data) => plain('Estimate expired without an answer', goesOnIn(data)),
   'estimate-deleted': (data) =>
-    plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
+    plain(
+      withText('Estimate deleted:', priceOf(data)),
+      goesOnIn(data),
+      ...fieldLines(data, ['status']),
+    ),
   ...ticketTableWords,
   ...watchWords,
   'client-created': (data) =>

@@ -11,13 +11,13 @@ import type { Sheet } from './sheet.ts';
 const blanks = ['Signature', 'Name', 'Date'];
 
 function estimateElement(owner: Document, estimate: EstimatePaper): HTMLElement {
-  const { make, shopHeader, factList, amountList } = letterParts(owner);
+  const { make, shopHeader, factList, amountList, priceParts } = letterParts(owner);
   return make('article', 'receipt receipt-letter estimate', [
     shopHeader(estimate.shop),
     make('h1', 'receipt-title', `Estimate ${estimate.ticketNumber}`),
     factList(estimate.facts),
-    amountList('receipt-lines', estimate.lines),
-    amountList('receipt-sums', [estimate.total]),
+    ...priceParts(estimate.price, false),
+    amountList('receipt-sums', [estimate.price.total]),
     make('section', 'estimate-approval', [
       make('p', '', 'I approve this work at this price.'),
       make(

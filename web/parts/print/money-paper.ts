@@ -1,6 +1,6 @@
 import type { Money } from '../../../domain/api-money.ts';
 import { type MoneyPaper, moneyPaperOf } from '../../../domain/money-paper.ts';
-import type { AmountLine } from '../../../domain/receipt.ts';
+import type { AmountLine } from '../../../domain/printed-price.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { absoluteTime } from '../../data/shop-time.ts';
 import { letterParts } from './letter-parts.ts';

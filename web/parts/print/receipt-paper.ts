@@ -1,5 +1,6 @@
 import type { Answer } from '../../../domain/api.ts';
-import { type AmountLine, type Receipt, receiptOf } from '../../../domain/receipt.ts';
+import type { AmountLine } from '../../../domain/printed-price.ts';
+import { type Receipt, receiptOf } from '../../../domain/receipt.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { absoluteTime } from '../../data/shop-time.ts';
 import { letterParts } from './letter-parts.ts';
@@ -19,14 +20,14 @@ const papers = {
 };
 
 function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper): HTMLElement {
-  const { make, shopHeader, factList, amountList } = letterParts(owner);
+  const { make, shopHeader, factList, amountList, priceParts } = letterParts(owner);
   const amounts = (className: string, lines: readonly AmountLine[]) =>
     lines.length === 0 ? [] : [amountList(className, lines)];
   return make('article', `receipt receipt-${paper}`, [
     shopHeader(receipt.shop),
     make('h1', 'receipt-title', `Receipt ${receipt.ticketNumber}`),
     factList(receipt.facts),
-    ...amounts('receipt-lines', receipt.lines),
+    ...(receipt.price ? priceParts(receipt.price, true) : []),
     ...amounts('receipt-payments', receipt.payments),
     ...amounts('receipt-sums', receipt.sums),
   ]);

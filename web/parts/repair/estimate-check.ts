@@ -37,6 +37,10 @@ export function checkEstimate(typed: string, phone: string, mode?: PriceMode): E
   return amount;
 }
 
+/** {@link checkEstimate} for lines, whose total is known. */
+export const checkTotal = (dollars: number, phone: string): EstimateCheck =>
+  checkEstimate(dollars.toFixed(2), phone);
+
 /** What is known of the price, beside the amount's field. */
 export function amountHint(
   { repairPrice, approvedUpTo }: Pick<Repair, 'repairPrice' | 'approvedUpTo'>,

@@ -19,6 +19,7 @@ import {
   spanText,
   writeSpan,
 } from '../../../domain/day-money.ts';
+import { taxLines } from '../../../domain/money-paper.ts';
 import { paymentMethodLabels } from '../../../domain/payments.ts';
 import { useAddress } from '../../data/address.ts';
 import { CallProblem, callForFile } from '../../data/call.ts';
@@ -154,12 +155,12 @@ function SpanFields({ span, onChoose }: { span: Span; onChoose: (span: Span) => 
 
 /** The sums of the days; the total is the most important. */
 function Sums({ money }: { money: Money }) {
-  const { byMethod, total, deposits, refunds, tax, voided } = money;
+  const { byMethod, total, deposits, refunds, tax, taxByRate, voided } = money;
   const methods = methodsShown(byMethod);
   const inIt: [string, number][] = [
     ['deposits', deposits],
     ['refunds', -refunds],
-    ['tax', tax],
+    ...taxLines(tax, taxByRate, (rate) => `tax${rate}`),
   ];
   const shown = inIt.filter(([, dollars]) => dollars !== 0);
   return (

@@ -1,7 +1,7 @@
 import { weekDays } from '../../../domain/calendar-date.ts';
 import { parsePrice } from '../../../domain/money.ts';
 import { hoursOfDay, keptHours } from '../../../domain/opening-hours.ts';
-import type { ShopSettings } from '../../../domain/shop-settings.ts';
+import type { Preset, ShopSettings } from '../../../domain/shop-settings.ts';
 
 /** The sections of the settings as they are typed: each value as text, so that nothing typed is lost. */
 
@@ -369,6 +369,71 @@ export const finalCheckPart: SettingsPart = {
     finalCheck: finalCheck.split('\n').flatMap((line) => line.trim() || []),
   }),
   fieldAt: ([section]) => (section === 'finalCheck' ? 'finalCheck' : undefined),
+};
+
+/** A preset as it is typed. */
+export interface TypedPreset {
+  name: string;
+  kind: Preset['kind'];
+  price: string;
+  isTaxable: boolean;
+  days: string;
+  warrantyDays: string;
+}
+
+/** All of them in one field, as JSON: if two people change the list, one version is chosen as a whole. */
+export const presetsIn = (typed: string | undefined): TypedPreset[] =>
+  JSON.parse(typed || '[]') as TypedPreset[];
+
+export const blankPreset: TypedPreset = {
+  name: '',
+  kind: 'labor',
+  price: '',
+  isTaxable: true,
+  days: '',
+  warrantyDays: '',
+};
+
+const isBlankPreset = ({ name, price, days, warrantyDays }: TypedPreset) =>
+  `${name}${price}${days}${warrantyDays}`.trim() === '';
+
+/** The name of a field of a preset. */
+export const presetField = (index: number, part: keyof TypedPreset) => `presets.${index}.${part}`;
+
+export const presetsPart: SettingsPart = {
+  typed: ({ presets }) => ({
+    presets: JSON.stringify(
+      presets.map(
+        ({ name, kind, price, isTaxable, days, warrantyDays }): TypedPreset => ({
+          name,
+          kind,
+          price: price.toFixed(2),
+          isTaxable,
+          days: orEmpty(days),
+          warrantyDays: orEmpty(warrantyDays),
+        }),
+      ),
+    ),
+  }),
+  read: ({ presets }, settings) => ({
+    ...settings,
+    presets: presetsIn(presets)
+      .filter((preset) => !isBlankPreset(preset))
+      .map((preset) => ({
+        ...preset,
+        price: parsePrice(preset.price) ?? Number.NaN,
+        days: numberOrNever(preset.days),
+        warrantyDays: numberOrNever(preset.warrantyDays),
+      })),
+  }),
+  fieldAt: ([section, at, part], { presets }) => {
+    if (section !== 'presets') return undefined;
+    const rows = presetsIn(presets).flatMap((preset, index) => (isBlankPreset(preset) ? [] : index));
+    const index = rows[Number(at)];
+    return index === undefined
+      ? 'presets'
+      : presetField(index, (part ?? 'name') as keyof TypedPreset);
+  },
 };
 
 /** Several sections in one form: no two have a field with the same name. */

@@ -16,6 +16,7 @@ import { useScrollRow } from '../../ui/scroll.ts';
 import { Loaded, SkeletonLines, SkeletonRows } from '../../ui/states.tsx';
 import { AccessSection } from './access-section.tsx';
 import { ClosedDates, HoursTable, TimeZoneField, TurnaroundField } from './hours-fields.tsx';
+import { PresetFields } from './preset-fields.tsx';
 import { addedSpans, sayPromisedWhileClosed } from './promised-while-closed.ts';
 import { SaveButton, SettingsFormBody, useSettingsForm } from './settings-form.tsx';
 import {
@@ -27,6 +28,7 @@ import {
   intakePart,
   moneyPart,
   placesPart,
+  presetsPart,
   type SettingsPart,
   staffPart,
   techniciansPart,
@@ -146,7 +148,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
   },
   money: { part: moneyPart, sections: [{ title: 'Money', content: <MoneyFields /> }] },
   tickets: {
-    part: together(intakePart, estimatesPart, finalCheckPart, placesPart),
+    part: together(intakePart, estimatesPart, presetsPart, finalCheckPart, placesPart),
     sections: [
       { title: 'Intake and ticket', content: <IntakeFields /> },
       {
@@ -155,6 +157,11 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
         content: <ClaimCheckFields />,
       },
       { title: 'Estimates and completion', content: <EstimateFields /> },
+      {
+        title: 'Presets',
+        about: 'Work and parts that you charge often: one press adds one to an estimate as a line.',
+        content: <PresetFields />,
+      },
       {
         title: 'Final check',
         about: 'Boxes to tick when a repair is completed. None until you add lines.',

@@ -40,6 +40,7 @@ const labels: Readonly<Record<string, string>> = {
   'texting.token': 'Real texts, Auth Token',
   places: 'Places',
   finalCheck: 'Final check',
+  presets: 'Presets',
   taxThousandths: 'Tax rate',
   pricesIncludeTax: 'Prices include tax',
   cashFloat: 'Cash float',
@@ -63,6 +64,13 @@ function closedWords(value: unknown): string {
   return spans.join(', ') || 'none';
 }
 
+function presetWords(value: unknown): string {
+  const presets = listOf(value).map(
+    ({ name, price }) => `${isolated(String(name))} ${formatPrice(Number(price))}`,
+  );
+  return presets.join(', ') || 'none';
+}
+
 function dayHoursWords(value: unknown): string {
   const hours = fieldsOf(value);
   const days = weekDays.flatMap((day, at) => {
@@ -80,6 +88,7 @@ function shown(name: string, value: unknown): string {
   if (name === 'cashFloat') return formatPrice(Number(value));
   if (name === 'calendar.closedDates') return closedWords(value);
   if (name === 'calendar.dayHours') return dayHoursWords(value);
+  if (name === 'presets') return presetWords(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
   if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
   if (name === 'backups') {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { furtherTo } from './further-work.ts';
+import { repairStatuses } from './repair-status.ts';
+
+const accepted = {
+  id: 'second',
+  estimatePrice: 220,
+  acceptedAt: '2026-03-02T10:00:00.000Z',
+  furtherTo: null,
+};
+const first = { id: 'first', estimatePrice: 150, status: 'in-progress' as const };
+
+describe('what another estimate would leave in force', () => {
+  it.each(repairStatuses)('is what was accepted, while work goes on: %s', (status) => {
+    const isGoingOn = status === 'assigned' || status === 'in-progress';
+    const before = { id: 'second', estimatePrice: 220, status };
+    expect(furtherTo(status, accepted)).toEqual(isGoingOn ? before : null);
+    expect(furtherTo(status, { ...accepted, acceptedAt: null })).toBeNull();
+    expect(furtherTo(status, null)).toBeNull();
+  });
+
+  it('is what the open one would leave, where that is about more work', () => {
+    const open = { ...accepted, acceptedAt: null, furtherTo: first };
+    expect(furtherTo('estimate-sent', open)).toEqual(first);
+  });
+
+  it('is more work that was accepted a moment ago', () => {
+    const more = { ...accepted, furtherTo: first };
+    const status = 'estimate-accepted';
+    expect(furtherTo(status, more)).toEqual({ id: 'second', estimatePrice: 220, status });
+  });
+});

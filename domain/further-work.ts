@@ -1,0 +1,53 @@
+import type { Estimate } from './api-answers.ts';
+import type { RepairAction, RepairStatus } from './repair-status.ts';
+
+/**
+ * More work that is found while the repair goes on at an accepted price: the customer is asked again, and
+ * unless they accept, the repair goes on as before. Shop decision (docs/decisions/states.md).
+ */
+
+/** What holds again unless the customer accepts. */
+export interface Before {
+  /** Of the accepted estimate. */
+  id: string;
+  /** Dollars. */
+  estimatePrice: number;
+  /** The ticket's. */
+  status: (typeof goingOnStatuses)[number];
+}
+
+export const goingOnStatuses = [
+  'assigned',
+  'in-progress',
+  'estimate-accepted',
+] as const satisfies readonly RepairStatus[];
+
+/** How a ticket gets back to where it was. */
+export const resumings = {
+  assigned: 'resume-assigned',
+  'in-progress': 'resume-in-progress',
+  'estimate-accepted': 'resume-accepted',
+} as const satisfies Record<Before['status'], RepairAction>;
+
+export const isGoingOn = (status: string): status is Before['status'] =>
+  goingOnStatuses.some((one) => one === status);
+
+/**
+ * What another estimate would leave in force until it is accepted.
+ *
+ * @param status of the ticket
+ * @param current its estimate; null for none
+ * @returns null where no accepted work is going on: then a declined price is a declined repair
+ */
+export function furtherTo(
+  status: string,
+  current: Pick<Estimate, 'id' | 'estimatePrice' | 'acceptedAt' | 'furtherTo'> | null,
+): Before | null {
+  if (current === null) return null;
+  const { id, estimatePrice, acceptedAt } = current;
+  if (status === 'estimate-sent') return current.furtherTo;
+  // Nobody has begun with what was accepted a moment ago, unless it was more work itself.
+  const isBegun = status !== 'estimate-accepted' || current.furtherTo !== null;
+  const isAccepted = acceptedAt !== null && isBegun;
+  return isAccepted && isGoingOn(status) ? { id, estimatePrice, status } : null;
+}
