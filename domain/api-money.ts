@@ -64,7 +64,9 @@ const moneySchema = z
     to: calendarDate,
     ...moneySums,
     taxByRate: z
-      .array(z.object({ taxThousandths: count('The rate in thousandths of a percent'), tax: dollars }))
+      .array(
+        z.object({ taxThousandths: count('The rate in thousandths of a percent'), tax: dollars }),
+      )
       .describe('The tax in the total by its rate, the highest first'),
     closedDays: z.array(closedDaySchema).describe('The closed days among these, oldest first'),
   })

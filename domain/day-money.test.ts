@@ -145,7 +145,9 @@ describe('the sums', () => {
         const rates = taxByRate(rows);
         expect(rates.reduce((all, { tax }) => all + tax, 0)).toBe(sums.tax);
         expect(rates.map(({ taxThousandths }) => taxThousandths)).toEqual(
-          [8_875, 8_250].filter((rate) => taxByRate(rows.filter((row) => row.taxThousandths === rate)).length),
+          [8_875, 8_250].filter(
+            (rate) => taxByRate(rows.filter((row) => row.taxThousandths === rate)).length,
+          ),
         );
 
         const grouped = Map.groupBy(rows, (row) => `${row.kind} ${row.method} ${row.isVoided}`);

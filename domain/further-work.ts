@@ -1,4 +1,3 @@
-import type { Estimate } from './api-answers.ts';
 import type { RepairAction, RepairStatus } from './repair-status.ts';
 
 /**
@@ -29,8 +28,16 @@ export const resumings = {
   'estimate-accepted': 'resume-accepted',
 } as const satisfies Record<Before['status'], RepairAction>;
 
-export const isGoingOn = (status: string): status is Before['status'] =>
+const isGoingOn = (status: string): status is Before['status'] =>
   goingOnStatuses.some((one) => one === status);
+
+interface CurrentEstimate {
+  id: string;
+  /** Dollars. */
+  estimatePrice: number;
+  acceptedAt: string | null;
+  furtherTo: Before | null;
+}
 
 /**
  * What another estimate would leave in force until it is accepted.
@@ -41,7 +48,7 @@ export const isGoingOn = (status: string): status is Before['status'] =>
  */
 export function furtherTo(
   status: string,
-  current: Pick<Estimate, 'id' | 'estimatePrice' | 'acceptedAt' | 'furtherTo'> | null,
+  current: CurrentEstimate | null,
 ): Before | null {
   if (current === null) return null;
   const { id, estimatePrice, acceptedAt } = current;

@@ -18,7 +18,7 @@ export interface AmountLine {
 }
 
 /** A line as it is printed; without a quantity if the price has no lines. */
-export interface PrintedLine extends AmountLine {
+interface PrintedLine extends AmountLine {
   quantity: string | null;
   unitPrice: string | null;
   /** "T" if it is taxable and others aren't, else empty. */

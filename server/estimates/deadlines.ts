@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { changedFields } from '../../domain/edits.ts';
 import type { Repair } from '../../domain/api-answers.ts';
+import { changedFields } from '../../domain/edits.ts';
 import type { Before } from '../../domain/further-work.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/reminders.ts';

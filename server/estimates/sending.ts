@@ -159,7 +159,8 @@ async function compose(
   const further = furtherTo(repair.status, current?.estimate ?? null);
   const acceptedCents = further && centsFromDollars(further.estimatePrice);
   // If it is to cost less, it is no more work.
-  const insteadOfCents = (acceptedCents ?? estimate.priceCents) < estimate.priceCents ? acceptedCents : null;
+  const insteadOfCents =
+    (acceptedCents ?? estimate.priceCents) < estimate.priceCents ? acceptedCents : null;
   const { priceCents, work } = estimate;
   const text = { kind, ...textSubject(repair), priceCents, work, insteadOfCents } as const;
   return { phone, body: await shopText(db, text, repair.customerLanguage) };

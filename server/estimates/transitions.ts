@@ -340,11 +340,12 @@ export async function deleteEstimate({ database, clock }: Deps, id: string): Pro
     const { ticketNumber } = repair;
     const deleted = await deleteEstimateRow(tx, id);
     if (!deleted) throw new Problem('estimate-not-found');
-    const further = deleted.replaced_at === null ? known.furtherTo : null;
-    const back =
+    const bench =
       deleted.replaced_at === null
-        ? (further?.status ?? statusAfterEstimateDeleted(repair.status, repair.assignedTo !== null))
+        ? statusAfterEstimateDeleted(repair.status, repair.assignedTo !== null)
         : null;
+    const further = bench === null ? null : known.furtherTo;
+    const back = further?.status ?? bench;
     if (further !== null) await resume(tx, ticketNumber, further, at);
     else if (back !== null) {
       await updateTicket(tx, ticketNumber, { status: back, updated_at: at });

@@ -3,6 +3,8 @@ import type { Change, Repair } from '../../domain/api-answers.ts';
 import type { AttentionCase } from '../../domain/api-texts.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { isolated } from '../../domain/isolated.ts';
+import { formatPrice } from '../../domain/money.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { currentPlace, useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { currentConnection, setConnection } from '../data/connection.ts';
@@ -39,13 +41,19 @@ async function toastEstimateAnswer(
     kind: 'info',
     isNews: true,
     title: `Estimate ${what} for ${ticketNumber}`,
-    detail: shown ? aboutRepair(shown.repair) : undefined,
+    detail: shown ? aboutRepair(shown.repair) + goesOn(what, shown.repair) : undefined,
     onPress: () => openTicket(ticketNumber),
   });
 }
 
 const aboutRepair = ({ customerName, watchBrand, watchModel }: Repair): string =>
   `${isolated(customerName)} · ${isolated(watchBrand)} ${isolated(watchModel)}`;
+
+/** After more work was declined: the screen behind the message shows the repair as it was. */
+const goesOn = (what: string, { status, estimatePrice }: Repair): string =>
+  what === 'declined' && isAllowed('complete', status) && estimatePrice !== null
+    ? ` · goes on at ${formatPrice(estimatePrice)}`
+    : '';
 
 let openQuestion: { caseId: string; toastId: number; ticketNumber: string | null } | null = null;
 

@@ -86,9 +86,9 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       repairId: repair.ticketNumber,
       amount: 97.75,
       lines: [line({ unitPrice: 107.75 }), discount],
-      told: 'counter' as const,
-      answer: 'accepted' as const,
-    };
+      told: 'counter',
+      answer: 'accepted',
+    } as const;
     const first = await shop.staff.call('recordEstimate', { body });
     expect(first.estimate).toMatchObject({ lines: body.lines, tax: 7.03 });
     expect(await shop.staff.call('recordEstimate', { body })).toEqual(first);
@@ -113,16 +113,19 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       'lines',
       'An estimate can have at most 30 lines',
     ],
-  ] as const)('are refused with %s, and nothing is sent', async (_what, amount, given, path, message) => {
-    const repair = await takeIn(shop);
-    const body = { repairId: repair.ticketNumber, amount, lines: [...given] };
-    const refusal = { status: 422, errors: [{ path, message }] };
-    expect(await shop.staff.refused('sendEstimate', { body })).toMatchObject(refusal);
-    expect(await shop.staff.refused('previewEstimate', { body })).toMatchObject(refusal);
-    const recorded = { ...body, told: 'phone' } as const;
-    expect(await shop.staff.refused('recordEstimate', { body: recorded })).toMatchObject(refusal);
-    expect(await estimatesOf(repair)).toEqual([]);
-  });
+  ] as const)(
+    'are refused with %s, and nothing is sent',
+    async (_what, amount, given, path, message) => {
+      const repair = await takeIn(shop);
+      const body = { repairId: repair.ticketNumber, amount, lines: [...given] };
+      const refusal = { status: 422, errors: [{ path, message }] };
+      expect(await shop.staff.refused('sendEstimate', { body })).toMatchObject(refusal);
+      expect(await shop.staff.refused('previewEstimate', { body })).toMatchObject(refusal);
+      const recorded = { ...body, told: 'phone' } as const;
+      expect(await shop.staff.refused('recordEstimate', { body: recorded })).toMatchObject(refusal);
+      expect(await estimatesOf(repair)).toEqual([]);
+    },
+  );
 
   it('are none for a bare amount, as before', async () => {
     const repair = await takeIn(shop);

@@ -59,9 +59,9 @@ export function Presets({
   );
 }
 
-/** Beside each other if there is room, else three to a row below the description. */
+/** In one row if there is room, else the description above the rest; on a phone two beside each other. */
 const columns =
-  'grid grid-cols-6 gap-x-2 gap-y-2 sm:grid-cols-[6.5rem_minmax(0,1fr)_4.5rem_7rem_2rem_4.75rem_5.5rem_var(--control)] sm:gap-y-0';
+  'grid grid-cols-6 gap-2 sm:grid-cols-[6.5rem_5.5rem_7rem_auto_5.5rem_minmax(0,1fr)_var(--control)] lg:grid-cols-[6.5rem_minmax(0,1fr)_5.5rem_7rem_2rem_5.5rem_5.5rem_var(--control)] lg:gap-y-0';
 
 /** The lines of an estimate, in a table that one types through. */
 export function LineTable({
@@ -85,37 +85,37 @@ export function LineTable({
   return (
     <div className="flex flex-col gap-2">
       {lines.length > 0 && (
-      <div className="rounded border">
-        <div
-          aria-hidden="true"
-          className={`${columns} rounded-t border-b bg-sunken px-2 py-1.5 text-ink-muted text-sm max-sm:hidden`}
-        >
-          <span>Kind</span>
-          <span>Description</span>
-          <span>Quantity</span>
-          <span>Unit price</span>
-          <span>Tax</span>
-          <span>Warranty</span>
-          <span className="text-right">Amount</span>
+        <div className="rounded border">
+          <div
+            aria-hidden="true"
+            className={`${columns} rounded-t border-b bg-sunken px-2 py-1.5 text-ink-muted text-sm max-lg:hidden`}
+          >
+            <span>Kind</span>
+            <span>Description</span>
+            <span>Quantity</span>
+            <span>Unit price</span>
+            <span>Tax</span>
+            <span>Warranty</span>
+            <span className="text-right">Amount</span>
+          </div>
+          <ol className="divide-y">
+            {lines.map((line, index) => (
+              <Line
+                key={line.id}
+                line={line}
+                nth={index + 1}
+                faults={faults}
+                presets={presets}
+                isNew={isNew(line)}
+                readOnly={readOnly}
+                onChange={(changed) =>
+                  onChange(lines.map((one) => (one.id === line.id ? changed : one)))
+                }
+                onRemove={() => onChange(lines.filter((one) => one.id !== line.id))}
+              />
+            ))}
+          </ol>
         </div>
-        <ol className="divide-y">
-          {lines.map((line, index) => (
-            <Line
-              key={line.id}
-              line={line}
-              nth={index + 1}
-              faults={faults}
-              presets={presets}
-              isNew={isNew(line)}
-              readOnly={readOnly}
-              onChange={(changed) =>
-                onChange(lines.map((one) => (one.id === line.id ? changed : one)))
-              }
-              onRemove={() => onChange(lines.filter((one) => one.id !== line.id))}
-            />
-          ))}
-        </ol>
-      </div>
       )}
       <datalist id="presets">
         {presets.map(({ name }) => (
@@ -171,10 +171,10 @@ function Line({
   const faultOf = (part: LinePart) => faults[partOf(line.id, part)];
   const amount = typedAmount(line);
   return (
-    <li className={classNames('px-2 py-2 sm:py-1', isNew && 'bg-accent-soft')}>
+    <li className={classNames('px-2 py-2 lg:py-1', isNew && 'bg-accent-soft')}>
       <fieldset className={`${columns} items-start`}>
         <legend className="sr-only">Line {nth}</legend>
-        <div className="col-span-3 sm:col-span-1">
+        <div className="max-sm:col-span-3">
           <SelectField
             label="Kind"
             isLabelHidden
@@ -191,7 +191,7 @@ function Line({
             ))}
           </SelectField>
         </div>
-        <div className="col-span-full min-w-0 max-sm:order-first sm:col-span-1">
+        <div className="min-w-0 max-lg:order-first max-lg:col-span-full">
           <TextField
             label="Description"
             isLabelHidden
@@ -212,6 +212,7 @@ function Line({
           <TextField
             label="Quantity"
             isLabelHidden
+            leading="×"
             inputMode="decimal"
             autoComplete="off"
             maxLength={6}
@@ -235,7 +236,7 @@ function Line({
         </div>
         <div className="max-sm:order-last max-sm:col-span-2">
           <CheckField
-            label={<span className="sm:sr-only">Taxable</span>}
+            label={<span className="lg:sr-only">Taxable</span>}
             checked={line.isTaxable}
             disabled={readOnly}
             onChange={({ target }) => onChange({ ...line, isTaxable: target.checked })}
@@ -245,7 +246,12 @@ function Line({
           <TextField
             label="Warranty in days"
             isLabelHidden
-            placeholder="Days"
+            placeholder="–"
+            trailing={
+              <span aria-hidden="true" className="pointer-events-none pr-3 text-ink-muted">
+                d
+              </span>
+            }
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
@@ -288,7 +294,7 @@ export function LineSums({
   const on = taxable === subtotal ? '' : ' on ';
   const more = total - Math.round((acceptedBefore ?? 0) * 100);
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 [&>dd]:text-right">
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 [&>dd]:pl-4 [&>dd]:text-right">
       {isOnTop && (
         <>
           <dt>Subtotal</dt>

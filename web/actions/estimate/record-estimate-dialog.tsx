@@ -146,7 +146,9 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
       title={onPaper ? 'Estimate recorded' : titleFor(seen)}
       description={repairLine(repair)}
       dirty={
-        !isSuccess && !mayBeRecorded && (price.isChanged || `${amount}${work}${notes}${answeredBy}` !== '')
+        !isSuccess &&
+        !mayBeRecorded &&
+        (price.isChanged || `${amount}${work}${notes}${answeredBy}` !== '')
       }
       size={lines.length === 0 || onPaper ? 'medium' : 'large'}
       busy={isPending}

@@ -272,7 +272,9 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
                 variant="primary"
                 icon={NotebookPen}
                 pending={opening !== null}
-                onClick={() => openNext('record-estimate', { estimate: { amount, work, notes, lines } })}
+                onClick={() =>
+                  openNext('record-estimate', { estimate: { amount, work, notes, lines } })
+                }
               >
                 {recordEstimateLabel(seen.status)}
               </Button>
@@ -292,19 +294,19 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
           <NoTextNotice repair={repair} reason={obstacle} isEditable />
         )}
         {lines.length === 0 && (
-        <MoneyField
-          ref={amountField}
-          label="Estimate amount"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-          onFocus={({ target }) => {
-            if (amount === proposal) target.select();
-          }}
-          readOnly={isOnItsWay}
-          maxLength={20}
-          error={fault?.field === 'amount' ? fault.message : undefined}
-          hint={amountHint(repair, check, priceMode)}
-        />
+          <MoneyField
+            ref={amountField}
+            label="Estimate amount"
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            onFocus={({ target }) => {
+              if (amount === proposal) target.select();
+            }}
+            readOnly={isOnItsWay}
+            maxLength={20}
+            error={fault?.field === 'amount' ? fault.message : undefined}
+            hint={amountHint(repair, check, priceMode)}
+          />
         )}
         <EstimateLines
           price={price}

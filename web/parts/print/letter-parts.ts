@@ -38,7 +38,13 @@ export function letterParts(owner: Document) {
       const heads = ['Work', 'Quantity', 'Unit price', ...(hasMarks ? ['Tax'] : []), 'Amount'];
       return [
         make('table', 'receipt-table', [
-          make('thead', '', [make('tr', '', heads.map((head) => make('th', '', head)))]),
+          make('thead', '', [
+            make(
+              'tr',
+              '',
+              heads.map((head) => make('th', '', head)),
+            ),
+          ]),
           make(
             'tbody',
             '',

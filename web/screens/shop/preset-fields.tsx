@@ -20,6 +20,13 @@ const inWords = (typed: string) =>
     .map(({ name, price }) => `${name} ${formatPrice(parsePrice(price) ?? 0)}`)
     .join(', ') || 'none';
 
+/** Said by the heading if there is one. */
+const unit = (words: string) => (
+  <span aria-hidden="true" className="pointer-events-none pr-3 text-ink-muted xl:hidden">
+    {words}
+  </span>
+);
+
 /** What is added to an estimate with one press. */
 export function PresetFields() {
   const { fields, errors, change } = useSettingsFields();
@@ -76,32 +83,34 @@ export function PresetFields() {
                       <div className="max-xl:col-span-3">
                         <MoneyField {...textOf('price')} label="Price" placeholder="0.00" />
                       </div>
-                      <div className="max-xl:col-span-2">
+                      <div className="max-xl:order-last max-xl:col-span-3">
                         <CheckField
                           label={<span className="xl:sr-only">Taxable</span>}
                           checked={preset.isTaxable}
                           onChange={({ target }) => setPart({ isTaxable: target.checked })}
                         />
                       </div>
-                      <div className="max-xl:col-span-2">
+                      <div className="max-xl:col-span-3">
                         <TextField
                           {...textOf('days')}
                           label="Days"
-                          placeholder="Days"
+                          placeholder="–"
+                          trailing={unit('days')}
                           inputMode="numeric"
                           optional
                         />
                       </div>
-                      <div className="max-xl:col-span-2">
+                      <div className="max-xl:col-span-3">
                         <TextField
                           {...textOf('warrantyDays')}
                           label="Warranty in days"
-                          placeholder="Warranty"
+                          placeholder="–"
+                          trailing={unit('d warranty')}
                           inputMode="numeric"
                           optional
                         />
                       </div>
-                      <span className="max-xl:col-start-6 max-xl:row-start-1">
+                      <span className="justify-self-end max-xl:col-start-6 max-xl:row-start-1">
                         <IconButton
                           icon={X}
                           label={`Remove preset ${index + 1}`}

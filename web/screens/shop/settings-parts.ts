@@ -428,7 +428,9 @@ export const presetsPart: SettingsPart = {
   }),
   fieldAt: ([section, at, part], { presets }) => {
     if (section !== 'presets') return undefined;
-    const rows = presetsIn(presets).flatMap((preset, index) => (isBlankPreset(preset) ? [] : index));
+    const rows = presetsIn(presets).flatMap((preset, index) =>
+      isBlankPreset(preset) ? [] : index,
+    );
     const index = rows[Number(at)];
     return index === undefined
       ? 'presets'

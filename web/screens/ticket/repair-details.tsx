@@ -1,7 +1,9 @@
 import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
 import { answerWayWords } from '../../../domain/estimate-answers.ts';
 import { languageNames } from '../../../domain/languages.ts';
+import { dollarsFromCents } from '../../../domain/money.ts';
 import { approvalWords } from '../../../domain/price-ceiling.ts';
+import { lineCents } from '../../../domain/price-lines.ts';
 import {
   type RepairFieldName,
   repairFieldNames,
@@ -159,9 +161,28 @@ export function RepairEstimates({
               <span className="text-ink-muted text-sm">{taxWords(estimate)}</span>
             </span>
           </p>
+          {estimate.lines !== null && (
+            <ul className="text-sm">
+              {[...estimate.lines.entries()].map(([index, line]) => (
+                <li key={index} className="flex items-baseline gap-x-4">
+                  <bdi className="min-w-0 flex-1 break-words">{line.description}</bdi>
+                  {line.quantity !== 1 && (
+                    <span className="text-ink-muted">
+                      {line.quantity} × <Price dollars={line.unitPrice} />
+                    </span>
+                  )}
+                  <Price dollars={dollarsFromCents(lineCents(line))} />
+                </li>
+              ))}
+            </ul>
+          )}
           <DetailList
             isBeside
             details={[
+              {
+                label: 'More work, instead of',
+                value: estimate.furtherTo && <Price dollars={estimate.furtherTo.estimatePrice} />,
+              },
               {
                 label: estimate.told ? `Given ${answerWayWords[estimate.told]}` : 'Sent',
                 value: time(estimate.sentAt),
