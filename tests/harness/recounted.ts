@@ -1,5 +1,6 @@
 import type { Overview } from '../../domain/api-answers.ts';
 import { answeredStatuses, notBegunStatuses, restingStatuses } from '../../domain/attention.ts';
+import { dateIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { listedEstimateStatuses } from '../../domain/estimate-answers.ts';
 import { attentionDates } from '../../domain/promised-date.ts';
@@ -32,6 +33,9 @@ export async function recounted(
   const parts = await rows.run(
     'select ticket_number, expected_on from parts where received_on is null and returned_on is null',
   );
+  const sendings = await rows.run(
+    'select ticket_number, expected_on from sendings where received_on is null',
+  );
   const live = tickets.filter(({ deleted_at: deletedAt }) => deletedAt === null);
   const isOneOf = (values: readonly string[], value: unknown) => values.includes(String(value));
   const inStatus = (statuses: readonly string[], of = live) =>
@@ -58,6 +62,16 @@ export async function recounted(
         part.expected_on !== null &&
         ticket.expected_on !== null &&
         String(part.expected_on) > String(ticket.expected_on),
+    );
+  const today = dateIn(now, zone);
+  const isBackLate = (ticket: (typeof tickets)[number]) =>
+    isOneOf(restingStatuses, ticket.status) &&
+    sendings.some(
+      ({ ticket_number: number, expected_on: expectedOn }) =>
+        number === ticket.ticket_number &&
+        expectedOn !== null &&
+        (String(expectedOn) < today ||
+          (ticket.expected_on !== null && String(expectedOn) > String(ticket.expected_on))),
     );
   const isDue = (ticket: (typeof tickets)[number]) =>
     isOneOf(notBegunStatuses, ticket.status) &&
@@ -100,7 +114,8 @@ export async function recounted(
       totalClients: clients.filter(({ deleted_at: deletedAt }) => deletedAt === null).length,
       attention:
         inStatus(Object.values(answeredStatuses)) +
-        live.filter((ticket) => isDue(ticket) || isLate(ticket) || isQuiet(ticket)).length +
+        live.filter((ticket) => [isDue, isLate, isBackLate, isQuiet].some((is) => is(ticket)))
+          .length +
         messages.filter(
           ({ state, attention, attention_handled_at: handledAt, ticket_number: number }) =>
             handledAt === null &&
