@@ -15,7 +15,6 @@ import { useGoTo } from '../data/go-to.ts';
 import { untilIdle } from '../data/idle.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
-import { useOutboxDelivery } from '../data/outbox/delivery.ts';
 import { definePanels, type PanelLoaders, panels, useShownPanel } from '../data/panels.ts';
 import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
@@ -190,13 +189,13 @@ function useShopTimes(): void {
   useLayoutEffect(() => timeZone.set(zone), [zone]);
 }
 
-/** Notes and photos come after the repairs: their delivery is no part of the first load. */
-function useLaterDelivery(): void {
+/** What waits in this browser is sent; that is no part of the first load. */
+function useDelivery(): void {
   useEffect(() => {
     const over = new AbortController();
-    import('./later-delivery.ts').then(
-      ({ deliverLater }) => {
-        if (!over.signal.aborted) over.signal.addEventListener('abort', deliverLater());
+    import('./delivery.ts').then(
+      ({ keepDelivering }) => {
+        if (!over.signal.aborted) over.signal.addEventListener('abort', keepDelivering());
       },
       () => undefined,
     );
@@ -217,8 +216,7 @@ export function Dashboard() {
   }, [isKnown]);
   useLiveUpdates();
   useLocalCopies();
-  useOutboxDelivery();
-  useLaterDelivery();
+  useDelivery();
   usePreload();
   useEffect(() => onRepairMoved(putRepair), []);
   useFirstSetUp();

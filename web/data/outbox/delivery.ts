@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { call } from '../call.ts';
 import { currentConnection, onConnectionChange, sleep } from '../connection.ts';
 import { whoAnswers } from '../failure-toast.ts';
@@ -265,6 +264,5 @@ const kept: Kept = {
   refresh: () => outbox.refresh().then(() => outbox.forgetOldReceipts()),
 };
 
-export function useOutboxDelivery(): void {
-  useEffect(() => keepDelivering(ports, kept), []);
-}
+/** @returns how to stop that */
+export const keepDeliveringRepairs = (): (() => void) => keepDelivering(ports, kept);
