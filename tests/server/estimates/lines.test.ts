@@ -86,9 +86,9 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       repairId: repair.ticketNumber,
       amount: 97.75,
       lines: [line({ unitPrice: 107.75 }), discount],
-      told: 'counter',
-      answer: 'accepted',
-    } as const;
+      told: 'counter' as const,
+      answer: 'accepted' as const,
+    };
     const first = await shop.staff.call('recordEstimate', { body });
     expect(first.estimate).toMatchObject({ lines: body.lines, tax: 7.03 });
     expect(await shop.staff.call('recordEstimate', { body })).toEqual(first);
