@@ -5,8 +5,8 @@ import type { Operation } from './api-operation.ts';
 import { partOperations, partSchema } from './api-parts.ts';
 import { paymentOperations, paymentSchema } from './api-payments.ts';
 import { sendingOperations, sendingSchema } from './api-sendings.ts';
-import { ticketPhotoOperations, ticketPhotoSchema } from './api-ticket-photos.ts';
 import { signatureOperations, signatureSchema } from './api-signatures.ts';
+import { ticketPhotoOperations, ticketPhotoSchema } from './api-ticket-photos.ts';
 import {
   comeBackOperations,
   comeBackSchema,

@@ -46,10 +46,7 @@ interface CurrentEstimate {
  * @param current its estimate; null for none
  * @returns null where no accepted work is going on: then a declined price is a declined repair
  */
-export function furtherTo(
-  status: string,
-  current: CurrentEstimate | null,
-): Before | null {
+export function furtherTo(status: string, current: CurrentEstimate | null): Before | null {
   if (current === null) return null;
   const { id, estimatePrice, acceptedAt } = current;
   if (status === 'estimate-sent') return current.furtherTo;

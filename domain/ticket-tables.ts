@@ -6,8 +6,8 @@ import { type NoteEvents, noteTable, noteWords } from './notes.ts';
 import { type PartEvents, partTable, partWords } from './parts.ts';
 import { type PaymentEvents, paymentTable, paymentWords } from './payment-table.ts';
 import { type SendingEvents, sendingTable, sendingWords } from './sendings.ts';
-import { type TicketPhotoEvents, ticketPhotoTable, ticketPhotoWords } from './ticket-photos.ts';
 import { type SignatureEvents, signatureTable, signatureWords } from './signatures.ts';
+import { type TicketPhotoEvents, ticketPhotoTable, ticketPhotoWords } from './ticket-photos.ts';
 import { type WarrantyEvents, warrantyTable, warrantyWords } from './warranties.ts';
 
 /**

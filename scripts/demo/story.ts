@@ -15,8 +15,8 @@ import { handOver, payDeposit } from './payments.ts';
 import { pictureOf } from './pictures.ts';
 import { plansWith, type Setting, type Visit } from './plans.ts';
 import { sendOut } from './sendings.ts';
-import { addPhotos } from './ticket-photos.ts';
 import { signAtCounter } from './signing.ts';
+import { addPhotos } from './ticket-photos.ts';
 import { comeBack } from './warranties.ts';
 import { afterwardsOf } from './words.ts';
 

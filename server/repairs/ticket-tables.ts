@@ -6,8 +6,8 @@ import { measurementRecord, measurementsOfTicket } from '../measurements/store.t
 import { notesOfTicket, toNote } from '../notes/store.ts';
 import { partsOfTicket, toPart } from '../parts/store.ts';
 import { paymentRecord, paymentsOfTicket } from '../payments/store.ts';
-import { sendingsOfTicket, toSending } from '../sendings/store.ts';
 import { photosOfTicket, toPhotoRecord } from '../photos/store.ts';
+import { sendingsOfTicket, toSending } from '../sendings/store.ts';
 import { signaturesOfTicket, toSignature } from '../signatures/store.ts';
 import {
   comeBacksOfTicket,

@@ -83,9 +83,7 @@ test('a preset and a typed line are sent with their total; more work that is dec
   await button(sending, 'Send estimate').click();
   await expect(sending).toBeHidden();
   await staff.reply(repair, 'DECLINE');
-  await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
-    'is working on it',
-  );
+  await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText('is working on it');
   const now = await staff.repair(ticketNumber);
   expect(now.repair).toMatchObject({ status: 'in-progress', estimatePrice: 608.89 });
 

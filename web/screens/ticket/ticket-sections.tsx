@@ -44,8 +44,8 @@ import { SkeletonLines } from '../../ui/states.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { TicketParts } from './ticket-parts.tsx';
 import { TicketPayments } from './ticket-payments.tsx';
-import { TicketSendings } from './ticket-sendings.tsx';
 import { TicketPhotos } from './ticket-photos.tsx';
+import { TicketSendings } from './ticket-sendings.tsx';
 import { TicketTexts } from './ticket-texts.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
