@@ -261,7 +261,10 @@ describeOnBothEngines('watches', (engine) => {
     for (const name of ['by_case_key', 'by_movement_key', 'by_watch']) {
       await rows.run(`drop index tickets_${name}`);
     }
-    await rows.run('drop table watches');
+    // Those of later migrations, too.
+    for (const table of ['watches', 'warranties', 'comebacks', 'sendings']) {
+      await rows.run(`drop table ${table}`);
+    }
     const added = ['reference', 'caliber', 'movement_serial', 'watch_id'];
     for (const column of [...added, 'watch_answer_of', 'case_key', 'movement_key']) {
       await rows.run(`alter table repair_tickets drop column ${column}`);
