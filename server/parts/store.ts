@@ -110,8 +110,11 @@ function orderOf(show: PartFilter): { columns: readonly string[]; direction: Dir
   return { columns: ['part.supplier_key', 'part.ordered_on', 'part.id'], direction: 'asc' };
 }
 
-const partRows = (db: Handle, show: PartFilter, today: string) =>
-  db
+/** In their order, so that the first one is found by its index. */
+function partRows(db: Handle, show: PartFilter, today: string) {
+  const { columns, direction } = orderOf(show);
+  const order = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
+  return db
     .selectFrom('parts as part')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'part.ticket_number')
     .where('ticket.deleted_at', 'is', null)
@@ -126,7 +129,9 @@ const partRows = (db: Handle, show: PartFilter, today: string) =>
     .$if(show === 'received', (rows) =>
       rows.where('part.received_on', 'is not', null).where('part.returned_on', 'is', null),
     )
-    .$if(show === 'returned', (rows) => rows.where('part.returned_on', 'is not', null));
+    .$if(show === 'returned', (rows) => rows.where('part.returned_on', 'is not', null))
+    .orderBy(order);
+}
 
 /** Parts of repairs that are not deleted. @param today in the shop's time zone */
 export async function listOrderedParts(
@@ -136,7 +141,6 @@ export async function listOrderedParts(
 ): Promise<Page<OrderedPart> & { filters: PartFilter[] }> {
   const { columns, direction } = orderOf(show);
   const position = cursor === undefined ? undefined : readCursor(cursor, columns.length);
-  const order = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
   const rows = await partRows(db, show, today)
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .selectAll('part')
@@ -148,7 +152,6 @@ export async function listOrderedParts(
       'ticket.expected_on as promised_on',
     ])
     .where(afterPosition(columns, position, direction))
-    .orderBy(order)
     .limit(sql.lit(limit + 1))
     .execute();
   const filters = await Promise.all(

@@ -35,6 +35,12 @@ export const ticketsOfLateSendings = (today: string) =>
         where promised.ticket_number = sending.ticket_number)`,
     )})`;
 
+/** Whether the watch of a `ticket` is not late where it was sent: asked of each, PostgreSQL joins nothing for it. */
+export const isNotBackLate = (today: string) =>
+  sql<boolean>`(select count(*) from sendings as sending
+    where sending.ticket_number = ticket.ticket_number
+      and ${isLate(today, sql`ticket.expected_on`)}) = 0`;
+
 /** All sendings of a ticket, in the order in which they were added. */
 export async function sendingsOfTicket(db: Handle, ticketNumber: string): Promise<Sending[]> {
   const { rows } = await selectOfTicket(db, { ticketNumber });
@@ -108,13 +114,23 @@ export const deleteSending = (tx: Handle, id: string) =>
 /** What is to be sent comes after what is out: the index's expression. */
 const outSince = sql<string>`coalesce(sending.sent_on, '9999-12-31')`;
 
-const sendingRows = (db: Handle, show: SendingFilter, today: string) =>
-  db
+const orderOf = (show: SendingFilter): { key: typeof outSince; direction: Direction } =>
+  show === 'back'
+    ? { key: sql<string>`sending.received_on`, direction: 'desc' }
+    : { key: outSince, direction: 'asc' };
+
+/** In their order, so that the first one is found by its index. */
+function sendingRows(db: Handle, show: SendingFilter, today: string) {
+  const { key, direction } = orderOf(show);
+  return db
     .selectFrom('sendings as sending')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'sending.ticket_number')
     .where('ticket.deleted_at', 'is', null)
     .where('sending.received_on', show === 'back' ? 'is not' : 'is', null)
-    .$if(show === 'late', (rows) => rows.where(isLate(today, sql`ticket.expected_on`)));
+    .$if(show === 'late', (rows) => rows.where(isLate(today, sql`ticket.expected_on`)))
+    .orderBy(key, direction)
+    .orderBy('sending.id', direction);
+}
 
 /** What is sent out for repairs that are not deleted. @param today in the shop's time zone */
 export async function listSendings(
@@ -122,8 +138,7 @@ export async function listSendings(
   { cursor, limit, show }: Checked<'listSendings', 'query'>,
   today: string,
 ): Promise<Page<ListedSending> & { filters: SendingFilter[] }> {
-  const direction: Direction = show === 'back' ? 'desc' : 'asc';
-  const key = show === 'back' ? sql<string>`sending.received_on` : outSince;
+  const { key, direction } = orderOf(show);
   const position = cursor === undefined ? undefined : readCursor(cursor, 2);
   const rows = await sendingRows(db, show, today)
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
@@ -137,8 +152,6 @@ export async function listSendings(
       key.as('key'),
     ])
     .where(afterPosition([key, 'sending.id'], position, direction))
-    .orderBy(key, direction)
-    .orderBy('sending.id', direction)
     .limit(sql.lit(limit + 1))
     .execute();
   const filters = await Promise.all(

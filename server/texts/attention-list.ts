@@ -22,7 +22,7 @@ import {
 import type { Handle } from '../database/tables.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
 import { lastExpectedParts, ticketsOfLateParts } from '../parts/store.ts';
-import { openSendings, ticketsOfLateSendings } from '../sendings/store.ts';
+import { isNotBackLate, openSendings, ticketsOfLateSendings } from '../sendings/store.ts';
 import type { AttentionLimits } from '../settings/calendar.ts';
 import { toMessages } from './conversation-store.ts';
 import { unansweredSince } from './strangers.ts';
@@ -49,9 +49,6 @@ export const isDueSoon = ({ dueBy, takenInBefore, today }: AttentionLimits) =>
 /** Whether the watch of a `ticket` is late where it was sent: that is its case then, whatever else is. */
 export const isBackLate = ({ today }: AttentionLimits) =>
   sql<boolean>`ticket.ticket_number in ${ticketsOfLateSendings(today)} and ${isIn(restingStatuses)}`;
-
-const isNotBackLate = (today: string) =>
-  sql<boolean>`ticket.ticket_number not in ${ticketsOfLateSendings(today)}`;
 
 /** Whether a `ticket` is promised for a day before one of its parts is expected: that is its case then. */
 export const hasLatePart = ({ today }: AttentionLimits) =>

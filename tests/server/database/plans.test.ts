@@ -385,7 +385,7 @@ const foundInSmallTable =
  * was changed in the shop's settings or restored: read from its newest row, for a page.
  */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings|events_of_restores|parts_waited_for|parts_on_order|sendings_not_back|sendings_out)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings|events_of_restores|parts_waited_for|parts_on_order|sendings_not_back|sendings_out|sendings_back|parts_received|parts_returned)$/;
 
 /** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
 const wholeList =
