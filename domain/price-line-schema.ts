@@ -46,10 +46,14 @@ const lineSchema = z
     },
     objectOr('A line must be an object'),
   )
-  .refine((line) => Math.abs(lineCents(line)) <= maxCents, {
-    path: ['unitPrice'],
-    message: `A line can be at most ${formatPrice(dollarsFromCents(maxCents))}`,
-  });
+  // A unit price that is too high by itself has been named already.
+  .refine(
+    (line) => Math.abs(lineCents(line)) <= maxCents || line.unitPrice > dollarsFromCents(maxCents),
+    {
+      path: ['unitPrice'],
+      message: `A line can be at most ${formatPrice(dollarsFromCents(maxCents))}`,
+    },
+  );
 
 /** Lines as they are typed; null for a bare amount. */
 export const linesInput = z

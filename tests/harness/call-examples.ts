@@ -47,6 +47,10 @@ function dayBeforeShop(): string {
   return addDays('2020-01-01', -daysAgo);
 }
 
+const work = { kind: 'labor', isTaxable: true, warrantyDays: 90 };
+
+const lines = [{ ...work, description: 'Full service', quantity: 1, unitPrice: 50 }];
+
 export const callExamples: Partial<
   Record<OperationName, (shop: RunningApp) => Promise<CallExample>>
 > = {
@@ -68,6 +72,7 @@ export const callExamples: Partial<
         closedDates: [{ from: '2026-11-26', to: '2026-11-26', name: 'Thanksgiving Day' }],
       },
       staff: [{ name: 'Ada Byron', initials: 'AB' }],
+      presets: [{ ...work, name: 'Full service', price: 50, days: 10 }],
     },
   }),
   changeTexting: async () => ({ body: { ...someAccount, password: 'not the right one' } }),
@@ -132,19 +137,20 @@ export const callExamples: Partial<
     body: { name: 'Ada', email: 'ada@example.com', phone: newPhone() },
   }),
   sendEstimate: async (shop) => ({
-    body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50 },
+    body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50, lines },
   }),
   recordEstimate: async (shop) => ({
     body: {
       repairId: (await repairInStatus(shop, 'pending')).ticketNumber,
       amount: 50,
+      lines,
       told: 'phone',
       answer: 'accepted',
       answeredBy: 'Ada Lovelace',
     },
   }),
   previewEstimate: async (shop) => ({
-    body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50 },
+    body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50, lines },
   }),
   sendText: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

@@ -51,7 +51,6 @@ const freeText = [
   'supplier',
   'number',
   'sentTo',
-  'reference',
   'addSending.work',
   'changeSending.work',
   'carrier',
@@ -60,6 +59,7 @@ const freeText = [
   'instrument',
   'caliber',
   'caption',
+  'lines.0.description',
   'secondContact',
 ];
 /** Looked up and compared, never shown: any character may be in it but what the database refuses. */

@@ -64,6 +64,8 @@ describeOnBothEngines('sending an estimate', (engine) => {
       taxThousandths: 0,
       tax: 0,
       work: null,
+      lines: null,
+      furtherTo: null,
       notes: 'With service',
       status: 'sent',
       responseStatus: 'pending',

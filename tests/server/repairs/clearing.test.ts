@@ -77,7 +77,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     shop.clock.advance(30 * day - minute);
     await shop.app.tidyUp();
     expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toHaveLength(1);
-    expect(await files()).toHaveLength(2);
+    expect(await files()).toHaveLength(3);
 
     shop.clock.advance(hour);
     await shop.app.tidyUp();

@@ -61,6 +61,8 @@ describeOnBothEngines('taking in a repair', (engine) => {
       isWaitingForParts: false,
       sentOut: null,
       warrantyUntil: null,
+      watchId: null,
+      estimateLines: null,
       isWaitingForPickup: false,
       collectedAt: null,
       collectedBy: null,

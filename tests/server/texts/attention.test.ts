@@ -71,6 +71,7 @@ describeOnBothEngines('what needs attention', (engine) => {
         estimate: null,
         expectedOn: null,
         part: null,
+        sending: null,
         status: 'pending',
       },
     ]);
