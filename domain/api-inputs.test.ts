@@ -175,7 +175,7 @@ it('a repair is completed in two ways', () => {
 
 it.each(['WH123456ABC', repair.repairId])('an estimate takes the repair %s', (repairId) => {
   const estimate = { repairId, amount: 150.5 };
-  const defaults = { estimateId: null, again: false, work: null, notes: null };
+  const defaults = { estimateId: null, again: false, work: null, lines: null, notes: null };
   expect(newEstimateSchema.parse(estimate)).toEqual({ ...estimate, ...defaults });
 });
 

@@ -315,7 +315,14 @@ it('the limits are those that the forms and the server share', () => {
     ...{ instrument: 60, caliber: 60, checkLine: 60, photoCaption: 120, terms: 2000 },
     ...{ place: 24, conditionNote: 200, accessories: 200 },
     ...{ carrier: 40, trackingNumber: 40 },
-    ...{ warrantyWork: 120, partDescription: 120, supplier: 80, partNumber: 60, sentTo: 80 },
+    ...{
+      lineDescription: 120,
+      warrantyWork: 120,
+      partDescription: 120,
+      supplier: 80,
+      partNumber: 60,
+      sentTo: 80,
+    },
     ...{ paymentNote: 200, closingNote: 200, query: 300, textBody: 1600, manualText: 480 },
   });
 });
