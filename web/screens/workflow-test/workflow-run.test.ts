@@ -232,7 +232,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
         shop.repair = { ...shop.repair, status: 'estimate-sent' };
       },
     ],
-    ['no confirmation', 5, /^No confirmation went out/, without('confirm-accept')],
+    ['no confirmation', 5, /^No confirmation was sent/, without('confirm-accept')],
     [
       'a confirmation that did not go out',
       5,
