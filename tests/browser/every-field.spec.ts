@@ -64,6 +64,7 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
   await field(page, 'Email').fill('mary@mail.example');
   await field(page, 'Phone').fill(newPhone());
   await button(page, 'Company, reference, texts').click();
+  await button(page, 'Add reference, movement or caliber').click();
   await button(page, 'Add another person').click();
   await expect(field(page, 'Second contact')).toBeFocused();
   await fillAll(page, first);

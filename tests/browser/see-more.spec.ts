@@ -144,6 +144,8 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
     'Bench',
     'Payments',
     'Parts',
+    'Sent out',
+    'Warranty',
     'History',
   ];
   await expect(ticket.getByRole('heading', { level: 3 }).filter({ hasText: /./ })).toHaveText(

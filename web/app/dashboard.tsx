@@ -189,17 +189,22 @@ function useShopTimes(): void {
   useLayoutEffect(() => timeZone.set(zone), [zone]);
 }
 
-/** What waits in this browser is sent; that is no part of the first load. */
+/** What waits in this browser is sent; what does that comes after the first screen. */
 function useDelivery(): void {
   useEffect(() => {
     const over = new AbortController();
-    import('./delivery.ts').then(
-      ({ keepDelivering }) => {
-        if (!over.signal.aborted) over.signal.addEventListener('abort', keepDelivering());
-      },
-      () => undefined,
-    );
-    return () => over.abort();
+    const timer = setTimeout(() => {
+      import('./delivery.ts').then(
+        ({ keepDelivering }) => {
+          if (!over.signal.aborted) over.signal.addEventListener('abort', keepDelivering());
+        },
+        () => undefined,
+      );
+    }, preloadAfterMs);
+    return () => {
+      clearTimeout(timer);
+      over.abort();
+    };
   }, []);
 }
 

@@ -127,8 +127,8 @@ export function Dialog({
   const [asksToDiscard, setAsksToDiscard] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const isGuarded = dirty || busy || holdsWork;
-  useOpenDialog(open, { isGuarded, isInTheWay: true, close: onClose });
+  const holds = { isGuarded: dirty || holdsWork, isBusy: busy };
+  useOpenDialog(open, { ...holds, isInTheWay: true, close: onClose });
   useCoversPhone(open);
 
   function firstFocus(opened: string): HTMLElement | null {

@@ -25,6 +25,8 @@ export function useDialogSubject<Subject>() {
 interface OpenDialog {
   /** Closing it would lose something, or leave a question without its answer. */
   isGuarded: boolean;
+  /** It saves something: that goes on, whether it is open or not. */
+  isBusy?: boolean;
   /** The page behind it cannot be used meanwhile. */
   isInTheWay: boolean;
   /** It asks when something else is about to take its place. */
@@ -37,12 +39,14 @@ const open = new Map<string, OpenDialog>();
 export const openDialogs = {
   areInTheWay: (): boolean => [...open.values()].some(({ isInTheWay }) => isInTheWay),
   /**
-   * @param but leaves those that ask to themselves
+   * @param but leaves those that ask to themselves, and closes those that are busy
    * @returns false, with all of them left open, where one is guarded
    */
   closeAll({ but }: { but?: 'those that ask' } = {}): boolean {
     const all = [...open.values()].filter(({ asks = false }) => but === undefined || !asks);
-    if (all.some(({ isGuarded }) => isGuarded)) return false;
+    const isHeld = ({ isGuarded, isBusy = false }: OpenDialog) =>
+      isGuarded || (isBusy && but === undefined);
+    if (all.some(isHeld)) return false;
     for (const { close } of all) close();
     return true;
   },
@@ -50,14 +54,14 @@ export const openDialogs = {
 
 export function useOpenDialog(
   isOpen: boolean,
-  { isGuarded, isInTheWay, asks = false, close }: OpenDialog,
+  { isGuarded, isBusy = false, isInTheWay, asks = false, close }: OpenDialog,
 ): void {
   const id = useId();
   useEffect(() => {
     if (!isOpen) return;
-    open.set(id, { isGuarded, isInTheWay, asks, close });
+    open.set(id, { isGuarded, isBusy, isInTheWay, asks, close });
     return () => void open.delete(id);
-  }, [id, isOpen, isGuarded, isInTheWay, asks, close]);
+  }, [id, isOpen, isGuarded, isBusy, isInTheWay, asks, close]);
 }
 
 const listeners = new Set<() => void>();

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import Plus from 'lucide/plus';
 import UserPlus from 'lucide/user-plus';
 import {
   type ChangeEvent,
   type FocusEvent,
   type FunctionComponent,
+  type ReactNode,
   useEffect,
   useEffectEvent,
   useState,
@@ -31,6 +33,7 @@ import { RepairFormField } from '../../parts/repair-form/repair-form-field.tsx';
 import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
+import type { Icon } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { attachClient, chooseClient, detachClient } from './client-choice.ts';
@@ -137,48 +140,75 @@ export const FieldsOfSection = ({ section }: { section: Section }) => (
   <Fields names={namesIn(section)} />
 );
 
-const longNames = namesIn('watch').filter((name) => isWide(repairFields[name]));
-const shortNames = namesIn('watch').filter((name) => !longNames.includes(name));
+/** Of the watch, those that few customers can name. */
+const rareNames: readonly RepairFieldName[] = ['reference', 'movementSerial', 'caliber'];
+const usualNames = namesIn('watch').filter((name) => !rareNames.includes(name));
+const longNames = usualNames.filter((name) => isWide(repairFields[name]));
+const shortNames = usualNames.filter((name) => !longNames.includes(name));
 
-/** Two short fields in a line; what their serials say comes below them. */
+/** Short fields in lines; where it is narrow, a long label takes two lines. */
+const ShortFields = ({ names }: { names: readonly RepairFieldName[] }) => (
+  <div className="@container">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] items-end gap-4 @[25rem]:items-start">
+      <Fields names={names} />
+    </div>
+  </div>
+);
+
+/** What the serials say comes below the short fields. */
 export function WatchSection() {
   return (
     <>
-      <div className="@container">
-        {/* Where it is narrow, a long label takes two lines. */}
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] items-end gap-4 @[25rem]:items-start">
-          <Fields names={shortNames} />
-        </div>
-      </div>
+      <ShortFields names={shortNames} />
       <SeenAtIntake />
       <Fields names={longNames} />
+      <OnRequest names={rareNames} label="Add reference, movement or caliber" icon={Plus}>
+        <ShortFields names={rareNames} />
+      </OnRequest>
     </>
+  );
+}
+
+/**
+ * Fields that are shown once someone asks for them: for a walk-in who needs none of them there are no more
+ * fields to pass.
+ */
+function OnRequest({
+  names,
+  label,
+  icon,
+  children,
+}: {
+  names: readonly RepairFieldName[];
+  label: string;
+  icon: Icon;
+  children: ReactNode;
+}) {
+  const form = useIntakeForm();
+  const typed = useWatch<IntakeFields>({ name: [...names] });
+  const [isOpen, setIsOpen] = useState(false);
+  const isShown = isOpen || typed.some((value) => value !== '');
+  const focusFirst = useEffectEvent(() => form.setFocus(names[0] ?? 'customerName'));
+  useEffect(() => {
+    if (isOpen) focusFirst();
+  }, [isOpen]);
+  if (isShown) return children;
+  return (
+    <div className="-ml-3">
+      <Button variant="quiet" icon={icon} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+    </div>
   );
 }
 
 const namesOfOthers = namesIn('others');
 
-/**
- * Shown once someone asks for it: for a walk-in who needs none of it there are no more fields to pass.
- */
-function OtherPeople() {
-  const form = useIntakeForm();
-  const typed = useWatch<IntakeFields>({ name: namesOfOthers });
-  const [isOpen, setIsOpen] = useState(false);
-  const isShown = isOpen || typed.some((value) => value !== '');
-  const focusFirst = useEffectEvent(() => form.setFocus(namesOfOthers[0] ?? 'customerName'));
-  useEffect(() => {
-    if (isOpen) focusFirst();
-  }, [isOpen]);
-  if (isShown) return <FieldsOfSection section="others" />;
-  return (
-    <div className="-ml-3">
-      <Button variant="quiet" icon={UserPlus} onClick={() => setIsOpen(true)}>
-        Add another person
-      </Button>
-    </div>
-  );
-}
+const OtherPeople = () => (
+  <OnRequest names={namesOfOthers} label="Add another person" icon={UserPlus}>
+    <FieldsOfSection section="others" />
+  </OnRequest>
+);
 
 function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void }) {
   const form = useIntakeForm();
