@@ -7,12 +7,8 @@ import { paymentOperations, paymentSchema } from './api-payments.ts';
 import { sendingOperations, sendingSchema } from './api-sendings.ts';
 import { signatureOperations, signatureSchema } from './api-signatures.ts';
 import { ticketPhotoOperations, ticketPhotoSchema } from './api-ticket-photos.ts';
-import {
-  comeBackOperations,
-  comeBackSchema,
-  warrantyOperations,
-  warrantySchema,
-} from './api-warranties.ts';
+
+import { comeBackSchema, warrantyOperations, warrantySchema } from './api-warranties.ts';
 import type { TicketTableName } from './ticket-tables.ts';
 
 /** The calls about the tables of a ticket (ticket-tables.ts), each named once. */
@@ -25,7 +21,6 @@ export const ticketTableOperations = {
   ...ticketPhotoOperations,
   ...signatureOperations,
   ...warrantyOperations,
-  ...comeBackOperations,
 } as const satisfies Record<string, Operation>;
 
 /** What a ticket's answer holds of each. */

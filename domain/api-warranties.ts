@@ -4,8 +4,7 @@ import { warrantyInputs } from './api-inputs.ts';
 import { idParam, type Operation, ticketNumberParam } from './api-operation.ts';
 import { comeBackReasons } from './come-backs.ts';
 import { answerSchemas } from './field-checks.ts';
-import { limits } from './field-list.ts';
-import { calendarDate, lookupText, uuidField } from './field-schemas.ts';
+import { calendarDate, uuidField } from './field-schemas.ts';
 import { warrantyFields } from './warranties.ts';
 
 /** The calls about what is under warranty, and about watches that came back. */
@@ -36,15 +35,10 @@ export const warrantySchema = z
   .meta({ id: 'Warranty' });
 export type Warranty = z.infer<typeof warrantySchema>;
 
-const runningWarrantySchema = z
-  .object({
-    ...warrantySchema.pick({ id: true, ticketNumber: true, what: true, days: true }).shape,
-    until: calendarDate,
-    watchBrand: z.string(),
-    watchModel: z.string(),
-    serialNumber: z.string().nullable(),
-  })
-  .meta({ id: 'RunningWarranty', description: 'A warranty that has not ended, with its watch' });
+export const runningWarrantySchema = warrantySchema
+  .pick({ id: true, ticketNumber: true, what: true, days: true })
+  .extend({ until: calendarDate })
+  .meta({ id: 'RunningWarranty', description: 'A warranty that has not ended' });
 export type RunningWarranty = z.infer<typeof runningWarrantySchema>;
 
 export const comeBackSchema = z
@@ -105,17 +99,5 @@ export const warrantyOperations = {
       'warranty-continued',
       'changed-meanwhile',
     ],
-  },
-} as const satisfies Record<string, Operation>;
-
-export const comeBackOperations = {
-  listRunningWarranties: {
-    method: 'GET',
-    path: '/api/warranties',
-    summary:
-      'The warranties that have not ended of watches with a serial number, those that end last first; capitals, spaces and other signs in it don’t count',
-    query: z.strictObject({ serial: lookupText('serial', limits.serialNumber) }),
-    responses: { 200: z.object({ items: z.array(runningWarrantySchema) }) },
-    hasRevision: true,
   },
 } as const satisfies Record<string, Operation>;

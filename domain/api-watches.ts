@@ -9,6 +9,8 @@ import {
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
+import { ticketPhotoSchema } from './api-ticket-photos.ts';
+import { comeBackSchema, runningWarrantySchema, warrantySchema } from './api-warranties.ts';
 import { limits } from './field-list.ts';
 import { lookupText } from './field-schemas.ts';
 
@@ -60,6 +62,9 @@ export const seenWatchSchema = z
     photoUrl,
     customerName: z.string().describe('Who brought it last'),
     repairs: z.array(seenRepairSchema).describe('The newest first, at most 20'),
+    warranties: z
+      .array(runningWarrantySchema)
+      .describe('Those that have not ended, of these repairs; those that end last come first'),
   })
   .meta({ id: 'SeenWatch', description: 'A watch with the same brand and one of the serials' });
 export type SeenWatch = z.infer<typeof seenWatchSchema>;
@@ -90,13 +95,17 @@ export const watchOperations = {
   getWatch: {
     method: 'GET',
     path: '/api/watches/{id}',
-    summary: 'A watch with all its repairs, the newest first, and what the bench measured',
+    summary:
+      'A watch with all its repairs, the newest first, and what the bench measured, the photos, warranties and come-backs of each',
     params: idParam,
     responses: {
       200: z.object({
         watch: watchSchema,
         repairs: z.array(repairSchema),
         measurements: z.array(measurementSchema),
+        photos: z.array(ticketPhotoSchema),
+        warranties: z.array(warrantySchema),
+        comebacks: z.array(comeBackSchema),
       }),
     },
     problems: ['watch-not-found'],

@@ -88,7 +88,6 @@ describe('the operations', () => {
       '/api/sendings': 'GET',
       '/api/sendings/{id}': 'DELETE PATCH',
       '/api/repairs/{ticketNumber}/warranties': 'POST',
-      '/api/warranties': 'GET',
       '/api/warranties/{id}': 'DELETE PATCH',
       '/api/repairs/{ticketNumber}/watch': 'DELETE PUT',
       '/api/session': 'DELETE GET POST',
@@ -120,7 +119,7 @@ describe('the operations', () => {
     const polled =
       'getOverview listRepairs countRepairs getRepair listClients getClient listClientEvents';
     const others =
-      'listTechnicians getMoney listClosedDays listPayments listEstimates countEstimates listMessages listAttention listOrderedParts listSendings listRunningWarranties';
+      'listTechnicians getMoney listClosedDays listPayments listEstimates countEstimates listMessages listAttention listOrderedParts listSendings';
     expect(namesWith('hasRevision').sort()).toEqual(`${polled} ${others}`.split(' ').sort());
   });
 

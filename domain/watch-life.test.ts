@@ -29,16 +29,24 @@ describe('what the tickets of a watch say together', () => {
       serialNumber: null,
       movementSerial: null,
     });
-    expect(watchSummary(repairs)).toMatchObject({
+    expect(watchSummary(repairs, [])).toMatchObject({
       ...{ repairCount: 2, firstHereAt: '2023', lastHereAt: '2026', photoUrl: null },
     });
   });
 
   it('shows the newest photo, as it came in before as it left', () => {
     const initialPhotoUrl = 'came';
-    expect(watchPhoto([at('3'), at('2', { completedPhotoUrl: 'left' })])).toBe('left');
-    expect(watchPhoto([at('2', { initialPhotoUrl, completedPhotoUrl: 'left' })])).toBe('came');
-    expect(watchPhoto([])).toBeNull();
+    const further = [
+      { ticketNumber: 'C', url: 'bench' },
+      { ticketNumber: 'C', url: 'later' },
+    ];
+    const own = { ticketNumber: 'B', completedPhotoUrl: 'left' };
+    expect(watchPhoto([at('3'), at('2', own)], [])).toBe('left');
+    expect(watchPhoto([at('2', { ...own, initialPhotoUrl })], [])).toBe('came');
+    expect(watchPhoto([at('3', { ticketNumber: 'C' }), at('2', own)], further)).toBe('bench');
+    expect(watchPhoto([at('2', own), at('1', { ticketNumber: 'C' })], further)).toBe('left');
+    expect(watchPhoto([at('3')], further)).toBeNull();
+    expect(watchPhoto([], [])).toBeNull();
   });
 
   it('names the work in one line', () => {

@@ -1,5 +1,6 @@
 import type { Repair } from './api-answers.ts';
 import type { Measurement } from './api-measurements.ts';
+import type { TicketPhoto } from './api-ticket-photos.ts';
 import { timingFigures } from './bench-figures.ts';
 import { agreedPrice } from './payments.ts';
 import { isOpen } from './repair-status.ts';
@@ -54,20 +55,36 @@ export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
-type Photographed = Pick<Repair, 'initialPhotoUrl' | 'completedPhotoUrl'>;
+type Photographed = Pick<Repair, 'ticketNumber' | 'initialPhotoUrl' | 'completedPhotoUrl'>;
 
-/** @param repairs newest first. @returns the newest photo; null where there is none */
-export const watchPhoto = (repairs: readonly Photographed[]): string | null =>
+type FurtherPhoto = Pick<TicketPhoto, 'ticketNumber' | 'url'>;
+
+/**
+ * @param repairs newest first
+ * @param photos the further ones of their tickets, in the order in which they were taken
+ * @returns a photo of the newest repair that has one; null where none has
+ */
+export const watchPhoto = (
+  repairs: readonly Photographed[],
+  photos: readonly FurtherPhoto[],
+): string | null =>
   repairs
-    .map(({ initialPhotoUrl, completedPhotoUrl }) => initialPhotoUrl ?? completedPhotoUrl)
+    .map(
+      ({ ticketNumber, initialPhotoUrl, completedPhotoUrl }) =>
+        initialPhotoUrl ??
+        completedPhotoUrl ??
+        photos.find((photo) => photo.ticketNumber === ticketNumber)?.url ??
+        null,
+    )
     .find((url) => url !== null) ?? null;
 
 /** @param repairs newest first, at least one */
 export const watchSummary = (
   repairs: readonly (WatchFacts & Photographed & Pick<Repair, 'createdAt'>)[],
+  photos: readonly FurtherPhoto[],
 ) => ({
   ...watchFacts(repairs),
-  photoUrl: watchPhoto(repairs),
+  photoUrl: watchPhoto(repairs, photos),
   repairCount: repairs.length,
   firstHereAt: repairs.at(-1)?.createdAt ?? '',
   lastHereAt: repairs[0]?.createdAt ?? '',

@@ -19,17 +19,27 @@ const first = someRepair({
   completionNotes: 'Links returned in a bag to Mrs. OKONKWO',
 });
 const repairs = [newest, sold, first];
-const watch = { id: 'watch', ...watchSummary(repairs) };
+const watch = { id: 'watch', ...watchSummary(repairs, []) };
 
 describe('a watch on paper', () => {
-  const paper = watchPaper(watch, repairs, [], 'UTC');
+  const warranty = {
+    ...{ id: 'w', ticketNumber: 'WH2', what: 'Crystal', days: 90, daysUsed: 0 },
+    ...{ from: '2025-03-07', until: '2025-06-05', continues: null, continuedOn: null },
+    ...{ createdAt: '', updatedAt: '' },
+  };
+  const whole = { watch, repairs, measurements: [], warranties: [warranty], comebacks: [] };
+  const paper = watchPaper(whole, 'UTC', '2026-11-28');
 
   it('has what was done, by year', () => {
     expect(paper.title).toBe('Omega Seamaster 300 214270');
     expect(paper.facts).toContainEqual({ label: 'Reference', value: '214270' });
     expect(paper.groups.map(({ title }) => title)).toEqual(['2026', '2025', '2019']);
     expect(paper.groups[1]?.rows).toEqual([
-      [['Fri, Mar 7, 2025', 'WH2'], ['Crystal and gaskets', 'Crystal replaced'], ['$236.50']],
+      [
+        ['Fri, Mar 7, 2025', 'WH2'],
+        ['Crystal and gaskets', 'Crystal replaced', 'Warranty 90 days, ended Thu, Jun 5, 2025'],
+        ['$236.50'],
+      ],
     ]);
     expect(paper.groups[0]?.rows[0]?.[1]).toEqual([
       'Runs slow by two minutes a day',

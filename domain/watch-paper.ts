@@ -1,5 +1,6 @@
 import type { Repair } from './api-answers.ts';
 import type { Measurement } from './api-measurements.ts';
+import type { ComeBackAnswer, Warranty } from './api-warranties.ts';
 import type { Watch } from './api-watches.ts';
 import { dateIn, dateText } from './calendar-date.ts';
 import type { ListPaper } from './list-paper.ts';
@@ -12,6 +13,7 @@ import { isOpen } from './repair-status.ts';
 import { searchable } from './search-text.ts';
 import { timingTable } from './timing-table.ts';
 import { grouped, lastLiftAngle, watchFactNames, watchName, workName } from './watch-life.ts';
+import { repairWarrantyText } from './watch-warranty.ts';
 
 /** What was done to a watch, on paper. It goes along with a watch that is sold: it names no one who brought it. */
 
@@ -83,15 +85,23 @@ export function benchLines(measurements: readonly Measurement[]): string[] {
   ];
 }
 
+interface PrintedWatch {
+  watch: Watch;
+  /** Newest first, at least one. */
+  repairs: readonly PrintedRepair[];
+  measurements: readonly Measurement[];
+  warranties: readonly Warranty[];
+  comebacks: readonly ComeBackAnswer[];
+}
+
 /**
- * @param repairs newest first, at least one
  * @param timeZone the shop's
+ * @param today the shop's date, as 2026-03-05
  */
 export function watchPaper(
-  watch: Watch,
-  repairs: readonly PrintedRepair[],
-  measurements: readonly Measurement[],
+  { watch, repairs, measurements, warranties, comebacks }: PrintedWatch,
   timeZone: string,
+  today: string,
 ): ListPaper {
   const names = repairs.flatMap((one) => [
     ...[one.customerName, one.customerCompany, one.secondContact],
@@ -124,6 +134,7 @@ export function watchPaper(
             isOpen(one.status) ? 'Not finished' : one.completionNotes,
           ),
           ...benchLines(measurements.filter((each) => each.ticketNumber === one.ticketNumber)),
+          ...lines(repairWarrantyText(one, warranties, comebacks, today) || null),
         ],
         lines(priceOf(one)),
       ]),

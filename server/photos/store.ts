@@ -37,6 +37,22 @@ const selectOfTicket = prepared<{ ticketNumber: string }, PhotosTable>((db, { ti
     .orderBy('id'),
 );
 
+/** The same of several tickets. */
+export async function photosOfTickets(
+  db: Handle,
+  ticketNumbers: readonly string[],
+): Promise<TicketPhoto[]> {
+  if (ticketNumbers.length === 0) return [];
+  const rows = await db
+    .selectFrom('photos')
+    .selectAll()
+    .where('ticket_number', 'in', ticketNumbers)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toPhoto);
+}
+
 export async function countPhotos(db: Handle, ticketNumber: string): Promise<number> {
   const { photos } = await db
     .selectFrom('photos')

@@ -28,7 +28,6 @@ import { getOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
 import { getRepair, siblingsOf } from './store.ts';
 import { rowsOfTicket } from './ticket-tables.ts';
-import { warrantiesOfSerial } from './under-warranty.ts';
 import { finishWhileWaiting } from './while-waiting.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
@@ -73,10 +72,6 @@ export function repairRoutes(http: Http, deps: Deps): void {
     ]);
     return { repair, siblings, estimates, messages, events, ...rows, ...completion };
   });
-
-  http.handle('listRunningWarranties', async ({ query }) => ({
-    items: await warrantiesOfSerial(read, query.serial, await shopDay(read, deps.clock())),
-  }));
 
   http.handle('editRepair', async ({ params, body, request }) => ({
     repair: await editRepair(deps, params.ticketNumber, body, request.headers['if-match']),

@@ -55,6 +55,21 @@ const selectOfTicket = prepared<{ ticketNumber: string }, StoredWarranty>((db, {
     .orderBy('warranty.id'),
 );
 
+/** The same of several tickets. */
+export async function warrantiesOfTickets(
+  db: Handle,
+  ticketNumbers: readonly string[],
+): Promise<Warranty[]> {
+  if (ticketNumbers.length === 0) return [];
+  const rows = await rowsOf(db)
+    .where('warranty.ticket_number', 'in', ticketNumbers)
+    .orderBy('warranty.created_at')
+    .orderBy('warranty.days', 'desc')
+    .orderBy('warranty.id')
+    .execute();
+  return rows.map(toWarranty);
+}
+
 /** A warranty, whether or not its ticket is deleted. */
 export async function findWarranty(db: Handle, id: string): Promise<Warranty | undefined> {
   const row = await rowsOf(db).where('warranty.id', '=', id).executeTakeFirst();
@@ -114,8 +129,6 @@ export async function runningWarranties(
 ): Promise<RunningWarranty[]> {
   if (ticketNumbers.length === 0) return [];
   const rows = await rowsOf(db)
-    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'warranty.ticket_number')
-    .select(['ticket.watch_brand', 'ticket.watch_model', 'ticket.serial_number'])
     .where('warranty.ticket_number', 'in', ticketNumbers)
     .where('warranty.until_on', '>=', today)
     .orderBy('warranty.until_on', 'desc')
@@ -129,9 +142,6 @@ export async function runningWarranties(
       what: row.what,
       days: row.days,
       until: row.until_on ?? today,
-      watchBrand: row.watch_brand,
-      watchModel: row.watch_model,
-      serialNumber: row.serial_number,
     }));
 }
 
@@ -167,6 +177,23 @@ const selectComeBacks = prepared<{ ticketNumber: string }, Selectable<ComebacksT
       .where('ticket.deleted_at', 'is', null)
       .orderBy('back.id'),
 );
+
+/** The come-backs of several tickets that are not deleted, the oldest first. */
+export async function comeBacksOfTickets(
+  db: Handle,
+  ticketNumbers: readonly string[],
+): Promise<ComeBackAnswer[]> {
+  if (ticketNumbers.length === 0) return [];
+  const rows = await db
+    .selectFrom('comebacks as back')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'back.ticket_number')
+    .selectAll('back')
+    .where('back.of_ticket_number', 'in', ticketNumbers)
+    .where('ticket.deleted_at', 'is', null)
+    .orderBy('back.id')
+    .execute();
+  return rows.map(toComeBack);
+}
 
 export const insertComeBack = (
   tx: Handle,

@@ -2,9 +2,12 @@ import { Problem } from '../../domain/problems.ts';
 import { searchLine, searchTerms } from '../../domain/search-text.ts';
 import { watchFactNames, watchSummary } from '../../domain/watch-life.ts';
 import { measurementsOfTickets } from '../measurements/store.ts';
+import { photosOfTickets } from '../photos/store.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Http } from '../ports/http.ts';
 import { repairsOfWatch, searchedWatchIds } from '../repairs/watch-store.ts';
+import { shopDay } from '../settings/calendar.ts';
+import { comeBacksOfTickets, warrantiesOfTickets } from '../warranties/store.ts';
 import { answerWatch, undoWatchAnswer } from './actions.ts';
 import { seenRepairs, toSeenWatch } from './seen.ts';
 import { watchesOf } from './store.ts';
@@ -35,17 +38,22 @@ export function watchRoutes(http: Http, deps: Deps): void {
     const { watchBrand, serialNumber = null, movementSerial = null } = query;
     const watch = { watchBrand, serialNumber, movementSerial };
     const seen = await seenRepairs(read, watch, query.ticketNumber ?? null);
-    return { items: seen.map(toSeenWatch) };
+    const { today } = await shopDay(read, deps.clock());
+    return { items: await Promise.all(seen.map((one) => toSeenWatch(read, one, today))) };
   });
 
   http.handle('getWatch', async ({ params: { id } }) => {
     const repairs = await repairsOfWatch(read, id);
     if (repairs.length === 0) throw new Problem('watch-not-found');
     const numbers = repairs.map(({ ticketNumber }) => ticketNumber);
+    const photos = await photosOfTickets(read, numbers);
     return {
-      watch: { id, ...watchSummary(repairs) },
+      watch: { id, ...watchSummary(repairs, photos) },
       repairs,
       measurements: await measurementsOfTickets(read, numbers),
+      photos,
+      warranties: await warrantiesOfTickets(read, numbers),
+      comebacks: await comeBacksOfTickets(read, numbers),
     };
   });
 

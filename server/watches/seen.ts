@@ -5,7 +5,9 @@ import { searchable } from '../../domain/search-text.ts';
 import { type Identified, serialKeys } from '../../domain/serial-key.ts';
 import { grouped, isInShop, watchFacts, watchPhoto, workName } from '../../domain/watch-life.ts';
 import type { Handle } from '../database/tables.ts';
+import { photosOfTickets } from '../photos/store.ts';
 import { repairsOfWatch, repairsWithSerial } from '../repairs/watch-store.ts';
+import { runningWarranties } from '../warranties/store.ts';
 
 /** Which watches were here before, by what they have in common with one on the counter. */
 
@@ -43,14 +45,20 @@ export async function seenRepairs(
   );
 }
 
-export function toSeenWatch({ watchId, repairs }: SeenRepairs): SeenWatch {
+/** @param today the shop's date */
+export async function toSeenWatch(
+  db: Handle,
+  { watchId, repairs }: SeenRepairs,
+  today: string,
+): Promise<SeenWatch> {
+  const numbers = repairs.map(({ ticketNumber }) => ticketNumber);
   const { watchBrand, watchModel, reference } = watchFacts(repairs);
   return {
     watchId,
     watchBrand,
     watchModel,
     reference,
-    photoUrl: watchPhoto(repairs),
+    photoUrl: watchPhoto(repairs, await photosOfTickets(db, numbers)),
     customerName: repairs[0]?.customerName ?? '',
     repairs: repairs.slice(0, mostSeenRepairs).map((repair) => ({
       ticketNumber: repair.ticketNumber,
@@ -62,5 +70,6 @@ export function toSeenWatch({ watchId, repairs }: SeenRepairs): SeenWatch {
       work: workName(repair),
       isInShop: isInShop(repair),
     })),
+    warranties: await runningWarranties(db, numbers, today),
   };
 }

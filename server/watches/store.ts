@@ -3,6 +3,7 @@ import { fromColumns } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { grouped, watchSummary } from '../../domain/watch-life.ts';
 import type { Handle } from '../database/tables.ts';
+import { photosOfTickets } from '../photos/store.ts';
 
 /** Watches: each is there while tickets point to it. */
 
@@ -31,14 +32,19 @@ export async function watchesOf(db: Handle, ids: readonly string[]): Promise<Wat
     .execute();
   const tickets = rows.map((row) => ({
     watchId: row.watch_id,
+    ticketNumber: row.ticket_number,
     ...fromColumns(repairFields, row),
     initialPhotoUrl: row.initial_photo_url,
     completedPhotoUrl: row.completed_photo_url,
     createdAt: row.created_at,
   }));
+  const photos = await photosOfTickets(
+    db,
+    rows.map((row) => row.ticket_number),
+  );
   const byWatch = grouped(tickets, ({ watchId }) => watchId);
   return ids.flatMap((id) => {
     const ofWatch = byWatch.get(id);
-    return ofWatch === undefined ? [] : { id, ...watchSummary(ofWatch) };
+    return ofWatch === undefined ? [] : { id, ...watchSummary(ofWatch, photos) };
   });
 }

@@ -55,9 +55,11 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
   await staff.correctPhone(repair, newPhone());
   await test.step('its serial number finds it, and says so at intake', async () => {
     await page.goto('/?tab=new-repair');
+    await field(page, 'Watch brand').fill(repair.watchBrand);
     await field(page, 'Serial number').fill('wb4711q');
-    const notice = page.getByRole('status').filter({ hasText: 'Under warranty until' });
-    await expect(notice).toContainText(`${ticketNumber} · Full service, 365 of 365 days remain`);
+    const notice = page.getByRole('region', { name: 'Seen before?' });
+    await expect(notice).toContainText('Full service, 365 of 365 days remain');
+    await expect(button(page, 'Come-back, $0')).toHaveCount(1);
     await button(notice, 'Come-back, $0').click();
     await page.keyboard.press('Escape');
     await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
@@ -79,5 +81,14 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     await back.getByRole('link', { name: ticketNumber }).click();
     await expect(block).toContainText('Came back as');
     await expect(block).toContainText('What was left goes on with');
+  });
+
+  await test.step('the page of the watch says what was guaranteed, and that it came back', async () => {
+    await ticket.getByRole('link', { name: 'All repairs of this watch' }).click();
+    const watch = page.getByRole('tabpanel', { name: 'Watch' });
+    await expect(watch).toContainText('2 repairs, 1 come-back');
+    const items = watch.getByRole('list', { name: 'Repairs' }).getByRole('article');
+    await expect(items.first()).toContainText('Warranty 365 days from the pickup');
+    await expect(items.last()).toContainText(/Warranty 365 days, continued on WH.* · 1 come-back/);
   });
 });

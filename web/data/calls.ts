@@ -64,7 +64,6 @@ export const calls = {
   previewClaimCheck: 'POST /api/repairs/{ticketNumber}/claim-check',
   signClaimCheck: 'PUT /api/repairs/{ticketNumber}/signature',
   getSignaturePicture: 'GET /api/signatures/{id}/picture',
-  listRunningWarranties: 'GET /api/warranties',
   addWarranty: 'POST /api/repairs/{ticketNumber}/warranties',
   changeWarranty: 'PATCH /api/warranties/{id}',
   removeWarranty: 'DELETE /api/warranties/{id}',

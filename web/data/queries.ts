@@ -237,12 +237,6 @@ export const sessionsQuery = queryOptions({
   refetchInterval: pollEveryMs,
 });
 
-export const runningWarrantiesQuery = (serial: string) =>
-  queryOptions({
-    queryKey: ['warranties', serial],
-    queryFn: ({ signal }) => call('listRunningWarranties', { query: { serial }, signal }),
-  });
-
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => call('getSettings', { signal }),

@@ -236,7 +236,6 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   await turn('listDeleted');
   for (const show of partFilters) await turn('listOrderedParts', { show });
   for (const show of sendingFilters) await turn('listSendings', { show });
-  await staff.call('listRunningWarranties', { query: { serial: 'V6Z-41937' } });
   await staff.call('findLiftAngle', { query: { caliber: '3132' } });
   await staff.call('getMoney', { query: {} });
   const watch = { watchBrand: 'Omega', serialNumber: 'V6Z-1', movementSerial: '36 218' };

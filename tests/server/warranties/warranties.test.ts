@@ -4,6 +4,7 @@ import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { addDays, dateIn } from '../../../domain/calendar-date.ts';
 import { versionTag } from '../../../domain/edits.ts';
+import { proposedWarranties } from '../../../domain/proposed-warranties.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { bodyOf, done, sendHandOver } from '../../harness/hand-overs.ts';
@@ -16,6 +17,7 @@ import {
   leaving,
   newFinish,
   newIntake,
+  reply,
   sameCustomer,
   statusesOf,
   stayLoggedIn,
@@ -78,8 +80,11 @@ describeOnBothEngines('what is under warranty', (engine) => {
     shop.clock.advance(days * day);
     await stayLoggedIn(shop);
   }
-  const ofSerial = async (serial: string) =>
-    (await shop.staff.call('listRunningWarranties', { query: { serial } })).items;
+  const ofSerial = async (serialNumber: string) => {
+    const query = { watchBrand: 'omega', serialNumber };
+    const { items } = await shop.staff.call('findSeenWatches', { query });
+    return items.flatMap(({ warranties }) => warranties);
+  };
 
   it('begins at the hand-over, with what the dialog says, and is shown wherever the watch is', async () => {
     const repair = await done(shop, { serialNumber: 'V6Z 41-937' });
@@ -119,6 +124,41 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect(events.at(-1)?.data.warranties).toHaveLength(2);
     await daysLater(366);
     expect(await ofSerial('V6Z41937')).toEqual([]);
+  });
+
+  it('is proposed from the lines of the estimate that was accepted, and of no other', async () => {
+    const repair = await takeIn(shop);
+    const { ticketNumber } = repair;
+    const now = () => currentRepair(shop, ticketNumber);
+    const line = (description: string, unitPrice: number, warrantyDays: number | null) => ({
+      ...({ kind: 'labor', quantity: 1, isTaxable: true } as const),
+      ...{ description, unitPrice, warrantyDays },
+    });
+    const send = (lines: ReturnType<typeof line>[], amount: number) =>
+      shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount, lines } });
+    const agreed = [
+      line('Crystal', 165, 90),
+      line('Full service', 520, 365),
+      line('Strap', 40, null),
+    ];
+    await send(agreed, 725);
+    expect(proposedWarranties(await now())).toEqual([]);
+    await reply(shop, repair, 'ACCEPT');
+    await assign(shop, ticketNumber);
+    await shop.staff.call('startRepair', of(repair));
+    const proposed = [
+      { what: 'Full service', days: 365 },
+      { what: 'Crystal', days: 90 },
+    ];
+    expect(proposedWarranties(await now())).toEqual(proposed);
+    shop.clock.advance(3 * minute);
+    await send([...agreed, line('Dial', 300, 730)], 1025);
+    await reply(shop, repair, 'DECLINE');
+    expect(proposedWarranties(await now())).toEqual(proposed);
+    await complete(shop, ticketNumber);
+    const given = proposed.map((one) => ({ warrantyId: randomUUID(), ...one }));
+    expect((await handOver(await now(), given)).status).toBe(200);
+    expect(await now()).toMatchObject({ warrantyUntil: addDays(today(), 365) });
   });
 
   it('has none where nobody recorded any, and begins with an older pickup call, too', async () => {

@@ -4,14 +4,17 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { versionTag } from '../../../domain/edits.ts';
 import { startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import { addTicketPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   addMeasurement,
+  addWarranty,
   assign,
   complete,
   currentRepair,
   newIntake,
   newSerial,
+  sameCustomer,
   sameSerialTwice,
   statusesOf,
   takeIn,
@@ -72,6 +75,7 @@ describeOnBothEngines('watches', (engine) => {
           }),
           expect.objectContaining({ ticketNumber: first.ticketNumber, isInShop: true }),
         ],
+        warranties: [],
       },
     ]);
     await shop.staff.call('collectRepair', { ...of(first), body: {} });
@@ -135,6 +139,43 @@ describeOnBothEngines('watches', (engine) => {
     });
     const missing = await shop.staff.attempt('getWatch', { params: { id: 'nobody' } });
     expect(missing.problem().code).toBe('watch-not-found');
+  });
+
+  it('show the photos, warranties and come-backs of all their tickets', async () => {
+    const [first, second] = await sameSerialTwice(shop);
+    const warranty = await addWarranty(shop, first, { days: 90 });
+    await assign(shop, first.ticketNumber);
+    await complete(shop, first.ticketNumber);
+    await shop.staff.call('collectRepair', { ...of(first), body: {} });
+    const photo = await addTicketPhoto(shop, first, { kind: 'intake' });
+    shop.clock.advance(minute);
+    const photos = [photo, await addTicketPhoto(shop, first)];
+    const { watchId } = await joined(second, [first]);
+    const photoUrl = photo.url;
+    const serial = { watchBrand: 'Omega', serialNumber: first.serialNumber ?? '' };
+    const [before] = await seen(serial);
+    expect(before).toMatchObject({ photoUrl, warranties: [{ id: warranty.id, days: 90 }] });
+    shop.clock.advance(minute);
+    const back = await takeIn(shop, {
+      ...sameCustomer(first),
+      ...{ serialNumber: first.serialNumber, repairPrice: 0, sameWatchAs: [first.ticketNumber] },
+      comeBack: { ofTicketNumber: first.ticketNumber, reason: 'covered' },
+    });
+    expect(back.watchId).toBe(watchId);
+    expect(await watchOf(watchId)).toMatchObject({
+      watch: { photoUrl },
+      photos,
+      warranties: [
+        { id: warranty.id, continuedOn: back.ticketNumber },
+        { ticketNumber: back.ticketNumber, continues: warranty.id },
+      ],
+      comebacks: [{ ticketNumber: back.ticketNumber, ofTicketNumber: first.ticketNumber }],
+    });
+    const [after] = await seen(serial);
+    // What is left waits for the next pickup.
+    expect(after).toMatchObject({ photoUrl, warranties: [] });
+    const query = { q: first.serialNumber ?? '' };
+    expect((await shop.staff.call('listWatches', { query })).items).toMatchObject([{ photoUrl }]);
   });
 
   it('are another one where staff say so, and the question is not asked again', async () => {
@@ -258,10 +299,11 @@ describeOnBothEngines('watches', (engine) => {
     await own.stop();
     const rows = await storage.openRows();
     const before = await rows.run('select case_key from repair_tickets');
-    for (const name of ['by_case_key', 'by_movement_key', 'by_watch']) {
-      await rows.run(`drop index tickets_${name}`);
-    }
+    const ofTickets = ['by_case_key', 'by_movement_key', 'by_watch'].map((one) => `tickets_${one}`);
     // Those of later migrations, too.
+    for (const name of [...ofTickets, 'parts_received', 'parts_returned']) {
+      await rows.run(`drop index ${name}`);
+    }
     for (const table of ['watches', 'warranties', 'comebacks', 'sendings']) {
       await rows.run(`drop table ${table}`);
     }

@@ -59,6 +59,8 @@ export function ComeBackDialog({ open, onClose, repair }: ActionProps) {
           repairPrice: 0,
           ...{ priceNotes: null, approvedUpTo: null, expectedOn: null, condition: null },
           comeBack: { ofTicketNumber: repair.ticketNumber, reason },
+          // Whoever takes it in has said which watch it is.
+          sameWatchAs: [repair.ticketNumber],
         },
       });
       if (technicianId === '' || taken.status !== 'pending') return { taken, failure: null };

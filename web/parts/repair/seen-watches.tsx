@@ -4,12 +4,15 @@ import type { SeenWatch } from '../../../domain/api-watches.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { placeNow } from '../../../domain/places.ts';
 import { searchable } from '../../../domain/search-text.ts';
+import { remainingText, untilText } from '../../../domain/warranty.ts';
 import { watchName } from '../../../domain/watch-life.ts';
 import { useAddress } from '../../data/address.ts';
 import { absoluteTime, timeZone } from '../../data/shop-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PhotoList } from '../photo/photo-list.tsx';
+import { useToday } from '../time/shop-calendar.ts';
+import { ComeBackButton } from './come-back-button.tsx';
 import { repairStatusLabel } from './status-badge.tsx';
 
 /** "An Omega", but "a Universal". */
@@ -63,11 +66,14 @@ export function SeenBefore({
   seen,
   isPending = false,
   disabledReason,
+  offersComeBack = false,
   onAnswer,
 }: {
   seen: readonly SeenWatch[];
   isPending?: boolean;
   disabledReason?: string | undefined;
+  /** Where nothing is taken in yet. */
+  offersComeBack?: boolean;
   onAnswer: (sameWatchAs: string[]) => void;
 }) {
   const id = useId();
@@ -104,6 +110,7 @@ export function SeenBefore({
                 Another one
               </Button>
             )}
+            {offersComeBack && <ComeBackOffer watch={watch} />}
           </SeenItem>
         ))}
       </ul>
@@ -119,6 +126,25 @@ export function SeenBefore({
       </p>
     </section>
   );
+}
+
+/** What is guaranteed of a watch, the longest of it. */
+export function RunningWarranty({ watch: { warranties } }: { watch: SeenWatch }) {
+  const today = useToday();
+  const [warranty] = warranties;
+  return (
+    warranty && (
+      <p className="break-words text-good">
+        {untilText(warranty.until)}: {isolated(warranty.what)}, {remainingText(warranty, today)}
+      </p>
+    )
+  );
+}
+
+/** Takes it in again on what is guaranteed. */
+export function ComeBackOffer({ watch: { warranties } }: { watch: SeenWatch }) {
+  const [warranty] = warranties;
+  return warranty && <ComeBackButton ticketNumber={warranty.ticketNumber} />;
 }
 
 function SeenItem({
@@ -151,6 +177,7 @@ function SeenItem({
           <p className="text-ink-muted">
             Brought by <bdi>{customerName}</bdi>
           </p>
+          <RunningWarranty watch={watch} />
         </div>
         <div className="flex flex-wrap gap-2">{children}</div>
       </div>

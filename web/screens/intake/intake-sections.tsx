@@ -34,7 +34,6 @@ import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
 import type { Icon } from '../../ui/classes.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { attachClient, chooseClient, detachClient } from './client-choice.ts';
 import { ClientPicker } from './client-picker.tsx';
@@ -94,23 +93,7 @@ const ownFields: Partial<Record<RepairFieldName, FunctionComponent>> = {
   watchBrand: BrandField,
   watchModel: ModelField,
   expectedOn: PromisedDate,
-  serialNumber: SerialNumber,
 };
-
-const { Part: WarrantyNotice } = lazyPart(
-  async () => (await import('../../parts/repair/warranty-notice.tsx')).WarrantyNotice,
-);
-
-/** Also says whether the watch is under warranty. */
-function SerialNumber() {
-  const serial = useWatch<IntakeFields, 'serialNumber'>({ name: 'serialNumber' });
-  return (
-    <div className="flex flex-col gap-2">
-      <RepairFormField name="serialNumber" />
-      {serial !== '' && <WarrantyNotice serial={serial} />}
-    </div>
-  );
-}
 
 /** Where each group of fields is in the form. */
 const sectionOf: Record<FieldGroup, Section> = {

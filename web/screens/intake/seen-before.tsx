@@ -5,7 +5,12 @@ import { serialKeys } from '../../../domain/serial-key.ts';
 import { answeredWatch, type IntakeFields, watchAnswer } from '../../data/intake/intake-fields.ts';
 import { seenWatchesQuery } from '../../data/queries.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
-import { InShopNow, SeenBefore } from '../../parts/repair/seen-watches.tsx';
+import {
+  ComeBackOffer,
+  InShopNow,
+  RunningWarranty,
+  SeenBefore,
+} from '../../parts/repair/seen-watches.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useIntakeForm } from './intake-control.tsx';
 
@@ -26,6 +31,9 @@ export function SeenAtIntake() {
   });
   const seen = (asked === typed && data?.items) || [];
   const answered = answeredWatch(fields);
+  const same = seen.find(({ repairs }) =>
+    repairs.some(({ ticketNumber }) => answered?.includes(ticketNumber)),
+  );
   const set = (answer: string) => form.setValue('watchAnswer', answer);
   if (seen.length === 0 && answered === undefined) return null;
   return (
@@ -34,15 +42,20 @@ export function SeenAtIntake() {
       {answered === undefined ? (
         <SeenBefore
           seen={seen}
+          offersComeBack
           onAnswer={(sameWatchAs) => set(watchAnswer(form.getValues(), sameWatchAs))}
         />
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 text-sm">
-          <p role="status">
-            {answered.length === 0
-              ? 'Not a watch that was here before.'
-              : 'Same watch as before: this repair joins its earlier ones.'}
-          </p>
+          <div role="status" className="min-w-0">
+            <p>
+              {answered.length === 0
+                ? 'Not a watch that was here before.'
+                : 'Same watch as before: this repair joins its earlier ones.'}
+            </p>
+            {same && <RunningWarranty watch={same} />}
+          </div>
+          {same && <ComeBackOffer watch={same} />}
           <Button variant="quiet" onClick={() => set('')}>
             Undo answer
           </Button>

@@ -12,16 +12,16 @@ import { mayComeBack } from '../../../domain/pickup.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { daysText, daysToBegin, isUnderWarranty, remainingText } from '../../../domain/warranty.ts';
 import { removeWarranty } from '../../actions/warranty/removing.ts';
-import { useAwayReason } from '../../data/outage.ts';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import { ComeBackButton } from '../../parts/repair/come-back-button.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
-import { ComeBackButton } from '../../parts/repair/warranty-notice.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { useAway } from './away.tsx';
 
 const { Part: WarrantyDialog } = lazyPart(
   async () => (await import('../../actions/warranty/warranty-dialog.tsx')).WarrantyDialog,
@@ -34,8 +34,8 @@ export function TicketWarranty({ ticket }: { ticket: Ticket }) {
   const { repair, warranties, comebacks } = ticket;
   const [edited, setEdited] = useState<{ nth: number; warranty: Warranty | null } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
-  const isAway = useAwayReason() !== undefined;
-  const mayChange = isKnownStatus(repair.status) && !isAway;
+  const { away, awayLine } = useAway();
+  const mayChange = isKnownStatus(repair.status);
 
   function edit(warranty: Warranty | null) {
     setEdited({ nth: (edited?.nth ?? 0) + 1, warranty });
@@ -50,13 +50,14 @@ export function TicketWarranty({ ticket }: { ticket: Ticket }) {
         <div className="flex flex-wrap items-start gap-1.5">
           {repair.warrantyUntil !== null && <CardButton ticket={ticket} />}
           {mayChange && (
-            <Button icon={Plus} onClick={() => edit(null)}>
+            <Button {...away} icon={Plus} onClick={() => edit(null)}>
               Add warranty
             </Button>
           )}
         </div>
       }
     >
+      {mayChange && awayLine}
       {warranties.length === 0 ? (
         <p className="text-ink-muted">No warranty recorded.</p>
       ) : (
@@ -96,7 +97,7 @@ export function TicketWarranty({ ticket }: { ticket: Ticket }) {
       <ComeBacks repair={repair} comebacks={comebacks} />
       {mayChange && mayComeBack(repair) && (
         <div className="pt-1">
-          <ComeBackButton ticketNumber={repair.ticketNumber} />
+          <ComeBackButton {...away} ticketNumber={repair.ticketNumber} />
         </div>
       )}
       {edited && (

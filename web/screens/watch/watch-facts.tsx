@@ -13,6 +13,7 @@ import {
   watchName,
 } from '../../../domain/watch-life.ts';
 import { factLines, watchPaper } from '../../../domain/watch-paper.ts';
+import { comeBacksText, watchWarrantyText } from '../../../domain/watch-warranty.ts';
 import { useGoTo } from '../../data/go-to.ts';
 import { browserZone, timeZone } from '../../data/shop-time.ts';
 import { RateChartDrawing } from '../../parts/bench/rate-chart.tsx';
@@ -23,6 +24,7 @@ import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { DetailList, Section } from '../../ui/card.tsx';
 import { countedText } from '../../ui/counts.ts';
@@ -35,8 +37,10 @@ const monthOf = (iso: string) => month.format(new Date(iso));
 /** The newest pictures; the others are with their repairs. */
 const mostPhotos = 2;
 
-/** What the watch is, and how things stand with it. A line more, such as its warranty, goes into the second list. */
-export function WatchFacts({ watch, repairs, measurements }: Answer<'getWatch'>) {
+/** What the watch is, and how things stand with it. */
+export function WatchFacts(whole: Answer<'getWatch'>) {
+  const { watch, repairs, measurements, photos, comebacks } = whole;
+  const today = useToday();
   const goTo = useGoTo();
   const measuredLast = lastLiftAngle(measurements);
   const here = repairs.filter(isInShop);
@@ -59,7 +63,7 @@ export function WatchFacts({ watch, repairs, measurements }: Answer<'getWatch'>)
       </div>
       <PhotoList
         label="Newest photos"
-        photos={repairs.flatMap(photosOf).slice(0, mostPhotos)}
+        photos={repairs.flatMap((repair) => photosOf(repair, photos)).slice(0, mostPhotos)}
         description={watchName(watch)}
         look="text"
       />
@@ -71,7 +75,7 @@ export function WatchFacts({ watch, repairs, measurements }: Answer<'getWatch'>)
         >
           New repair for it
         </Button>
-        <PrintWatch {...{ watch, repairs, measurements }} />
+        <PrintWatch {...whole} />
       </div>
       <DetailList
         isBeside
@@ -94,11 +98,13 @@ export function WatchFacts({ watch, repairs, measurements }: Answer<'getWatch'>)
           details={[
             { label: 'Now', value: here.length === 0 ? 'Not in the shop' : here.map(nowLine) },
             { label: 'Brought by', value: <Owners repairs={repairs} /> },
+            { label: 'Warranty', value: watchWarrantyText(repairs, today) },
             {
               label: 'Work so far',
               value: (
                 <>
                   {countedText(repairs.length, 'repair')}
+                  {comebacks.length > 0 && `, ${comeBacksText(comebacks.length)}`}
                   {finished > 0 && (
                     <>
                       , <Price dollars={finished} /> for finished work
@@ -149,11 +155,12 @@ function Owners({ repairs }: { repairs: readonly Repair[] }) {
   ));
 }
 
-function PrintWatch({ watch, repairs, measurements }: Answer<'getWatch'>) {
+function PrintWatch(watch: Answer<'getWatch'>) {
+  const today = useToday();
   const { printing, start, advice } = usePrinter('report', async () => {
     const { listSheet } = await layoutOf('report', import('../../parts/print/list-paper.ts'));
     const zone = timeZone.get() ?? browserZone();
-    return (shop) => listSheet(watchPaper(watch, repairs, measurements, zone), shop);
+    return (shop) => listSheet(watchPaper(watch, zone, today), shop);
   });
   return (
     <>

@@ -7,6 +7,7 @@ import { isOpen } from '../../../domain/repair-status.ts';
 import { timingTable } from '../../../domain/timing-table.ts';
 import { workName } from '../../../domain/watch-life.ts';
 import { otherBenchLines } from '../../../domain/watch-paper.ts';
+import { repairWarrantyText } from '../../../domain/watch-warranty.ts';
 import { absoluteTime, timeZone } from '../../data/shop-time.ts';
 import { TimingFigures } from '../../parts/bench/rate-chart.tsx';
 import { Price } from '../../parts/money/price.tsx';
@@ -16,6 +17,7 @@ import { Costs } from '../../parts/repair/repair-summary.tsx';
 import { StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { DateTime } from '../../parts/time/date-time.tsx';
+import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { classNames } from '../../ui/classes.ts';
@@ -26,15 +28,14 @@ const shows = ['all', 'bench', 'photos'] as const;
 type Show = (typeof shows)[number];
 
 /** Every repair of the watch, the newest first, by the years in which it came in. */
-export function WatchRepairs({ repairs, measurements }: Answer<'getWatch'>) {
+export function WatchRepairs(watch: Answer<'getWatch'>) {
+  const { repairs, measurements, photos } = watch;
   const [show, setShow] = useState<Show>('all');
   const zone = timeZone.useValue();
-  const measuredOf = ({ ticketNumber }: Repair) =>
-    measurements.filter((one) => one.ticketNumber === ticketNumber);
   const passes: Record<Show, (repair: Repair) => boolean> = {
     all: () => true,
-    bench: (repair) => measuredOf(repair).length > 0,
-    photos: (repair) => photosOf(repair).length > 0,
+    bench: ({ ticketNumber }) => measurements.some((one) => one.ticketNumber === ticketNumber),
+    photos: (repair) => photosOf(repair, photos).length > 0,
   };
   const shown = repairs.filter(passes[show]);
   const yearOf = ({ createdAt }: Repair) => absoluteTime(new Date(createdAt), 'year', zone);
@@ -49,7 +50,11 @@ export function WatchRepairs({ repairs, measurements }: Answer<'getWatch'>) {
           items={[
             { value: 'all', label: 'All' },
             { value: 'bench', label: 'With bench results' },
-            { value: 'photos', label: 'Photos', count: repairs.flatMap(photosOf).length },
+            {
+              value: 'photos',
+              label: 'Photos',
+              count: repairs.flatMap((repair) => photosOf(repair, photos)).length,
+            },
           ]}
           value={show}
           onChange={setShow}
@@ -74,7 +79,7 @@ export function WatchRepairs({ repairs, measurements }: Answer<'getWatch'>) {
               </span>
               <Rail isNow={isOpen(repair.status)} isLast={at === shown.length - 1} />
               <div className="min-w-0 pt-1 pb-3 @2xl:pt-0">
-                <RepairItem repair={repair} measurements={measuredOf(repair)} />
+                <RepairItem repair={repair} watch={watch} />
               </div>
             </li>
           );
@@ -99,17 +104,14 @@ function Rail({ isNow, isLast }: { isNow: boolean; isLast: boolean }) {
   );
 }
 
-function RepairItem({
-  repair,
-  measurements,
-}: {
-  repair: Repair;
-  measurements: readonly Measurement[];
-}) {
+function RepairItem({ repair, watch }: { repair: Repair; watch: Answer<'getWatch'> }) {
+  const { measurements, photos, warranties, comebacks } = watch;
+  const today = useToday();
   const { id, ticketNumber, status, createdAt, completedAt, completionNotes, issue } = repair;
   const isDone = !isOpen(status);
   const nameId = `repair-${id}`;
   const name = workName(repair);
+  const warranty = repairWarrantyText(repair, warranties, comebacks, today);
   const words = isDone ? (completionNotes ?? '') : issue === name ? '' : issue;
   return (
     <Card as="article" aria-labelledby={nameId}>
@@ -148,14 +150,15 @@ function RepairItem({
               <StatusBadge {...repair} />
             </p>
           )}
+          {warranty !== '' && <p className="text-ink-muted text-sm">{warranty}</p>}
           <PhotoList
             label={`Photos of ${ticketNumber}`}
-            photos={photosOf(repair)}
+            photos={photosOf(repair, photos)}
             description={ticketNumber}
             look="line"
           />
         </div>
-        <Measured measurements={measurements} />
+        <Measured measurements={measurements.filter((one) => one.ticketNumber === ticketNumber)} />
       </div>
     </Card>
   );
