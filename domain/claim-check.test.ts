@@ -133,6 +133,35 @@ describe('a claim check', () => {
       [{}, [{ ...current, taxThousandths: 8875, tax: 12.23 }]],
     ],
     [
+      'the lines of the current estimate',
+      [
+        { label: 'Full service, T', amount: '$100.00' },
+        { label: 'Gasket, 2 × $5.00', amount: '$10.00' },
+        { label: 'Subtotal', amount: '$110.00' },
+        { label: 'Tax (10% on $100.00)', amount: '$10.00' },
+        { label: 'Total', amount: '$120.00' },
+      ],
+      [
+        {},
+        [
+          {
+            ...current,
+            ...{ estimatePrice: 120, taxThousandths: 10_000, tax: 10 },
+            lines: [
+              {
+                ...{ kind: 'labor', description: 'Full service', quantity: 1, unitPrice: 100 },
+                ...{ isTaxable: true, warrantyDays: 365 },
+              },
+              {
+                ...{ kind: 'part', description: 'Gasket', quantity: 2, unitPrice: 5 },
+                ...{ isTaxable: false, warrantyDays: null },
+              },
+            ],
+          },
+        ],
+      ],
+    ],
+    [
       'the price on the ticket with tax',
       [
         { label: 'Repair', amount: '$100.00' },

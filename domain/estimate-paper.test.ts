@@ -61,7 +61,20 @@ describe('an estimate on paper', () => {
         sums: [],
         total: { label: 'Total', amount: '$1,250.50' },
       },
+      warranties: [],
     });
+  });
+
+  it('says what its lines promise', () => {
+    const line = (description: string, warrantyDays: number | null) => ({
+      ...({ kind: 'labor', quantity: 1, unitPrice: 50, isTaxable: true } as const),
+      ...{ description, warrantyDays },
+    });
+    const lines = [line('Crystal', 90), line('Full service', 365), line('Strap', null)];
+    expect(of({}, { estimatePrice: 150, lines }).warranties).toEqual([
+      '365 days from the pickup: Full service',
+      '90 days from the pickup: Crystal',
+    ]);
   });
 
   it('splits the price up if there is tax in it', () => {

@@ -1,8 +1,11 @@
 import type { Estimate, Repair } from './api-answers.ts';
 import { addDays, dateText } from './calendar-date.ts';
+import { isolated } from './isolated.ts';
 import { formatPhone } from './phone.ts';
 import { type PrintedPrice, printedPrice } from './printed-price.ts';
+import { promisedWarranties } from './proposed-warranties.ts';
 import type { ShopSettings } from './shop-settings.ts';
+import { daysText } from './warranty.ts';
 
 /** An estimate as a customer takes it home, signs it or hands it to an insurer. Money in dollars. */
 
@@ -26,6 +29,8 @@ export interface EstimatePaper {
   /** Those without a value are left out. */
   facts: { label: string; value: string }[];
   price: PrintedPrice;
+  /** What the lines promise, e.g. "365 days from the pickup: Full service". */
+  warranties: string[];
 }
 
 /**
@@ -77,5 +82,8 @@ export function estimatePaperOf(
     ticketNumber,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     price: printedPrice({ price: estimatePrice, work, lines, tax: estimate }),
+    warranties: promisedWarranties(lines).map(
+      ({ what, days }) => `${daysText(days)} from the pickup: ${isolated(what)}`,
+    ),
   };
 }

@@ -12,12 +12,14 @@ const blanks = ['Signature', 'Name', 'Date'];
 
 function estimateElement(owner: Document, estimate: EstimatePaper): HTMLElement {
   const { make, shopHeader, factList, amountList, priceParts } = letterParts(owner);
+  const warranty = estimate.warranties.join('\n');
   return make('article', 'receipt receipt-letter estimate', [
     shopHeader(estimate.shop),
     make('h1', 'receipt-title', `Estimate ${estimate.ticketNumber}`),
     factList(estimate.facts),
     ...priceParts(estimate.price, false),
     amountList('receipt-sums', [estimate.price.total]),
+    ...(warranty === '' ? [] : [factList([{ label: 'Warranty', value: warranty }])]),
     make('section', 'estimate-approval', [
       make('p', '', 'I approve this work at this price.'),
       make(
