@@ -11,7 +11,7 @@ import { sendingState } from '../../../domain/sending-state.ts';
 import { wholeRepair } from '../../data/repair.ts';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { markSending, removeSending, type SendingStep } from './sending-steps.ts';
 
@@ -36,12 +36,13 @@ export function SendingActions({
   sending,
   instead,
   onEdit,
+  ...away
 }: {
   sending: Sending;
   /** What comes before the next step, which is in the menu then. */
   instead?: { label: string; pending: boolean; run: () => void };
   onEdit: () => void;
-}) {
+} & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
   const today = useToday();
   const marking = useMutation({
     mutationFn: (step: SendingStep) => markSending(sending, step, today),
@@ -68,6 +69,7 @@ export function SendingActions({
     <>
       {first && (
         <Button
+          {...away}
           variant="step"
           pending={first.pending}
           aria-label={`${first.label}: ${about}`}

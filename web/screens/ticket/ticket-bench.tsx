@@ -1,7 +1,7 @@
 import Pencil from 'lucide/pencil';
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Measurement } from '../../../domain/api-measurements.ts';
@@ -20,6 +20,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useAway } from './away.tsx';
 
 const { Part: MeasurementDialog } = lazyPart(
   async () => (await import('../../actions/bench/measurement-dialog.tsx')).MeasurementDialog,
@@ -40,8 +41,7 @@ export function TicketBench({ ticket }: { ticket: Bench }) {
   const { repair, measurements, finalCheck } = ticket;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const awayReason = useAwayReason();
-  const reasonId = useId();
+  const { away, awayLine } = useAway();
   const mayChange = isKnownStatus(repair.status);
   const mayAdd = mayChange && measurements.length < allStages;
   const table = timingTable(measurements);
@@ -60,23 +60,14 @@ export function TicketBench({ ticket }: { ticket: Bench }) {
         <div className="flex flex-wrap items-start gap-1.5">
           {(measurements.length > 0 || finalCheck !== null) && <RecordButton ticket={ticket} />}
           {mayAdd && (
-            <Button
-              icon={Plus}
-              disabledReason={awayReason}
-              reasonId={reasonId}
-              onClick={() => show(null)}
-            >
+            <Button {...away} icon={Plus} onClick={() => show(null)}>
               Measurement
             </Button>
           )}
         </div>
       }
     >
-      {mayAdd && awayReason && (
-        <p id={reasonId} className="text-ink-muted text-sm">
-          {awayReason}
-        </p>
-      )}
+      {mayChange && awayLine}
       {measurements.length === 0 && <p className="text-ink-muted">No measurements yet.</p>}
       {table && <TimingFigures table={table} />}
       {chart && <RateChartDrawing chart={chart} />}
@@ -159,7 +150,12 @@ function MeasurementItem({
       </div>
       {onEdit && (
         <span className="-my-1.5 flex shrink-0">
-          <IconButton icon={Pencil} label={`Edit ${name}`} onClick={onEdit} />
+          <IconButton
+            icon={Pencil}
+            label={`Edit ${name}`}
+            disabledReason={awayReason}
+            onClick={onEdit}
+          />
           <IconButton
             icon={X}
             label={`Remove ${name}`}

@@ -1,16 +1,15 @@
 import Download from 'lucide/download';
 import SignatureIcon from 'lucide/signature';
-import { useId } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Signature } from '../../../domain/api-signatures.ts';
 import { claimCheckTitle } from '../../../domain/signatures.ts';
 import { useActionsOn } from '../../data/open-action.ts';
-import { useAwayReason } from '../../data/outage.ts';
 import { ClaimCheckButton } from '../../parts/print/claim-check-button.tsx';
 import { DayTime } from '../../parts/time/date-time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { useAway } from './away.tsx';
 
 /** What the customer signed when the watch was left, or the way to sign it. */
 export function TicketClaimCheck({
@@ -20,8 +19,7 @@ export function TicketClaimCheck({
 }) {
   const [signature] = signatures;
   const { open, opening } = useActionsOn(repair);
-  const awayReason = useAwayReason();
-  const reasonId = useId();
+  const { away, awayLine } = useAway();
   return (
     <Section
       title={claimCheckTitle}
@@ -31,10 +29,9 @@ export function TicketClaimCheck({
           <ClaimCheckButton ticketNumber={repair.ticketNumber} label="Print" variant="quiet" />
           {!signature && (
             <Button
+              {...away}
               icon={SignatureIcon}
               pending={opening === 'sign'}
-              disabledReason={awayReason}
-              reasonId={reasonId}
               onClick={() => void open('sign')}
             >
               Sign
@@ -46,9 +43,10 @@ export function TicketClaimCheck({
       {signature ? (
         <Signed signature={signature} />
       ) : (
-        <p id={reasonId} className="text-ink-muted">
-          Not signed.{awayReason && ' Signing needs the shop’s server.'}
-        </p>
+        <>
+          {awayLine}
+          <p className="text-ink-muted">Not signed.</p>
+        </>
       )}
     </Section>
   );

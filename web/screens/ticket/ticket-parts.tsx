@@ -1,12 +1,11 @@
 import Plus from 'lucide/plus';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Part } from '../../../domain/api-parts.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { isAwaited, lateness, partState } from '../../../domain/part-state.ts';
 import { isKnownStatus, isOpen } from '../../../domain/repair-status.ts';
 import { PartActions } from '../../actions/parts/part-actions.tsx';
-import { useAwayReason } from '../../data/outage.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
@@ -14,6 +13,7 @@ import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useAway } from './away.tsx';
 
 const { Part: PartDialog } = lazyPart(
   async () => (await import('../../actions/parts/part-dialog.tsx')).PartDialog,
@@ -25,8 +25,7 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
   const [edited, setEdited] = useState<{ part: Part | null; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
   const mayChange = isKnownStatus(repair.status);
-  const reasonId = useId();
-  const away = { disabledReason: useAwayReason(), reasonId };
+  const { away, awayLine } = useAway();
 
   function edit(part: Part | null) {
     setEdited({ part, opening: (edited?.opening ?? 0) + 1 });
@@ -45,11 +44,7 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
         )
       }
     >
-      {mayChange && away.disabledReason && (
-        <p id={reasonId} className="text-ink-muted text-sm">
-          {away.disabledReason}
-        </p>
-      )}
+      {mayChange && awayLine}
       {parts.length === 0 ? (
         <p className="text-ink-muted">
           {/* A copy made of a list doesn't say which. */}

@@ -1,5 +1,5 @@
 import Ban from 'lucide/ban';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Payment } from '../../../domain/api-payments.ts';
@@ -22,6 +22,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useAway } from './away.tsx';
 
 const { Part: VoidPaymentDialog } = lazyPart(
   async () => (await import('../../actions/pay/void-payment-dialog.tsx')).VoidPaymentDialog,
@@ -34,8 +35,7 @@ export function TicketPayments({ repair, payments }: Paid) {
   const { open, opening } = useActionsOn(repair);
   const [voiding, setVoiding] = useState<Payment | null>(null);
   const [isVoiding, setIsVoiding] = useState(false);
-  const awayReason = useAwayReason();
-  const reasonId = useId();
+  const { away, awayLine } = useAway();
   const isOurs = isKnownStatus(repair.status);
   return (
     <Section
@@ -48,9 +48,8 @@ export function TicketPayments({ repair, payments }: Paid) {
           )}
           {isOurs && (
             <Button
+              {...away}
               pending={opening === 'take-payment'}
-              disabledReason={awayReason}
-              reasonId={reasonId}
               onClick={() => open('take-payment')}
             >
               Take payment
@@ -59,11 +58,7 @@ export function TicketPayments({ repair, payments }: Paid) {
         </div>
       }
     >
-      {isOurs && awayReason && (
-        <p id={reasonId} className="text-ink-muted text-sm">
-          {awayReason}
-        </p>
-      )}
+      {isOurs && awayLine}
       <Sums repair={repair} isPaid={payments.length > 0 || repair.paid > 0} />
       {payments.length === 0 ? (
         <p className="text-ink-muted">

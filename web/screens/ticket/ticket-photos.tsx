@@ -16,7 +16,6 @@ import {
 import { useRemovePhoto } from '../../actions/photos/removing.ts';
 import { addPhotos } from '../../data/kept-photos/add-photos.ts';
 import { useKeptPhotos } from '../../data/kept-photos/kept-photos.ts';
-import { useAwayReason } from '../../data/outage.ts';
 import { KeptPhotoState } from '../../parts/outbox/kept-photo-item.tsx';
 import { PhotoAdder } from '../../parts/photo/photo-adder.tsx';
 import { PhotoList, type ShownPhoto } from '../../parts/photo/photo-list.tsx';
@@ -58,7 +57,6 @@ export function TicketPhotos({
       photo.repairId === repairId &&
       photos.every(({ id }) => id !== photo.photoId),
   );
-  const isAway = useAwayReason() !== undefined;
   const isOurs = isKnownStatus(status);
   const room = mostTicketPhotos - photos.length - kept.length;
 
@@ -82,7 +80,7 @@ export function TicketPhotos({
               {ticketPhotoLabels[of]} · <DayTime iso={createdAt} />
             </span>
           </p>
-          {isOurs && !isAway && (
+          {isOurs && (
             <span className="-mt-2 shrink-0">
               <PhotoMenu
                 photo={photo}

@@ -5,7 +5,6 @@ import type { Sending } from '../../../domain/api-sendings.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { isKnownStatus, isOpen } from '../../../domain/repair-status.ts';
 import { SendingActions } from '../../actions/sendings/sending-actions.tsx';
-import { useAwayReason } from '../../data/outage.ts';
 import { Price } from '../../parts/money/price.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import {
@@ -15,9 +14,10 @@ import {
   sentWords,
 } from '../../parts/repair/sending-words.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useAway } from './away.tsx';
 
 const { Part: SendingDialog } = lazyPart(
   async () => (await import('../../actions/sendings/sending-dialog.tsx')).SendingDialog,
@@ -31,8 +31,8 @@ export function TicketSendings({
   /** Counts the openings: each begins with what is shown then. */
   const [edited, setEdited] = useState<{ sending: Sending | null; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
-  const isAway = useAwayReason() !== undefined;
-  const mayChange = isKnownStatus(repair.status) && !isAway;
+  const { away, awayLine } = useAway();
+  const mayChange = isKnownStatus(repair.status);
 
   function edit(sending: Sending | null) {
     setEdited({ sending, opening: (edited?.opening ?? 0) + 1 });
@@ -46,13 +46,13 @@ export function TicketSendings({
       action={
         mayChange &&
         sendings.every(({ receivedOn }) => receivedOn !== null) && (
-          <Button icon={Send} onClick={() => edit(null)}>
+          <Button {...away} icon={Send} onClick={() => edit(null)}>
             Send out
           </Button>
         )
       }
     >
-      {isAway && <p className="text-ink-muted text-sm">You need a connection to change this.</p>}
+      {mayChange && awayLine}
       {sendings.length === 0 ? (
         <p className="text-ink-muted">
           {/* A copy made of a list has no more than who has it. */}
@@ -68,6 +68,7 @@ export function TicketSendings({
               sending={sending}
               promisedOn={isOpen(repair.status) ? repair.expectedOn : null}
               onEdit={mayChange ? () => edit(sending) : null}
+              away={away}
             />
           ))}
         </ol>
@@ -91,11 +92,13 @@ function SendingItem({
   sending,
   promisedOn,
   onEdit,
+  away,
 }: {
   sending: Sending;
   promisedOn: string | null;
   /** Null where it cannot be changed. */
   onEdit: (() => void) | null;
+  away: Pick<ButtonProps, 'disabledReason' | 'reasonId'>;
 }) {
   const { sentTo, reference, carrier, trackingNumber, insuredValue, work, cost } = sending;
   const today = useToday();
@@ -134,7 +137,7 @@ function SendingItem({
       </div>
       {onEdit && (
         <span className="-my-1.5 ml-auto flex shrink-0 items-center gap-1">
-          <SendingActions sending={sending} onEdit={onEdit} />
+          <SendingActions {...away} sending={sending} onEdit={onEdit} />
         </span>
       )}
     </li>
