@@ -47,7 +47,9 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
     parts.ticket_number = ticket.ticket_number and received_on is null and returned_on is null)
     as isWaitingForParts,
   sending.sent_to as sentTo, sending.sent_on as sentOn, sending.expected_on as expectedBackOn,
-  (select max(until_on) from warranties where warranties.ticket_number = ticket.ticket_number) as warrantyUntil,
+  (select max(until_on) from warranties where warranties.ticket_number = ticket.ticket_number and not exists (
+    select 1 from warranties as later join repair_tickets as back on back.ticket_number = later.ticket_number
+    where later.continues = warranties.id and back.deleted_at is null)) as warrantyUntil,
   coalesce(estimate.estimate_price_cents, ticket.price_cents) - ticket.paid_cents as balance, estimate.id as estimateId,
   estimate.estimate_price_cents as estimatePrice, estimate.work as estimateWork,
   estimate.notes as estimateNotes, estimate.lines as estimateLines,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { proposedWarranties } from './proposed-warranties.ts';
 
+const agreed = { isUnrepaired: false, estimateAcceptedAt: '2026-03-05T10:00:00.000Z' };
 const line = (description: string, warrantyDays: number | null) => ({ description, warrantyDays });
 const lines = [
   line('Crystal', 90),
@@ -11,7 +12,7 @@ const lines = [
 ];
 
 it('proposes what the lines of the price promise, the longest first', () => {
-  expect(proposedWarranties({ isUnrepaired: false, estimateLines: lines })).toEqual([
+  expect(proposedWarranties({ ...agreed, estimateLines: lines })).toEqual([
     { what: 'Full service', days: 365 },
     { what: 'Crystal, Gaskets', days: 90 },
   ]);
@@ -20,14 +21,16 @@ it('proposes what the lines of the price promise, the longest first', () => {
 it('keeps every line within what a warranty can hold', () => {
   const long = 'x'.repeat(100);
   const estimateLines = [line(long, 30), line('Short', 30), line(long, 30)];
-  expect(proposedWarranties({ isUnrepaired: false, estimateLines })).toEqual([
+  expect(proposedWarranties({ ...agreed, estimateLines })).toEqual([
     { what: `${long}, Short`, days: 30 },
     { what: long, days: 30 },
   ]);
 });
 
-it('proposes nothing without lines, nor where the watch goes back unrepaired', () => {
-  expect(proposedWarranties({ isUnrepaired: true, estimateLines: lines })).toEqual([]);
-  expect(proposedWarranties({ isUnrepaired: false, estimateLines: null })).toEqual([]);
-  expect(proposedWarranties({ isUnrepaired: false })).toEqual([]);
+it('proposes nothing without accepted lines, nor where the watch goes back unrepaired', () => {
+  const asked = { ...agreed, estimateAcceptedAt: null, estimateLines: lines };
+  expect(proposedWarranties(asked)).toEqual([]);
+  expect(proposedWarranties({ ...agreed, isUnrepaired: true, estimateLines: lines })).toEqual([]);
+  expect(proposedWarranties({ ...agreed, estimateLines: null })).toEqual([]);
+  expect(proposedWarranties(agreed)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What is proposed at a pickup as under warranty. Shop decision (docs/decisions/states.md, "Warranty"). */
+/** What lines of a price promise, and what is proposed at a pickup as under warranty. Shop decision (docs/decisions/states.md, "Warranty"). */
 
 /** A line of the price, as far as it matters here. */
 interface PricedLine {
@@ -7,28 +7,34 @@ interface PricedLine {
   warrantyDays: number | null;
 }
 
-interface Leaving {
-  isUnrepaired: boolean;
-  /** Null or left out where the price has none. */
-  estimateLines?: readonly PricedLine[] | null;
-}
-
-/**
- * @returns what the lines of the price promise, those of as many days together, the longest first; nothing where
- *   the watch goes back unrepaired
- */
-export function proposedWarranties({
-  isUnrepaired,
-  estimateLines,
-}: Leaving): { what: string; days: number }[] {
+/** @returns what the lines of a price promise, those of as many days together, the longest first */
+export function promisedWarranties(
+  lines: readonly PricedLine[] | null | undefined,
+): { what: string; days: number }[] {
   const byDays = new Map<number, string[]>();
-  for (const { description, warrantyDays: days } of (!isUnrepaired && estimateLines) || []) {
+  for (const { description, warrantyDays: days } of lines ?? []) {
     if (days) byDays.set(days, [...(byDays.get(days) ?? []), description]);
   }
   return [...byDays]
     .sort(([one], [other]) => other - one)
     .flatMap(([days, whats]) => joined(whats).map((what) => ({ what, days })));
 }
+
+interface Leaving {
+  isUnrepaired: boolean;
+  /** Null until the price is accepted. */
+  estimateAcceptedAt: string | null;
+  /** Null or left out where the price has none. */
+  estimateLines?: readonly PricedLine[] | null;
+}
+
+/** @returns what the accepted lines promise; nothing where the watch goes back unrepaired */
+export const proposedWarranties = ({
+  isUnrepaired,
+  estimateAcceptedAt,
+  estimateLines,
+}: Leaving): { what: string; days: number }[] =>
+  promisedWarranties(isUnrepaired || estimateAcceptedAt === null ? null : estimateLines);
 
 const mostCharacters = 120;
 

@@ -97,6 +97,19 @@ test('a preset and a typed line are sent with their total; more work that is dec
     'Crystal, sapphire0.5 × $165.000.5$165.00T$82.50',
   ]);
   await expect(paper).toContainText('Tax (7.75% on $82.50)$6.39');
+  await expect(paper).toContainText('Warranty365 days from the pickup: Full service');
+  await popup.close();
+
+  await staff.complete(repair, 'Serviced');
+  await button(ticket, 'Hand over').click();
+  const leaving = dialog(page, 'Hand over');
+  await expect(field(leaving, 'Under warranty')).toHaveValue('Full service');
+  await expect(field(leaving, 'Days')).toHaveValue('365');
+  await button(leaving, 'Remove warranty Full service').click();
+  await expect(field(leaving, 'Days')).toBeHidden();
+  await button(leaving, 'Full service 365 days').click();
+  await expect(field(leaving, 'Days')).toHaveValue('365');
+  await expect(button(leaving, 'Full service 365 days')).toBeHidden();
   await context.close();
   await own.stop();
 });

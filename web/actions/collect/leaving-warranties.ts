@@ -23,7 +23,7 @@ interface TypedFault {
   days?: string;
 }
 
-const isBlank = ({ what, days }: TypedWarranty) => what.trim() === '' && days.trim() === '';
+export const isBlank = ({ what, days }: TypedWarranty) => what.trim() === '' && days.trim() === '';
 
 /** @returns what is wrong; empty where nothing is, or nothing was typed */
 export function faultsOf(typed: TypedWarranty): TypedFault {

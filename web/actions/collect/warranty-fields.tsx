@@ -1,14 +1,26 @@
 import X from 'lucide/x';
+import { useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { addDays, dateText } from '../../../domain/calendar-date.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import type { Preset } from '../../../domain/shop-settings.ts';
+import { daysText } from '../../../domain/warranty.ts';
 import { newId } from '../../data/new-id.ts';
+import { useSettings } from '../../data/shop-settings.ts';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { faultsOf, type LeavingWarranties, type TypedWarranty } from './leaving-warranties.ts';
+import {
+  faultsOf,
+  isBlank,
+  type LeavingWarranties,
+  type TypedWarranty,
+} from './leaving-warranties.ts';
 
-/** What is under warranty from this pickup on, and for how many days. Nothing where there is none. */
+/**
+ * What is under warranty from this pickup on, and for how many days. Nothing where there is none, unless the shop
+ * has presets with a warranty: one watch has them at once, several after “Add warranty”.
+ */
 export function WarrantyFields({
   warranties,
   isJudged,
@@ -16,8 +28,12 @@ export function WarrantyFields({
   warranties: LeavingWarranties;
   isJudged: boolean;
 }) {
-  const shown = warranties.all.filter(({ rows }) => rows.length > 0);
   const isOfSeveral = warranties.all.length > 1;
+  const presets = (useSettings()?.presets ?? []).filter(({ warrantyDays }) => warrantyDays);
+  const shown = warranties.all.filter(
+    ({ repair, rows, isKnown }) =>
+      rows.length > 0 || (isKnown && !isOfSeveral && !repair.isUnrepaired && presets.length > 0),
+  );
   return shown.map(({ repair, rows }) => (
     <fieldset key={repair.id} className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-medium">
@@ -36,8 +52,49 @@ export function WarrantyFields({
           }
         />
       ))}
+      {!repair.isUnrepaired && (
+        <WarrantyPresets
+          presets={presets.filter(({ name }) => rows.every(({ what }) => what !== name))}
+          onChoose={({ name: what, warrantyDays }) =>
+            warranties.set(repair.ticketNumber, [
+              ...rows.filter((row) => !isBlank(row)),
+              { warrantyId: newId(), what, days: String(warrantyDays), daysUsed: 0 },
+            ])
+          }
+        />
+      )}
     </fieldset>
   ));
+}
+
+/** What is shown of many presets at first. */
+const shownPresets = 6;
+
+/** Each becomes a warranty with one press. */
+function WarrantyPresets({
+  presets,
+  onChoose,
+}: {
+  presets: readonly Preset[];
+  onChoose: (preset: Preset) => void;
+}) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (presets.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {presets.slice(0, showsAll ? presets.length : shownPresets).map((preset) => (
+        <Button key={preset.name} onClick={() => onChoose(preset)}>
+          <span className="min-w-0 break-words text-left">{preset.name}</span>
+          <span className="text-ink-muted">{daysText(preset.warrantyDays ?? 0)}</span>
+        </Button>
+      ))}
+      {!showsAll && presets.length > shownPresets && (
+        <Button variant="quiet" onClick={() => setShowsAll(true)}>
+          All {presets.length} presets
+        </Button>
+      )}
+    </div>
+  );
 }
 
 function WarrantyRow({
