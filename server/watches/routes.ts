@@ -9,8 +9,8 @@ import { repairsOfWatch, searchedWatchIds } from '../repairs/watch-store.ts';
 import { shopDay } from '../settings/calendar.ts';
 import { comeBacksOfTickets, warrantiesOfTickets } from '../warranties/store.ts';
 import { answerWatch, undoWatchAnswer } from './actions.ts';
+import { watchesOf } from './found.ts';
 import { seenRepairs, toSeenWatch } from './seen.ts';
-import { watchesOf } from './store.ts';
 
 const mostListed = 10;
 

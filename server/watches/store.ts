@@ -1,9 +1,6 @@
-import type { Watch } from '../../domain/api-watches.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
-import { grouped, watchSummary } from '../../domain/watch-life.ts';
 import type { Handle } from '../database/tables.ts';
-import { photosOfTickets } from '../photos/store.ts';
 
 /** Watches: each is there while tickets point to it. */
 
@@ -20,8 +17,8 @@ export const deleteEmptyWatch = (tx: Handle, id: string) =>
     )
     .execute();
 
-/** These watches, in this order; those whose tickets are all deleted are left out. */
-export async function watchesOf(db: Handle, ids: readonly string[]): Promise<Watch[]> {
+/** The tickets of these watches that are not deleted, the newest first. */
+export async function ticketsOfWatches(db: Handle, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('repair_tickets')
@@ -30,7 +27,7 @@ export async function watchesOf(db: Handle, ids: readonly string[]): Promise<Wat
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  const tickets = rows.map((row) => ({
+  return rows.map((row) => ({
     watchId: row.watch_id,
     ticketNumber: row.ticket_number,
     ...fromColumns(repairFields, row),
@@ -38,13 +35,4 @@ export async function watchesOf(db: Handle, ids: readonly string[]): Promise<Wat
     completedPhotoUrl: row.completed_photo_url,
     createdAt: row.created_at,
   }));
-  const photos = await photosOfTickets(
-    db,
-    rows.map((row) => row.ticket_number),
-  );
-  const byWatch = grouped(tickets, ({ watchId }) => watchId);
-  return ids.flatMap((id) => {
-    const ofWatch = byWatch.get(id);
-    return ofWatch === undefined ? [] : { id, ...watchSummary(ofWatch, photos) };
-  });
 }

@@ -31,7 +31,7 @@ import type { Http } from '../../ports/http.ts';
 import { readFinalCheck } from '../../repairs/completion-store.ts';
 import { type TicketRow, ticketTables } from '../../repairs/ticket-tables.ts';
 import { findShopSettings } from '../../settings/store.ts';
-import { watchesOf } from '../../watches/store.ts';
+import { watchesOf } from '../../watches/found.ts';
 import type { StoreLocation } from '../backups/engine.ts';
 import { freeze } from '../backups/snapshot.ts';
 
