@@ -26,12 +26,15 @@ const hasOpenPart = sql<number>`case when exists (
       and part.received_on is null and part.returned_on is null
   ) then 1 else 0 end`;
 
-/** The last date of a warranty that no come-back continues. */
+/**
+ * The last date of a warranty that no come-back continues. Neither with `not exists` nor with a join: PostgreSQL
+ * would then take all warranties in the order of their tickets.
+ */
 const warrantyUntil = sql<string | null>`(select max(warranty.until_on) from warranties as warranty
-  where warranty.ticket_number = ticket.ticket_number and not exists (
-    select 1 from warranties as later
-    inner join repair_tickets as back on back.ticket_number = later.ticket_number
-    where later.continues = warranty.id and back.deleted_at is null))`;
+  where warranty.ticket_number = ticket.ticket_number and (
+    select later.id from warranties as later where later.continues = warranty.id and (
+      select back.deleted_at from repair_tickets as back where back.ticket_number = later.ticket_number) is null
+    limit 1) is null)`;
 
 /** Every repair, including those that are deleted and may come back. */
 export function keptRows(db: Handle) {

@@ -9,10 +9,16 @@ import type { ComebacksTable, Handle, WarrantiesTable } from '../database/tables
 
 type StoredWarranty = WarrantiesTable & { continued_on: string | null };
 
+/**
+ * Whether the ticket of a row is not deleted; not by a join, because PostgreSQL would then take all rows in the
+ * order of their tickets.
+ */
+const isKept = (row: 'later' | 'back') => sql<boolean>`(select ticket.deleted_at
+  from repair_tickets as ticket where ticket.ticket_number = ${sql.ref(`${row}.ticket_number`)}) is null`;
+
 /** Of a `warranty`, the ticket of the come-back that goes on with what is left of it. */
-const continuedOn = sql<string | null>`(select min(later.ticket_number) from warranties as later
-  inner join repair_tickets as back on back.ticket_number = later.ticket_number
-  where later.continues = warranty.id and back.deleted_at is null)`;
+const continuedOn = sql<string | null>`(select later.ticket_number from warranties as later
+  where later.continues = warranty.id and ${isKept('later')} limit 1)`;
 
 const rowsOf = (db: Handle) =>
   db
@@ -159,24 +165,24 @@ export async function comeBacksOfTicket(
   ticketNumber: string,
 ): Promise<ComeBackAnswer[]> {
   const { rows } = await selectComeBacks(db, { ticketNumber });
-  return rows.map(toComeBack);
+  return oldestFirst(rows);
 }
 
 const selectComeBacks = prepared<{ ticketNumber: string }, Selectable<ComebacksTable>>(
-  (db, { ticketNumber }) =>
-    db
-      .selectFrom('comebacks as back')
-      .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'back.ticket_number')
-      .selectAll('back')
-      .where((eb) =>
-        eb.or([
-          eb('back.ticket_number', '=', ticketNumber),
-          eb('back.of_ticket_number', '=', ticketNumber),
-        ]),
-      )
-      .where('ticket.deleted_at', 'is', null)
-      .orderBy('back.id'),
+  (db, { ticketNumber }) => {
+    const where = (column: 'ticket_number' | 'of_ticket_number') =>
+      db
+        .selectFrom('comebacks as back')
+        .selectAll()
+        .where(column, '=', ticketNumber)
+        .where(isKept('back'));
+    return where('ticket_number').unionAll(where('of_ticket_number'));
+  },
 );
+
+/** By their ids, which begin with their times. */
+const oldestFirst = (rows: readonly Selectable<ComebacksTable>[]): ComeBackAnswer[] =>
+  rows.map(toComeBack).toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
 /** The come-backs of several tickets that are not deleted, the oldest first. */
 export async function comeBacksOfTickets(
@@ -186,13 +192,11 @@ export async function comeBacksOfTickets(
   if (ticketNumbers.length === 0) return [];
   const rows = await db
     .selectFrom('comebacks as back')
-    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'back.ticket_number')
-    .selectAll('back')
+    .selectAll()
     .where('back.of_ticket_number', 'in', ticketNumbers)
-    .where('ticket.deleted_at', 'is', null)
-    .orderBy('back.id')
+    .where(isKept('back'))
     .execute();
-  return rows.map(toComeBack);
+  return oldestFirst(rows);
 }
 
 export const insertComeBack = (

@@ -307,7 +307,6 @@ describeOnBothEngines('watches', (engine) => {
     for (const table of ['watches', 'warranties', 'comebacks', 'sendings']) {
       await rows.run(`drop table ${table}`);
     }
-    for (const index of ['received', 'returned']) await rows.run(`drop index parts_${index}`);
     const added = ['reference', 'caliber', 'movement_serial', 'watch_id'];
     for (const column of [...added, 'watch_answer_of', 'case_key', 'movement_key']) {
       await rows.run(`alter table repair_tickets drop column ${column}`);
