@@ -144,6 +144,8 @@ export async function createRepair(page: Page): Promise<string> {
  * below the view that it is not in the page.
  */
 export async function newestFirst(page: Page): Promise<void> {
+  // The list before it has a menu of the same name.
+  await expect(page.getByRole('toolbar', { name: 'Pickup' })).toBeVisible();
   await page.getByRole('button', { name: /^Sort/ }).click();
   await page.getByRole('menuitemradio', { name: 'Newest' }).click();
 }
