@@ -71,8 +71,11 @@ export const photoChanges = {
       keptPhotos.current().map((photo) => (withId(id)(photo) ? { ...photo, caption } : photo)),
     );
     clearTimeout(pause);
-    pause = setTimeout(() => void writeCaptions().catch(() => undefined), restMs);
+    pause = setTimeout(photoChanges.keepCaptions, restMs);
   },
+
+  /** At once, for example when the field is left. */
+  keepCaptions: (): void => void writeCaptions().catch(() => undefined),
 
   /**
    * The form was sent with them.

@@ -55,6 +55,7 @@ export function MorePhotos({
                     maxLength={limits.photoCaption}
                     value={each.caption}
                     onChange={({ target }) => photoChanges.typeCaption(each.photoId, target.value)}
+                    onBlur={photoChanges.keepCaptions}
                   />
                 </div>
                 <IconButton
