@@ -86,7 +86,7 @@ export function SeenBefore({
       aria-labelledby={id}
       className="flex min-w-0 flex-col gap-2 rounded border border-accent bg-accent-soft p-3 text-sm"
     >
-      <p role="status">
+      <p role="status" className="break-words">
         <strong id={id} className="font-semibold">
           Seen before?
         </strong>{' '}
