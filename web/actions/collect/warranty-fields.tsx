@@ -154,12 +154,15 @@ export function AddWarrantyButtons({ warranties }: { warranties: LeavingWarranti
     set(ticketNumber, [...rows, { warrantyId: newId(), what, days: '', daysUsed: 0 }]);
   };
   if (all.length > mostButtons) return null;
-  return all.map(
-    ({ repair, rows, isKnown }) =>
-      isKnown && (
-        <Button key={repair.id} variant="quiet" onClick={() => add(repair, rows)}>
-          {all.length === 1 ? 'Add warranty' : `Add warranty for ${repair.ticketNumber}`}
-        </Button>
-      ),
-  );
+  // There from the start: one that comes later would move what is about to be pressed.
+  return all.map(({ repair, rows, isKnown }) => (
+    <Button
+      key={repair.id}
+      variant="quiet"
+      disabledReason={isKnown ? undefined : 'Loading the ticket…'}
+      onClick={() => add(repair, rows)}
+    >
+      {all.length === 1 ? 'Add warranty' : `Add warranty for ${repair.ticketNumber}`}
+    </Button>
+  ));
 }
