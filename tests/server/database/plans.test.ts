@@ -140,6 +140,8 @@ async function walksOnPostgres(
   const walks = new Map<string, Walk[]>();
   try {
     await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
+    // Its locks keep the server's own analyze, which may come at any moment, from counting the few rows again.
+    await client.query('begin');
     await client.query('analyze');
     await client.query(pretendMany);
     for (const statement of statements) {
