@@ -12,7 +12,7 @@ import {
 import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
-import { untilIdle } from '../data/idle.ts';
+import { untilIdle, untilRead } from '../data/idle.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
 import { definePanels, type PanelLoaders, panels, useShownPanel } from '../data/panels.ts';
@@ -70,8 +70,8 @@ const loadOverviewParts = async () => (await import('./overview-parts.ts')).load
 const preloadAfterMs = 2_000;
 
 /**
- * One after the other, and only while the browser is idle: each part is run as it arrives, and all
- * of them at once would keep a user who presses something meanwhile waiting.
+ * One after the other, and only while the browser is idle and waits for no answer: each part is run as it
+ * arrives, and all of them at once would keep a user who presses something meanwhile waiting.
  */
 async function preload(signal: AbortSignal): Promise<void> {
   const loaders = [
@@ -86,6 +86,7 @@ async function preload(signal: AbortSignal): Promise<void> {
     ...panelLoaders,
   ];
   for (const load of loaders) {
+    await untilRead();
     await untilIdle();
     if (signal.aborted) return;
     // What fails is fetched again when it is needed, and says so then.
@@ -193,7 +194,8 @@ function useShopTimes(): void {
 function useDelivery(): void {
   useEffect(() => {
     const over = new AbortController();
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
+      await untilRead();
       import('./delivery.ts').then(
         ({ keepDelivering }) => {
           if (!over.signal.aborted) over.signal.addEventListener('abort', keepDelivering());

@@ -109,7 +109,7 @@ async function toastQuestion(
   }
 }
 
-/** Lists that were being fetched while the connection opened may have been read just before. */
+/** What was asked for before the connection opened may have been read before, too; by then it has come. */
 const settledAfterMs = 1_000;
 
 /** @param open shows a ticket, or all that needs attention */
@@ -124,7 +124,9 @@ function followLive(open: (ticketNumber: string | null) => void): () => void {
       setConnection('live');
       if (!missed) return;
       forgetDeletedRepairs();
-      setTimeout(() => refresher.refresh(null), settledAfterMs);
+      // What is asked for from now on is read after the stream began.
+      const before = queryClient.getQueryCache().getAll();
+      setTimeout(() => refresher.refresh(before.map(({ queryKey }) => queryKey)), settledAfterMs);
     },
     onInterrupted(reason) {
       if (!signal.aborted) setConnection(reason === 'unreachable' ? 'offline' : 'polling');

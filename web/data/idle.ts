@@ -1,3 +1,5 @@
+import { queryClient } from './queries.ts';
+
 /** After this long the work is done however busy the browser is. In milliseconds. */
 const longestWaitMs = 2_000;
 
@@ -14,5 +16,18 @@ export function whenIdle(work: () => void): () => void {
 export function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
     whenIdle(resolve);
+  });
+}
+
+/** Resolves once no answer of the server is awaited: what nobody waits for comes after what is to be shown. */
+export function untilRead(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (queryClient.isFetching() > 0) return;
+      stop();
+      resolve();
+    };
+    const stop = queryClient.getQueryCache().subscribe(look);
+    look();
   });
 }

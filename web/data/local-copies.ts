@@ -6,7 +6,7 @@ import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { currentConnection } from './connection.ts';
 import { browserDatabase } from './database.ts';
-import { untilIdle } from './idle.ts';
+import { untilIdle, untilRead } from './idle.ts';
 import { forgetChoices } from './list-memory.ts';
 import {
   clientsQuery,
@@ -256,6 +256,7 @@ async function fetchAhead(signal: AbortSignal): Promise<void> {
     () => queryClient.prefetchQuery({ ...settingsQuery, staleTime }),
   ];
   for (const fetch of fetches) {
+    await untilRead();
     await untilIdle();
     if (signal.aborted || currentConnection() === 'offline') return;
     await fetch();
