@@ -241,7 +241,9 @@ for (const [name, forbid] of [
   [
     'full',
     () => {
-      IDBObjectStore.prototype.put = () => {
+      IDBObjectStore.prototype.put = function put() {
+        // Ends what was begun, too.
+        this.transaction.abort();
         throw new DOMException('The disk is full.', 'QuotaExceededError');
       };
     },

@@ -17,3 +17,16 @@ export function browserDatabase<Schema extends DBSchema>(
     return use(database).finally(() => database.close());
   };
 }
+
+/**
+ * Does a piece of work in a transaction. Its end is awaited from the start, so that one that is cut off in the
+ * middle fails once, for the caller.
+ *
+ * @throws DOMException if nothing of it is stored
+ */
+export async function inTransaction<Transaction extends { done: Promise<void> }>(
+  transaction: Transaction,
+  work: (transaction: Transaction) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all([work(transaction), transaction.done]);
+}

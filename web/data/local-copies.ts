@@ -5,7 +5,7 @@ import type { Change, Client, RepairRow } from '../../domain/api-answers.ts';
 import { isWholeRepair } from '../../domain/repair-lists.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { currentConnection } from './connection.ts';
-import { browserDatabase } from './database.ts';
+import { browserDatabase, inTransaction } from './database.ts';
 import { untilIdle, untilRead } from './idle.ts';
 import { forgetChoices } from './list-memory.ts';
 import {
@@ -209,20 +209,21 @@ async function write(
   gone: readonly string[],
 ): Promise<void> {
   if (!mayKeep()) return;
-  const { store, done } = database.transaction('queries', 'readwrite');
-  const before = await store.getAll();
-  const usable = [...before.filter(isUsable), ...queries.map(keptOf)].filter(
-    ({ data }) => gone.length === 0 || !gone.some((name) => JSON.stringify(data).includes(name)),
-  );
-  const latest = new Map(usable.map((kept) => [kept.hash, kept]));
-  const kept = [...latest.values()].sort((one, other) => one.at - other.at).slice(-mostKept);
-  const staying = new Set(kept.map(({ hash }) => hash));
-  const known = new Set(before);
-  await Promise.all([
-    ...before.filter(({ hash }) => !staying.has(hash)).map(({ hash }) => store.delete(hash)),
-    ...kept.filter((each) => !known.has(each)).map((each) => store.put(each)),
-    done,
-  ]);
+  let kept: Kept[] = [];
+  await inTransaction(database.transaction('queries', 'readwrite'), async ({ store }) => {
+    const before = await store.getAll();
+    const usable = [...before.filter(isUsable), ...queries.map(keptOf)].filter(
+      ({ data }) => gone.length === 0 || !gone.some((name) => JSON.stringify(data).includes(name)),
+    );
+    const latest = new Map(usable.map((copy) => [copy.hash, copy]));
+    kept = [...latest.values()].sort((one, other) => one.at - other.at).slice(-mostKept);
+    const staying = new Set(kept.map(({ hash }) => hash));
+    const known = new Set(before);
+    await Promise.all([
+      ...before.filter(({ hash }) => !staying.has(hash)).map(({ hash }) => store.delete(hash)),
+      ...kept.filter((each) => !known.has(each)).map((each) => store.put(each)),
+    ]);
+  });
   if (mayKeep()) writeLists(kept);
 }
 

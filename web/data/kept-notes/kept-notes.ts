@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb';
 import type { NoteKind } from '../../../domain/notes.ts';
-import { browserDatabase } from '../database.ts';
+import { browserDatabase, inTransaction } from '../database.ts';
 import type { Refusal } from '../outbox/outbox-entry.ts';
 import { createStore } from '../store.ts';
 import { tabChannel } from '../tab-channel.ts';
@@ -66,11 +66,15 @@ export const keptNotes = {
 
   /** Behind those that wait already. @throws DOMException where the browser keeps nothing */
   async add(note: KeptNote): Promise<void> {
-    await change(async (database) => {
-      const { store, done } = database.transaction('notes', 'readwrite', { durability: 'strict' });
-      const last = await store.index('order').openCursor(null, 'prev');
-      await Promise.all([store.put({ ...note, order: (last?.value.order ?? 0) + 1 }), done]);
-    });
+    await change((database) =>
+      inTransaction(
+        database.transaction('notes', 'readwrite', { durability: 'strict' }),
+        async ({ store }) => {
+          const last = await store.index('order').openCursor(null, 'prev');
+          await store.put({ ...note, order: (last?.value.order ?? 0) + 1 });
+        },
+      ),
+    );
     // So that the browser does not clear it away when its disk gets full; it may refuse.
     void globalThis.navigator.storage?.persist?.().catch(() => undefined);
   },
@@ -79,11 +83,12 @@ export const keptNotes = {
 
   /** @param refusal null has it sent again */
   noteRefusal: (noteId: string, refusal: Refusal | null) =>
-    change(async (database) => {
-      const { store, done } = database.transaction('notes', 'readwrite');
-      const note = await store.get(noteId);
-      await Promise.all([note && store.put({ ...note, refusal }), done]);
-    }),
+    change((database) =>
+      inTransaction(database.transaction('notes', 'readwrite'), async ({ store }) => {
+        const note = await store.get(noteId);
+        if (note !== undefined) await store.put({ ...note, refusal });
+      }),
+    ),
 };
 
 export const useKeptNotes = state.useValue;

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database.ts';
 import type { Refusal } from '../outbox/outbox-entry.ts';
 import { inPage, type KeptPhoto, keptPhotos, noteChange, photoDatabase } from './kept-photos.ts';
 
@@ -24,13 +25,15 @@ async function change(
     holdHere(inPage.photos.flatMap((photo) => (isMeant(photo) ? (next(photo) ?? []) : photo)));
   }
   await photoDatabase(async (database) => {
-    const { store, done } = database.transaction('photos', 'readwrite', { durability: 'strict' });
-    const meant = (await store.getAll()).filter(isMeant);
-    const writes = meant.map((photo) => {
-      const after = next(photo);
-      return after === null ? store.delete(photo.photoId) : store.put(after);
+    const transaction = database.transaction('photos', 'readwrite', { durability: 'strict' });
+    await inTransaction(transaction, async ({ store }) => {
+      const meant = (await store.getAll()).filter(isMeant);
+      const writes = meant.map((photo) => {
+        const after = next(photo);
+        return after === null ? store.delete(photo.photoId) : store.put(after);
+      });
+      await Promise.all(writes);
     });
-    await Promise.all([...writes, done]);
   }).catch((error: unknown) => {
     if (!isHere) throw error;
   });
