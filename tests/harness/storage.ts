@@ -84,7 +84,7 @@ export async function storageOn(
     };
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = emptyShops ? ` template ${emptyShops.postgresDatabase}` : '';
+  const template = emptyShops ? ` template ${emptyShops.postgresDatabase} strategy file_copy` : '';
   await onServer(postgresUrl, `create database ${name}${template}`);
   const databaseUrl = databaseOn(postgresUrl, name);
   return {
