@@ -62,7 +62,9 @@ export const repairSchema = z
       .union([z.enum(repairStatuses), z.string()])
       .describe(`${ofOthers}. Such a ticket can only be deleted`),
     visitId: textOrNull('The same for all repairs that a customer brought together'),
-    watchId: textOrNull('The same for all repairs of a watch, as far as staff said so; else null'),
+    watchId: textOrNull(
+      'The same for all repairs of one watch, once staff have said so; else null',
+    ),
     isSameDay: z.boolean(),
     assignedTo: textOrNull('Technician id'),
     assignedWatchmaker: textOrNull('Technician name'),
@@ -87,7 +89,7 @@ export const repairSchema = z
     claimCheckSeen: z.boolean().describe('Whether staff were shown the claim check at pickup'),
     idSeen: z.boolean().describe('Whether staff were shown an ID at pickup'),
     shippedBy: textOrNull(
-      'The carrier, where the watch was shipped; then no one came for it, and collectedAt says when it left',
+      'The carrier, if the watch was shipped; then no one picked it up, and collectedAt says when it left',
     ),
     trackingNumber: z.string().nullable(),
     insuredValue: dollars.nullable(),
@@ -132,7 +134,7 @@ export const repairSchema = z
     warrantyUntil: calendarDate
       .nullable()
       .describe(
-        'The last date of its work under warranty, which may be over; null where none has begun, and where a come-back goes on with it',
+        'The last date of its work under warranty, which may be past; null if none has begun, or if a come-back continues it',
       ),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
@@ -253,7 +255,7 @@ export const estimateSchema = z
       .object({ id: z.string(), estimatePrice: dollars, status: z.enum(goingOnStatuses) })
       .nullable()
       .describe(
-        'Where it is about more work: the estimate accepted before and the ticket’s status then. After a decline, when it expires or when it is deleted, both hold again',
+        'For more work: the earlier accepted estimate and the ticket’s status then. If this one is declined, expires or is deleted, both apply again',
       ),
   })
   .meta({ id: 'Estimate' });
@@ -275,7 +277,7 @@ export const finalCheckSchema = z
   .array(z.object({ line: z.string(), isChecked: z.boolean() }))
   .meta({
     id: 'FinalCheck',
-    description: 'The shop’s lines when the repair was completed, and which of them were ticked',
+    description: 'The shop’s lines when the repair was completed, and which of them were checked',
   });
 
 export const clientSchema = z

@@ -74,9 +74,9 @@ const comeBack = z
   )
   .nullish()
   .describe(
-    'The watch came back: of which ticket, and why. What is left of that ticket’s warranties goes on with this one’s pickup',
+    'The watch came back: of which ticket, and why. The rest of that ticket’s warranties continues with this one’s pickup',
   );
-/** So many tickets are shown of a watch that was here before (api-watches.ts). */
+/** At most this many tickets are shown of a watch that was here before (api-watches.ts). */
 export const mostSeenRepairs = 20;
 
 const watchRule = 'sameWatchAs must be a list of ticket numbers';
@@ -85,7 +85,7 @@ export const sameWatchAs = z
   .array(requiredText({ label: 'A ticket number', max: 40 }), watchRule)
   .max(mostSeenRepairs, ofList(`sameWatchAs can have at most ${mostSeenRepairs} ticket numbers`))
   .describe(
-    'If it is the same watch, the tickets that staff saw of it; empty if it is none of the watches with its serial',
+    'If it is the same watch, its tickets that staff saw; empty if it is none of the watches with its serial',
   );
 
 const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
@@ -112,7 +112,7 @@ const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
       sameWatchAs: sameWatchAs
         .nullish()
         .describe(
-          'Answers at once whether the watch was here before, as answerWatch does. What no longer fits is passed over: the question stays on the ticket',
+          'Answers right away whether the watch was here before, as answerWatch does. An answer that no longer fits is ignored: the question stays on the ticket',
         ),
     })
     .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
@@ -136,7 +136,7 @@ export const warrantyInputs = {
 };
 
 const mostRule = `A ticket can have at most ${mostWarranties} warranties`;
-/** What begins at a pickup. */
+/** The warranties that begin at a pickup. */
 export const warrantiesInput = z
   .array(
     z.strictObject(
@@ -151,7 +151,7 @@ export const warrantiesInput = z
   .max(mostWarranties, ofList(mostRule))
   .nullish()
   .describe(
-    'All warranties that begin with this pickup, those that were recorded before among them. If left out, those that were recorded',
+    'All warranties that begin with this pickup, including those recorded before. If left out, only those',
   );
 
 const photoOnlyGoes = 'completedPhotoUrl can only be null';
@@ -230,7 +230,7 @@ export const moveSchema = z.strictObject({
   /** So that when two people move the same watch, the second one sees what the first did. */
   seenPlace: lookupText('seenPlace', limits.place)
     .nullable()
-    .describe('Where the caller saw it, null for nowhere; refused if it has been moved'),
+    .describe('The place the caller saw, null for none; refused if it has been moved since'),
 });
 
 export const undoCollectSchema = z.strictObject({

@@ -7,7 +7,7 @@ import { lookupText, uuidField } from './field-schemas.ts';
 import { measuredAnswers, measurementInputs, stageInput } from './measurement-schema.ts';
 import { measurementFault, measurementFields, measurementKinds, stages } from './measurements.ts';
 
-/** The calls about what the bench measured. */
+/** The calls about bench measurements. */
 
 export const measurementSchema = z
   .object({
@@ -23,7 +23,7 @@ export const measurementSchema = z
   .meta({
     id: 'Measurement',
     description:
-      'What the bench measured; the part of its kind is there. A ticket has at most one of a kind at each stage',
+      'A bench measurement, with the part for its kind. A ticket has at most one of a kind at each stage',
   });
 export type Measurement = z.infer<typeof measurementSchema>;
 
@@ -34,7 +34,10 @@ const liftAngleSchema = z
     liftAngle: z.number(),
     beatsPerHour: z.number().nullable(),
   })
-  .meta({ id: 'LiftAngle', description: 'What the shop last measured a caliber with' });
+  .meta({
+    id: 'LiftAngle',
+    description: 'The settings with which the shop last measured a caliber',
+  });
 
 const measurementAnswer = z.object({ measurement: measurementSchema, repair: repairSchema });
 
@@ -42,15 +45,15 @@ export const measurementOperations = {
   findLiftAngle: {
     method: 'GET',
     path: '/api/measurements/lift-angle',
-    summary: 'The lift angle and beats with which the shop last measured a caliber, if it ever did',
+    summary:
+      'The lift angle and beats per hour with which the shop last measured a caliber, if it ever did',
     query: z.strictObject({ caliber: lookupText('caliber', limits.caliber) }),
     responses: { 200: z.object({ last: liftAngleSchema.nullable() }) },
   },
   addMeasurement: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/measurements',
-    summary:
-      'Record what the bench measured; repeating the measurementId returns the existing measurement',
+    summary: 'Record a bench measurement; repeating the measurementId returns the existing one',
     params: ticketNumberParam,
     body: z
       .strictObject({

@@ -42,19 +42,19 @@ export const partOperations = {
   listOrderedParts: {
     method: 'GET',
     path: '/api/parts',
-    summary: 'Parts on order, and those that have come or went back',
+    summary: 'Parts on order, received or returned',
     query: z.strictObject({
       ...page,
       show: z
         .enum(partFilters, `show must be one of ${partFilters.join(', ')}`)
         .default('open')
         .describe(
-          'open: ordered and neither received nor returned, by supplier, the oldest order first. late: of those, the ones expected on an earlier day or after the date promised. received and returned: the last first',
+          'open: ordered and neither received nor returned, by supplier, the oldest order first. late: of those, the ones expected on an earlier day or after the date promised. received and returned: the latest first',
         ),
     }),
     responses: {
       200: listOf(orderedPartSchema).extend({
-        filters: z.array(z.enum(partFilters)).describe('Which of them would show any'),
+        filters: z.array(z.enum(partFilters)).describe('The filters that would show any'),
       }),
     },
     hasRevision: true,

@@ -15,7 +15,7 @@ export const paymentSchema = z
     method: z.enum(paymentMethods),
     amount: dollars,
     tax: dollars.describe(
-      'The tax in it; negative for a refund, and if earlier payments had too much',
+      'The tax in it; negative for a refund, or if earlier payments had too much',
     ),
     taxThousandths: z
       .number()

@@ -221,7 +221,7 @@ export const repairOperations = {
         undoneCompletion: undoneCompletionSchema.nullable(),
         finalCheck: finalCheckSchema
           .nullable()
-          .describe('Of the completion; null where it had none, and while there is no completion'),
+          .describe('Of the completion; null if it had none, or while there is no completion'),
       }),
     },
     problems: ['repair-not-found'],
@@ -357,7 +357,7 @@ export const repairOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/go-on',
     summary:
-      'After a decline, proceed at the price of an earlier estimate that was accepted; where no one has the watch, a technician can be assigned',
+      'After a decline, proceed at the price of an earlier accepted estimate; if no one has the watch, a technician can be assigned',
     params: ticketNumberParam,
     body: goOnSchema,
     responses: { 200: z.object({ repair: repairSchema }) },

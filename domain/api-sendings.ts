@@ -51,12 +51,12 @@ export const sendingOperations = {
         .enum(sendingFilters, `show must be one of ${sendingFilters.join(', ')}`)
         .default('out')
         .describe(
-          'out: those not back, the longest out first and those to be sent last. late: of those, the ones expected on an earlier day or after the date promised. back: those that are back, the last first',
+          'out: those not back, the longest out first and those to be sent last. late: of those, the ones expected on an earlier day or after the date promised. back: those that are back, the latest first',
         ),
     }),
     responses: {
       200: listOf(listedSendingSchema).extend({
-        filters: z.array(z.enum(sendingFilters)).describe('Which of them would show any'),
+        filters: z.array(z.enum(sendingFilters)).describe('The filters that would show any'),
       }),
     },
     hasRevision: true,
@@ -65,7 +65,7 @@ export const sendingOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/sendings',
     summary:
-      'Record to whom a watch is sent; at most one of a ticket is not back. Repeating the sendingId returns the existing one',
+      'Record where a watch is sent; a ticket can have only one that isn’t back. Repeating the sendingId returns the existing one',
     params: ticketNumberParam,
     body: z.strictObject({
       /** Made by the browser when the form opens: the same id is the same sending. */
@@ -75,7 +75,7 @@ export const sendingOperations = {
         .datetime('permittedAt must be a time in UTC')
         .nullish()
         .describe(
-          'When the permission was recorded, for a sending that is added again after it was removed; left out for now',
+          'When the permission was recorded, if a removed sending is added again; if left out, now',
         ),
     }),
     responses: { 201: sendingAnswer, 200: sendingAnswer },

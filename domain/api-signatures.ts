@@ -3,7 +3,7 @@ import { isoTime, repairSchema, textOrNull } from './api-answers.ts';
 import { idParam, type Operation, ticketNumberParam } from './api-operation.ts';
 import { uuidField } from './field-schemas.ts';
 
-/** The calls about what customers sign. */
+/** The calls about signatures. */
 
 const signed = {
   content: z
@@ -17,12 +17,12 @@ export const signatureSchema = z
     id: z.string(),
     ticketNumber: z.string(),
     ...signed,
-    url: z.string().describe('Where the picture of the signature is, for those who are logged in'),
+    url: z.string().describe('The address of the signature’s picture; needs a session'),
     at: isoTime,
     session: textOrNull('The public id of the session in which it was signed'),
-    initials: textOrNull('Which staff member was chosen at that computer: a note, not a proof'),
+    initials: textOrNull('Which staff member was chosen at that computer: a note, not proof'),
   })
-  .meta({ id: 'Signature', description: 'What a customer signed; never changed' });
+  .meta({ id: 'Signature', description: 'What a customer signed; it never changes' });
 export type Signature = z.infer<typeof signatureSchema>;
 
 const signatureAnswer = z.object({ signature: signatureSchema, repair: repairSchema });

@@ -44,7 +44,7 @@ const attentionCaseSchema = z
     reason: z
       .enum(caseReasons)
       .describe(
-        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. answered-while-unsettled: a clear answer to an estimate of which no one knows yet whether it was sent; it is applied once it is known to have been sent, unless the case was handled. answered-unsent: the same, and the estimate was not sent. answered-by-text: a clear answer while an estimate is open that was told without a text; it changed nothing. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. back-late: open, sent out, and expected back on an earlier day or after the date promised. quiet: open, and nothing has happened for 14 days',
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. answered-while-unsettled: a clear answer to an estimate of which no one knows yet whether it was sent; it is applied once it is known to have been sent, unless the case was handled. answered-unsent: the same, and the estimate was not sent. answered-by-text: a clear answer while an estimate given without a text is open; it changed nothing. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. back-late: open, sent out, and expected back on an earlier day or after the date promised. quiet: open, and nothing has happened for 14 days',
       ),
     happened: z.string().describe('What happened, in plain words'),
     advice: z.string().describe('What to do about it, in plain words'),
@@ -68,7 +68,9 @@ const attentionCaseSchema = z
         'For not-begun, part-late, back-late and quiet the date promised; null for the others',
       ),
     part: partSchema.nullable().describe('For part-late the part that is expected last; else null'),
-    sending: sendingSchema.nullable().describe('For back-late where the watch was sent; else null'),
+    sending: sendingSchema
+      .nullable()
+      .describe('For back-late, where the watch was sent; else null'),
     status: textOrNull('The ticket’s status; null where there is no ticket'),
   })
   .meta({ id: 'AttentionCase' });

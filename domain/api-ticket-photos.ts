@@ -11,7 +11,7 @@ import { answerSchemas, inputSchemas } from './field-checks.ts';
 import { uuidField } from './field-schemas.ts';
 import { mostTicketPhotos, ticketPhotoFields, ticketPhotoKinds } from './ticket-photos.ts';
 
-/** The calls about the photos of a ticket beside the initial and the completion photo. */
+/** The calls about a ticket's photos other than the initial and the completion photo. */
 
 export const ticketPhotoSchema = z
   .object({
@@ -25,7 +25,7 @@ export const ticketPhotoSchema = z
   })
   .meta({
     id: 'TicketPhoto',
-    description: `A photo of a ticket beside the initial and the completion photo; at most ${mostTicketPhotos} a ticket`,
+    description: `A photo of a ticket other than the initial and the completion photo; at most ${mostTicketPhotos} per ticket`,
   });
 export type TicketPhoto = z.infer<typeof ticketPhotoSchema>;
 
@@ -50,7 +50,7 @@ export const ticketPhotoOperations = {
       takenAt: z.iso
         .datetime('takenAt must be a time in UTC')
         .optional()
-        .describe('When it was taken, for one that was kept without a connection'),
+        .describe('When it was taken, if it was kept while offline'),
     }),
     takesFile: photoTypes,
     responses: { 201: photoAnswer, 200: photoAnswer },

@@ -35,5 +35,5 @@ export const ticketTableAnswers = {
   warranties: z.array(warrantySchema),
   comebacks: z
     .array(comeBackSchema)
-    .describe('What it came back from, where it is a come-back, and its own come-backs'),
+    .describe('The ticket it came back from, if it is a come-back, and its own come-backs'),
 } as const satisfies Record<TicketTableName, z.ZodType>;

@@ -7,7 +7,7 @@ import { answerSchemas } from './field-checks.ts';
 import { calendarDate, uuidField } from './field-schemas.ts';
 import { warrantyFields } from './warranties.ts';
 
-/** The calls about what is under warranty, and about watches that came back. */
+/** The calls about warranties and come-backs. */
 
 export const warrantySchema = z
   .object({
@@ -18,16 +18,14 @@ export const warrantySchema = z
     daysUsed: z
       .number()
       .int()
-      .describe(
-        'How many of them had passed before the pickup that counts: they never begin again',
-      ),
+      .describe('How many of them were used up before the current pickup: they never start over'),
     from: calendarDate.nullable().describe('The date of the pickup; null before it'),
     until: calendarDate.nullable().describe('The last date under warranty; null before the pickup'),
     continues: textOrNull(
-      'The id of the warranty of which this is what was left when the watch came back',
+      'The id of the warranty that this one continues, with the days left when the watch came back',
     ),
     continuedOn: textOrNull(
-      'The ticket of the come-back on which what is left of it counts: here it no longer does',
+      'The come-back’s ticket, on which the rest of it counts; here it no longer does',
     ),
     createdAt: isoTime,
     updatedAt: isoTime,
@@ -59,7 +57,7 @@ export const warrantyOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/warranties',
     summary:
-      'Record what is under warranty: the days begin at the pickup, or have begun where the watch was picked up; repeating the warrantyId returns the existing one',
+      'Record a warranty: its days begin at the pickup, or have begun if the watch was picked up; repeating the warrantyId returns the existing one',
     params: ticketNumberParam,
     body: z.strictObject({
       /** Made by the browser when the form opens: the same id is the same warranty. */
@@ -72,7 +70,7 @@ export const warrantyOperations = {
   changeWarranty: {
     method: 'PATCH',
     path: '/api/warranties/{id}',
-    summary: 'Change what is under warranty, or for how long; repeating it changes nothing',
+    summary: 'Change what a warranty covers, or for how long; repeating it changes nothing',
     params: idParam,
     body: z.strictObject(warrantyInputs).partial(),
     responses: { 200: warrantyAnswer },

@@ -14,7 +14,7 @@ import { comeBackSchema, runningWarrantySchema, warrantySchema } from './api-war
 import { limits } from './field-list.ts';
 import { lookupText } from './field-schemas.ts';
 
-/** The calls about watches: which were here before, and what was done to each. */
+/** The calls about watches: which were here before, and their repairs. */
 
 const facts = repairSchema.pick({
   watchBrand: true,
@@ -55,16 +55,16 @@ const seenRepairSchema = repairSchema
 
 export const seenWatchSchema = z
   .object({
-    watchId: textOrNull('null where nobody has answered yet whether its tickets are of one watch'),
+    watchId: textOrNull('null while no one has answered whether its tickets are about one watch'),
     watchBrand: facts.watchBrand,
     watchModel: facts.watchModel,
     reference: facts.reference,
     photoUrl,
-    customerName: z.string().describe('Who brought it last'),
+    customerName: z.string().describe('Who last brought it in'),
     repairs: z.array(seenRepairSchema).describe('The newest first, at most 20'),
     warranties: z
       .array(runningWarrantySchema)
-      .describe('Those that have not ended, of these repairs; those that end last come first'),
+      .describe('Those of these repairs that have not ended, the last to end first'),
   })
   .meta({ id: 'SeenWatch', description: 'A watch with the same brand and one of the serials' });
 export type SeenWatch = z.infer<typeof seenWatchSchema>;
@@ -75,7 +75,7 @@ export const watchOperations = {
   listWatches: {
     method: 'GET',
     path: '/api/watches',
-    summary: 'The watches that a search finds, at most 10, the one that was here last first',
+    summary: 'The watches that a search finds, at most 10, the most recent first',
     query: z.strictObject({ q: queryText }),
     responses: { 200: z.object({ items: z.array(watchSchema) }) },
   },
@@ -83,12 +83,12 @@ export const watchOperations = {
     method: 'GET',
     path: '/api/watches/seen',
     summary:
-      'Which watches of a brand with one of these serials were here before: case and signs are ignored. Copies share serials: nothing is joined without an answer',
+      'Which watches of a brand with one of these serials were here before: case and punctuation are ignored. Counterfeits can share a serial: nothing is joined without an answer',
     query: z.strictObject({
       watchBrand: lookupText('watchBrand', limits.watch),
       serialNumber: lookupText('serialNumber', limits.serialNumber).optional(),
       movementSerial: lookupText('movementSerial', limits.serialNumber).optional(),
-      ticketNumber: ticketNumberText.optional().describe('Left out of what is found'),
+      ticketNumber: ticketNumberText.optional().describe('A ticket to leave out of the results'),
     }),
     responses: { 200: z.object({ items: z.array(seenWatchSchema) }) },
   },
@@ -113,8 +113,7 @@ export const watchOperations = {
   answerWatch: {
     method: 'PUT',
     path: '/api/repairs/{ticketNumber}/watch',
-    summary:
-      'Answer whether it is a watch that was here before; repeating the answer changes nothing',
+    summary: 'Answer whether the watch was here before; repeating the answer changes nothing',
     params: ticketNumberParam,
     body: z.strictObject({ sameWatchAs }),
     responses: { 200: answered },
@@ -125,7 +124,7 @@ export const watchOperations = {
     method: 'DELETE',
     path: '/api/repairs/{ticketNumber}/watch',
     summary:
-      'Undo that answer: its ticket, and those that it joined, are asked about again; repeating it changes nothing',
+      'Undo that answer: the question returns on its ticket and on those that it joined; repeating it changes nothing',
     params: ticketNumberParam,
     responses: { 200: answered },
     takesVersion: true,

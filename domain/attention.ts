@@ -66,7 +66,7 @@ export const caseReasons = [
   'not-begun',
   /** A part is expected after the promised date. */
   'part-late',
-  /** A watch that is sent out was expected back on an earlier day, or is after the promised date. */
+  /** A watch that is sent out was expected back earlier, or is expected after the promised date. */
   'back-late',
   'quiet',
 ] as const;
@@ -201,8 +201,8 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice: 'Ask the supplier, or agree on a later date with the customer.',
   },
   'back-late': {
-    happened: 'The watch comes back late from where it was sent.',
-    advice: 'Ask them when it comes, or agree on a later date with the customer.',
+    happened: 'The watch is late coming back.',
+    advice: 'Ask when it will be back, or agree on a later date with the customer.',
   },
   quiet: {
     happened: 'No activity on this repair for 14 days.',

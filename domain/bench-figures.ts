@@ -1,10 +1,10 @@
 /**
- * What is computed from the rates and amplitudes of a mechanical watch. Everything is computed exactly,
- * in thousandths, and rounded once: to one decimal, halves away from zero.
+ * Figures computed from the rates and amplitudes of a mechanical watch: exactly, in thousandths, and
+ * rounded once, to one decimal, halves away from zero.
  */
 
 export interface Position {
-  /** What older instruments call it. */
+  /** The name on older instruments. */
   older: string;
   words: string;
   isVertical: boolean;
@@ -22,7 +22,7 @@ export const positions = {
 export type PositionName = keyof typeof positions;
 export const positionNames = Object.keys(positions) as readonly PositionName[];
 
-/** What an instrument shows in one position; null where it showed nothing. */
+/** An instrument's readings in one position; null if it showed none. */
 export interface Reading {
   /** Seconds a day. */
   rate: number | null;
@@ -56,7 +56,7 @@ function rounded({ sum, count }: Exact): number {
   return (Math.sign(sum) * tenths) / 10 + 0;
 }
 
-/** A value as it is shown: to one decimal, halves away from zero. */
+/** A value as shown: to one decimal, halves away from zero. */
 export const toOneDecimal = (value: number): number =>
   rounded({ sum: inThousandths(value), count: 1 });
 
@@ -70,7 +70,7 @@ const less = (from: Exact, what: Exact): Exact => ({
   count: from.count * what.count,
 });
 
-/** Fewer say nothing about a watch. */
+/** Fewer positions don't make a figure. */
 const fewest = 2;
 
 function measured(
@@ -86,12 +86,12 @@ export interface TimingFigures {
   meanRate: number | null;
   /** D: between the fastest position and the slowest. */
   difference: number | null;
-  /** The mean of the vertical positions less that of the horizontal ones. */
+  /** The mean of the vertical positions minus that of the horizontal ones. */
   verticalLessHorizontal: number | null;
   meanAmplitude: number | null;
 }
 
-/** @returns each to one decimal; null where too few positions were measured */
+/** @returns each to one decimal; null if too few positions were measured */
 export function timingFigures(readings: Readings): TimingFigures {
   const rates = measured(readings, 'rate');
   const amplitudes = measured(readings, 'amplitude');
@@ -113,17 +113,17 @@ export function timingFigures(readings: Readings): TimingFigures {
   };
 }
 
-/** What the mean amplitude loses in a day, less than 0 where it drops; null where it is not known. */
+/** The change of the mean amplitude in a day, below 0 if it drops; null if unknown. */
 export function amplitudeDrop(at0Hours: Readings, at24Hours: Readings): number | null {
   const [before, after] = [at0Hours, at24Hours].map((readings) => measured(readings, 'amplitude'));
   if (!before || !after || before.length < fewest || after.length < fewest) return null;
   return rounded(less(meanOf(after), meanOf(before)));
 }
 
-/** What is shown where there is no value. */
+/** Shown in place of a missing value. */
 export const noValue = '–';
 
-/** A number as it is written: a true minus, and a plus where it is asked for. */
+/** A number as text, with a true minus sign and, if asked for, a plus sign. */
 export function numberText(value: number, { isSigned = false, decimals = 0 } = {}): string {
   const [, written = ''] = String(Math.abs(value)).split('.');
   const digits = Math.abs(value).toFixed(Math.max(decimals, written.length));
@@ -138,6 +138,6 @@ export const shownNumber = (value: number | null, isSigned = false): string =>
 /** Seconds a day with their sign. */
 export const rateText = (rate: number | null): string => shownNumber(rate, true);
 
-/** Degrees as they were measured: whole ones without a decimal. */
+/** Degrees as measured: whole ones without a decimal. */
 export const amplitudeText = (amplitude: number | null): string =>
   amplitude === null ? noValue : numberText(toOneDecimal(amplitude));

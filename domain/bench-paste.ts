@@ -10,20 +10,20 @@ import {
 } from './bench-values.ts';
 
 /**
- * Readings that are pasted from a spreadsheet: rate, amplitude and beat error, with or without the
- * position's name before them, old or new. Either all of it is taken, or nothing and a sentence says why.
+ * Readings pasted from a spreadsheet: rate, amplitude and beat error, with or without the position's
+ * old or new name in front. Either everything is accepted, or nothing, and a sentence says why.
  */
 
 export interface PastedValue {
   position: PositionName;
   reading: ReadingName;
-  /** As the form's field has it. */
+  /** As in the form's field. */
   typed: string;
 }
 
 export type Pasted = { values: PastedValue[] } | { message: string };
 
-/** The name of a position, old or new, in whatever the cell says besides: "CH", "du", "Dial up (DU)". */
+/** Finds a position's name, old or new, in a cell such as "CH", "du" or "Dial up (DU)". */
 function positionIn(cell: string): PositionName | undefined {
   const words = cell.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const named = positionNames.find((name) =>

@@ -1,6 +1,6 @@
 import { mostDecimals } from './bench-figures.ts';
 
-/** What may be typed as a value at the bench, for the forms, a paste and the server alike. */
+/** What counts as a valid bench value, for forms, pasted cells and the server alike. */
 
 export interface NumberRule {
   /** At the beginning of a sentence. */
@@ -40,14 +40,14 @@ export const stepRules = {
 
 const plain = (value: number) => value.toLocaleString('en-US').replace('-', '−');
 
-/** What is said about anything else than such a number. */
+/** The message for anything that isn't such a number. */
 export function numberRefusal({ label, least, most, decimals: places }: NumberRule): string {
   if (places === 0) return `${label} must be a whole number from ${plain(least)} to ${plain(most)}`;
   const fewDecimals = places === 1 ? 'at most one decimal' : `at most ${places} decimals`;
   return `${label} must be a number from ${plain(least)} to ${plain(most)} with ${fewDecimals}`;
 }
 
-/** Whether a value keeps to its rule. */
+/** Whether a value follows its rule. */
 export function isWithin(rule: NumberRule, value: unknown): value is number {
   if (typeof value !== 'number' || !(value >= rule.least && value <= rule.most)) return false;
   const [, places = ''] = String(value).split('.');
@@ -55,7 +55,7 @@ export function isWithin(rule: NumberRule, value: unknown): value is number {
   return places.length <= rule.decimals && !String(value).includes('e');
 }
 
-/** How people and instruments write that nothing could be measured. */
+/** How people and instruments write "not measurable". */
 const blanks = ['', '-', '–', '—', '--', '---', 'n/a'];
 
 const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
@@ -63,8 +63,8 @@ const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
 const unit = /\s*(s\/d|s\/m(onth)?|ms|[µu]A|V|bar|[µu]m|%|°C?)$/i;
 
 /**
- * What is in a cell → what the checks are about: a number; null for nothing; the text itself where it is
- * no number. A comma before the decimals, a true minus and the unit are understood.
+ * A cell's text → what the checks expect: a number; null if empty; the text itself if it isn't a
+ * number. A decimal comma, a true minus sign and the unit are understood.
  */
 export function typedNumber({ decimals: places }: NumberRule, typed: string): unknown {
   const text = typed
@@ -85,5 +85,5 @@ export function typedFault(rule: NumberRule, typed: string): string | null {
   return value === null || isWithin(rule, value) ? null : numberRefusal(rule);
 }
 
-/** A stored value as it is in a form's field. */
+/** A stored value as the text of a form's field. */
 export const typedText = (value: number | null): string => (value === null ? '' : String(value));

@@ -1,9 +1,9 @@
 /**
- * The one text that a value has as JSON: keys in the order of their UTF-16 code units, nothing between the
- * parts. Two programs that have the same value make the same text of it, and the same hash of that. Source:
+ * The canonical JSON text of a value: keys sorted by UTF-16 code units, no whitespace. Two programs with
+ * the same value get the same text, and so the same hash. Source:
  * RFC 8785 (JSON Canonicalization Scheme), whose strings and numbers are those of `JSON.stringify`.
  *
- * @param value of what JSON can hold; a key whose value is undefined is left out
+ * @param value anything JSON can hold; keys with an undefined value are left out
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

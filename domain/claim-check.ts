@@ -23,8 +23,8 @@ import type { ShopSettings } from './shop-settings.ts';
 import { taxOfTicket } from './ticket-tax.ts';
 
 /**
- * What a customer takes home when a watch is left: what was handed over, in what condition, and what was
- * said about it. It is also what the customer signs, word for word. Shop decision
+ * The paper a customer takes home after leaving a watch: what was handed over, in what condition, and
+ * what was agreed. It is also what the customer signs, word for word. Shop decision
  * (docs/decisions/data.md, "Signatures").
  */
 
@@ -33,7 +33,7 @@ export interface Line {
   value: string;
 }
 
-/** Everything on the paper but the signature and what was added later, as it is printed. */
+/** Everything on the paper except the signature and later amendments, as printed. */
 export interface ClaimCheck {
   shop: ShopSettings['shop'];
   ticketNumber: string;
@@ -42,13 +42,13 @@ export interface ClaimCheck {
   customer: Line[];
   watch: Line[];
   condition: Line[];
-  /** What must not be forgotten, such as "Do not polish". */
+  /** Things not to forget, such as "Do not polish". */
   flags: string[];
-  /** What the work is to cost, the total at the end; empty while no one has said. */
+  /** The price of the work, with the total last; empty until there is a price. */
   estimate: AmountLine[];
   /** The shop's own. */
   terms: string | null;
-  /** Name or initials of the staff member; null where no one was chosen. */
+  /** Name or initials of the staff member; null if no one was chosen. */
   receivedBy: string | null;
 }
 
@@ -73,7 +73,7 @@ type ClaimEstimate = Pick<
 
 type ClaimSettings = Pick<ShopSettings, 'shop' | 'ticket' | 'staff' | 'taxThousandths'>;
 
-/** In one line with each other. */
+/** Printed on one line. */
 const inWatchName: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];
 
 const timeFormat = (timeZone: string) =>
@@ -95,7 +95,7 @@ export function paperTime(iso: string, timeZone: string): string {
 export const staffName = (initials: string | null, staff: ShopSettings['staff']): string | null =>
   staff.find((one) => one.initials === initials)?.name ?? initials;
 
-/** What needs a look comes first. */
+/** Problems first. */
 const stateLabels: Readonly<Record<AreaState, string>> = {
   damaged: 'Damaged',
   missing: 'Missing',
@@ -170,10 +170,10 @@ const linesOf = (group: FieldGroup, repair: RepairValues): Line[] =>
   );
 
 /**
- * What is on the paper now.
+ * The claim check as it would be printed now.
  *
  * @param ticket with its estimates; money in dollars
- * @param by in which time zone (IANA name), and by whom of the staff it is received; null for no one
+ * @param by the shop's time zone (IANA name), and the staff member who receives the watch; null for no one
  */
 export function claimCheckOf(
   { repair, estimates }: { repair: ClaimTicket; estimates: readonly ClaimEstimate[] },
@@ -187,7 +187,7 @@ export function claimCheckOf(
     watch: linesOf('watch', repair),
     reference: linesOf('reference', repair),
     date: valued([['Estimated ready', expectedOn && dateText(expectedOn)]]),
-    // An accepted estimate takes the place of what was approved before.
+    // An accepted estimate replaces the earlier ceiling.
     price: valued([
       [
         repairFields.approvedUpTo.label,

@@ -1,8 +1,8 @@
 import { plain, text, type WordsOf } from './history-words.ts';
 
 /**
- * A watch that comes back after its repair: a ticket of its own at price 0, linked with the first one. Why it
- * came is a record and decides nothing; there may be any number. Shop decision (docs/decisions/states.md,
+ * A watch that comes back after its repair gets a ticket of its own at price 0, linked to the first one. The
+ * reason is only a record and changes nothing; a ticket can have any number of come-backs. Shop decision (docs/decisions/states.md,
  * "Warranty").
  */
 export const comeBackReasons = ['covered', 'shock', 'water', 'opened-elsewhere', 'other'] as const;
@@ -16,9 +16,9 @@ export const comeBackReasonLabels: Readonly<Record<ComeBackReason, string>> = {
   other: 'Other',
 };
 
-/** What come-backs are in an export. */
+/** Come-backs in an export. */
 export const comeBackTable = {
-  about: 'Repairs that came back: of which ticket, and why',
+  about: 'Come-backs: of which ticket, and why',
   exported: ['comebackId', 'ticketNumber', 'ofTicketNumber', 'reason', 'createdAt'],
   fields: {},
 } as const;
@@ -34,13 +34,13 @@ export interface ComeBackEvents {
   'come-back-taken-in': { comeBackTicketNumber: string; reason: ComeBackReason };
 }
 
-/** @returns e.g. "Opened elsewhere"; null for none that is known */
+/** @returns e.g. "Opened elsewhere"; null for an unknown reason */
 const reasonText = (reason: unknown): string | null => {
   const known = comeBackReasons.find((each) => each === reason);
   return known === undefined ? null : comeBackReasonLabels[known];
 };
 
-/** What the new ticket's history says. @returns null where it is no come-back */
+/** The line in the new ticket's history. @returns null if it isn't a come-back */
 export function comeBackText(comeBack: unknown): string | null {
   if (typeof comeBack !== 'object' || comeBack === null) return null;
   const { ofTicketNumber, reason }: { ofTicketNumber?: unknown; reason?: unknown } = comeBack;

@@ -29,7 +29,7 @@ function quoted(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A text, dollars, or another number as it is. */
+/** Text, dollars, or another number, exact. */
 export type Cell = string | number | { exact: number };
 
 function written(cell: Cell): string {

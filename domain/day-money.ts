@@ -102,7 +102,7 @@ export function momentsOf({ from, to }: Span, timeZone: string): { since: number
   return { since: midnightIn(from, timeZone), until: midnightIn(addDays(to, 1), timeZone) };
 }
 
-/** Payments that have the same kind, method and tax rate, voided or not: as many as there are, in whole cents. */
+/** All payments of one kind, method and tax rate, voided or not: their count and sum, in whole cents. */
 export interface PaymentGroup {
   kind: PaymentKind;
   method: PaymentMethod;
@@ -120,7 +120,7 @@ export interface RateTax {
   tax: number;
 }
 
-/** The tax in payments that count, in whole cents, by its rate: the highest first. */
+/** The tax in valid payments, in whole cents, by rate, the highest first. */
 export function taxByRate(groups: readonly PaymentGroup[]): RateTax[] {
   const byRate = new Map<number, number>();
   for (const { isVoided, taxThousandths, taxCents } of groups) {

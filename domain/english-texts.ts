@@ -50,7 +50,7 @@ export const english: TextLanguage = {
         return `${shop}: thank you, you accepted ${price(text)} for ticket ${ticket(text)}, ${watch}. We will text you when it is ready. Mistake? ${phone}`;
       case 'confirm-decline':
         if (text.goesOnCents) {
-          return `${shop}: you declined ${price(text)} for ticket ${ticket(text)}, ${watch}. We will go on with the repair at ${cents(text.goesOnCents)}. Mistake? ${phone}`;
+          return `${shop}: you declined ${price(text)} for ticket ${ticket(text)}, ${watch}. We will continue the repair at ${cents(text.goesOnCents)}. Mistake? ${phone}`;
         }
         return `${shop}: you declined ${price(text)} for ticket ${ticket(text)}, ${watch}. We will not do this work. Mistake? ${phone}`;
       case 'clarify':

@@ -72,8 +72,8 @@ describe('an estimate on paper', () => {
     });
     const lines = [line('Crystal', 90), line('Full service', 365), line('Strap', null)];
     expect(of({}, { estimatePrice: 150, lines }).warranties).toEqual([
-      '365 days from the pickup: Full service',
-      '90 days from the pickup: Crystal',
+      '365 days from pickup: Full service',
+      '90 days from pickup: Crystal',
     ]);
   });
 

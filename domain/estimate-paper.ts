@@ -29,7 +29,7 @@ export interface EstimatePaper {
   /** Those without a value are left out. */
   facts: { label: string; value: string }[];
   price: PrintedPrice;
-  /** What the lines promise, e.g. "365 days from the pickup: Full service". */
+  /** The warranties of the lines, e.g. "365 days from pickup: Full service". */
   warranties: string[];
 }
 
@@ -83,7 +83,7 @@ export function estimatePaperOf(
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     price: printedPrice({ price: estimatePrice, work, lines, tax: estimate }),
     warranties: promisedWarranties(lines).map(
-      ({ what, days }) => `${daysText(days)} from the pickup: ${isolated(what)}`,
+      ({ what, days }) => `${daysText(days)} from pickup: ${isolated(what)}`,
     ),
   };
 }

@@ -3,7 +3,7 @@ import { type FieldList, fieldNames, fieldParts } from './field-list.ts';
 import type { StoredData } from './history-words.ts';
 import { isolated } from './isolated.ts';
 
-/** What the history says of the fields of a row that was added or changed. */
+/** The history's lines for the fields of a row that was added or changed. */
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -11,8 +11,8 @@ const valuesOf = (value: unknown): Values =>
   typeof value === 'object' && value !== null ? (value as Values) : {};
 
 /**
- * @param titled the field that the event's title has
- * @returns a line for each field that differs; null for the others
+ * @param titled the field that is already in the event's title
+ * @returns a line for each field that differs, null for each other one
  */
 export function fieldLines<List extends FieldList>(
   list: List,

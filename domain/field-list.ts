@@ -163,9 +163,9 @@ export const limits = {
   instrument: 60,
   caliber: 60,
   photoCaption: 120,
-  /** The shop's own, on the claim check. */
+  /** The shop's terms on the claim check. */
   terms: 2000,
-  /** Of the shop's final check. */
+  /** A line of the shop's final check. */
   checkLine: 60,
   password: 200,
   /** Holds the longest email. */

@@ -50,7 +50,7 @@ const stopAtLength = (error: string) => ({
   when: ({ value }: { value: unknown }) => typeof value === 'string',
 });
 
-/** The rule of how many items a list has: otherwise zod would measure a text, too. */
+/** A length rule for lists only: zod would otherwise apply it to text, too. */
 export const ofList = (error: string) => ({
   error,
   when: ({ value }: { value: unknown }) => Array.isArray(value),

@@ -1,8 +1,8 @@
 import { isolated } from './isolated.ts';
 
 /**
- * The shop's own final check: lines that it writes in its settings, and boxes that are ticked when a
- * repair is completed. A box that is left alone is stored as not checked. Without lines there is none.
+ * The shop's own final check: lines from its settings, checked off when a repair is completed. A box left
+ * alone is stored as not checked. Without lines there is no check.
  */
 
 export const mostCheckLines = 10;
@@ -13,14 +13,14 @@ export interface CheckedLine {
   isChecked: boolean;
 }
 
-/** Every line of the shop, not checked: what is stored where nobody ticked any. */
+/** Every line of the shop, unchecked: stored if no one checked any. */
 export const uncheckedLines = (lines: readonly string[]): CheckedLine[] | null =>
   lines.length === 0 ? null : lines.map((line) => ({ line, isChecked: false }));
 
 const isLine = (value: unknown): value is CheckedLine =>
   typeof value === 'object' && value !== null && 'line' in value && 'isChecked' in value;
 
-/** What the history says; nothing where there was no check. @param checked as an event stores it */
+/** The history's lines; none without a final check. @param checked as an event stores it */
 export function finalCheckDetails(checked: unknown): string[] {
   const lines = Array.isArray(checked) ? checked.filter(isLine) : [];
   const named = (isChecked: boolean) =>
@@ -32,6 +32,6 @@ export function finalCheckDetails(checked: unknown): string[] {
   ];
 }
 
-/** As a cell of an export: a line for each. */
+/** As a cell of an export, one line each. */
 export const finalCheckText = (lines: readonly CheckedLine[] | null): string | null =>
   lines?.map(({ line, isChecked }) => `${line}: ${isChecked ? 'yes' : 'no'}`).join('\n') ?? null;

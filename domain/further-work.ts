@@ -1,11 +1,11 @@
 import type { RepairAction, RepairStatus } from './repair-status.ts';
 
 /**
- * More work that is found while the repair goes on at an accepted price: the customer is asked again, and
- * unless they accept, the repair goes on as before. Shop decision (docs/decisions/states.md).
+ * More work found during a repair at an accepted price: the customer is asked again, and unless they
+ * accept, the repair continues as before. Shop decision (docs/decisions/states.md).
  */
 
-/** What holds again unless the customer accepts. */
+/** What applies again unless the customer accepts. */
 export interface Before {
   /** Of the accepted estimate. */
   id: string;
@@ -40,17 +40,17 @@ interface CurrentEstimate {
 }
 
 /**
- * What another estimate would leave in force until it is accepted.
+ * The agreement that stays in force until another estimate is accepted.
  *
  * @param status of the ticket
  * @param current its estimate; null for none
- * @returns null where no accepted work is going on: then a declined price is a declined repair
+ * @returns null if no accepted work is in progress: then a declined price is a declined repair
  */
 export function furtherTo(status: string, current: CurrentEstimate | null): Before | null {
   if (current === null) return null;
   const { id, estimatePrice, acceptedAt } = current;
   if (status === 'estimate-sent') return current.furtherTo;
-  // Nobody has begun with what was accepted a moment ago, unless it was more work itself.
+  // Work that was just accepted hasn't started yet, unless it was itself more work.
   const isBegun = status !== 'estimate-accepted' || current.furtherTo !== null;
   const isAccepted = acceptedAt !== null && isBegun;
   return isAccepted && isGoingOn(status) ? { id, estimatePrice, status } : null;

@@ -37,7 +37,7 @@ export interface EventData extends TicketTableEvents, WatchEvents {
     outcome: 'approved' | 'declined';
     estimateId: string | null;
     whileWaiting?: true;
-    /** Where the shop had lines for it. */
+    /** If the shop had lines for it. */
     finalCheck?: CheckedLine[];
   } & Warranties;
   'repair-completion-undone': FieldChanges & UnsentText & Warranties;
@@ -93,7 +93,7 @@ interface Created {
 }
 
 interface Warranties {
-  /** What began with the pickup, or no longer runs; left out for nothing. */
+  /** Warranties that began with the pickup or ended with its undo; left out if none. */
   warranties?: StoredWarranty[];
 }
 
@@ -107,7 +107,7 @@ interface NewEstimate extends FieldChanges {
   priceCents: number;
   /** The id of the one before. */
   replaced: string | null;
-  /** What makes up its price, unless it is a bare amount. */
+  /** The lines of its price, unless it is just an amount. */
   lines?: readonly EstimateLine[];
 }
 

@@ -1,4 +1,4 @@
-/** A list on paper: its rows in columns, in groups. All text is as it is printed. */
+/** A list on paper: rows in columns, in groups. All text is as printed. */
 export interface ListPaper {
   title: string;
   facts: { label: string; value: string }[];
@@ -12,6 +12,6 @@ interface ListGroup {
   title: string | null;
   /** At the end of the title's line. */
   sum: string | null;
-  /** Of each row its cells, of each cell its lines; the first one is the most important. */
+  /** The lines of each cell of each row; a cell's first line is the most important. */
   rows: string[][][];
 }

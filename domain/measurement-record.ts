@@ -24,11 +24,11 @@ import {
 import { type RateChart, rateChart } from './rate-chart.ts';
 import { timingTable } from './timing-table.ts';
 
-/** What the bench measured, on paper beside the completion. It asserts nothing but what was measured. */
+/** The bench measurements on paper, with the completion. It states only what was measured. */
 
 export const recordTitle = 'Measurement record';
 
-export const recordFootnote = 'Records measurements; asserts no standard.';
+export const recordFootnote = 'A record of measurements, not a certification.';
 
 /** A quartz watch in one line: "1.1 µA, 1.56 V, +0.3 s/d (+9 s/month)". */
 export function quartzText(quartz: Quartz): string {
@@ -46,7 +46,7 @@ export function quartzText(quartz: Quartz): string {
   ].join(', ');
 }
 
-/** What measurements of other kinds than timing say, in lines below their name. */
+/** Measurements other than timing, as lines below their name. */
 export const measuredLines = ({ quartz, pressure }: Measurement): string[] => [
   ...(quartz ? [quartzText(quartz)] : []),
   ...(pressure?.steps.map(stepText) ?? []),
@@ -67,9 +67,9 @@ export interface MeasurementRecord {
   ticketNumber: string;
   facts: { label: string; value: string }[];
   timing: {
-    /** Above three columns each. */
+    /** Each spans three columns. */
     heads: { label: string; date: string }[];
-    /** The name of the position and its words, then the values. */
+    /** The position's short and full name, then the values. */
     rows: { name: string; words: string; values: string[] }[];
     figures: { label: string; values: string[] }[];
     chart: RateChart | null;

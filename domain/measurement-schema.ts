@@ -22,9 +22,9 @@ import {
   tidyReadings,
 } from './measurements.ts';
 
-/** The checks of what the bench measured. */
+/** The schemas of bench measurements. */
 
-/** A number by its rule; missing or null is null. */
+/** A number that follows its rule; missing or null is null. */
 function optionalNumber(rule: NumberRule, label = rule.label) {
   const { least: minimum, most: maximum } = rule;
   const refusal = numberRefusal({ ...rule, label });
@@ -104,7 +104,7 @@ const step = z.strictObject(
       .enum(leakUnits, `unit must be ${leakUnits.join(', ')}`)
       .nullish()
       .transform((unit) => unit ?? leakUnits[0])
-      .describe('How far the case gave way, or how much pressure was lost; µm if left out'),
+      .describe('How far the case flexed, or how much pressure was lost; µm if left out'),
     temperature: optionalNumber(stepRules.temperature).describe('Degrees Celsius'),
     hasPassed: z.boolean('hasPassed must be true or false'),
   },
@@ -125,7 +125,7 @@ const pressure = z
 
 export const stageInput = z.enum(stages, `stage must be ${stages.join(', ')}`);
 
-/** What is typed; which part must be there depends on the kind (measurementFault in measurements.ts). */
+/** A caller's input; which part is required depends on the kind (measurementFault in measurements.ts). */
 export const measurementInputs = {
   ...inputSchemas(measurementFields),
   timing,
@@ -145,7 +145,7 @@ export const measuredAnswers = {
         .object(
           mapNames(positionNames, () => z.object(mapNames(readingNames, () => number)).optional()),
         )
-        .describe('Only those in which something was measured'),
+        .describe('Only the positions that were measured'),
     })
     .nullable(),
   quartz: z

@@ -13,7 +13,7 @@ import { type EventWords, plain, type StoredData, type WordsOf } from './history
 import { isolated } from './isolated.ts';
 
 /**
- * What the bench measured on a watch: its timing, the electric values of a quartz watch, or a pressure
+ * A bench measurement of a watch: its timing, the electrical values of a quartz watch, or a pressure
  * test. A ticket has at most one measurement of a kind at each stage of the work. Shop decision
  * (docs/decisions/data.md).
  */
@@ -30,11 +30,11 @@ export const measurementKindLabels: Readonly<Record<MeasurementKind, string>> = 
 export const stages = ['before', 'after', 'after-24h'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Only the amplitude is looked at again a day later. */
+/** Only timing is measured again a day later. */
 export const stagesOf = (kind: MeasurementKind): readonly Stage[] =>
   kind === 'timing' ? stages : ['before', 'after'];
 
-/** What a stage is called beside others of the kind. */
+/** A stage's name beside others of its kind. */
 export function stageLabel(kind: MeasurementKind, stage: Stage): string {
   if (stage === 'before') return 'Before';
   if (stage === 'after-24h') return 'After, 24 h';
@@ -53,7 +53,7 @@ export const inOrderOfWork = (
 export const measurementName = (kind: MeasurementKind, stage: Stage): string =>
   `${measurementKindLabels[kind]}, ${stageLabel(kind, stage).toLowerCase()}`;
 
-/** What is typed about every kind. */
+/** The fields of every kind. */
 export const measurementFields = {
   measuredOn: { column: 'measured_on', label: 'Measured on', kind: 'date', isRequired: false },
   instrument: {
@@ -104,13 +104,13 @@ export const stepMethodLabels: Readonly<Record<StepMethod, string>> = {
   condensation: 'Condensation',
 };
 
-/** How instruments measure a leak: how far the case gives way, or how much pressure is lost. */
+/** How instruments measure a leak: by how far the case flexes, or by the pressure lost. */
 export const leakUnits = ['µm', 'bar', '%'] as const;
 export type LeakUnit = (typeof leakUnits)[number];
 
 export interface PressureStep {
   method: StepMethod;
-  /** Bar above that of the air; null where condensation shows a leak. */
+  /** Bar above air pressure; null in a condensation test. */
   pressure: number | null;
   reading: number | null;
   limit: number | null;
@@ -126,7 +126,7 @@ export interface Pressure {
   steps: PressureStep[];
 }
 
-/** Exactly the part of its kind is there. */
+/** Exactly one part is set, that of the kind. */
 export interface Measured {
   timing: Timing | null;
   quartz: Quartz | null;
@@ -144,7 +144,7 @@ const emptyMessages: Readonly<Record<MeasurementKind, string>> = {
 const hasValue = (values: object): boolean =>
   Object.values(values).some((value) => typeof value === 'number');
 
-/** @returns what is wrong with a measurement of a kind and stage, and where; null for nothing */
+/** @returns what is wrong with a measurement of a kind and stage, and where; null if nothing */
 export function measurementFault(
   kind: MeasurementKind,
   stage: Stage,
@@ -172,7 +172,7 @@ export function measurementFault(
     : { path: `pressure.steps.${at}.pressure`, message: 'Enter the pressure of this step' };
 }
 
-/** @returns only the positions in which something was measured, in their order */
+/** @returns only the positions that were measured, in order */
 export function tidyReadings(given: Readings): Readings {
   const tidy: Readings = {};
   for (const name of positionNames) {
@@ -187,10 +187,10 @@ export function tidyReadings(given: Readings): Readings {
   return tidy;
 }
 
-/** Days of a month, where a rate is given by it. */
+/** The days in a month, for a rate per month. */
 const daysOfMonth = 30;
 
-/** A quartz rate in the other unit. */
+/** A quartz rate converted to the other unit. */
 export function otherRate({ rate, ratePer }: Pick<Quartz, 'rate' | 'ratePer'>) {
   if (rate === null) return null;
   return ratePer === 'day'
@@ -224,7 +224,7 @@ export function stepText(step: PressureStep): string {
   return `${test}: ${found}`;
 }
 
-/** Every value as it was typed, for the history and the export. */
+/** Every value as typed, for the history and the export. */
 function valueLines(values: Changes, kind: MeasurementKind = 'timing'): Map<string, string> {
   const lines = new Map<string, string>();
   const add = (label: string, value: string | null) => value && lines.set(label, value);
@@ -304,9 +304,9 @@ function exportKey(name: PositionName, reading: ReadingName): string {
   return [first.toLowerCase(), capital(second), capital(reading)].join('');
 }
 
-/** What measurements are in an export. */
+/** Measurements in an export. */
 export const measurementTable = {
-  about: 'What the bench measured: timing, quartz and pressure',
+  about: 'Bench measurements: timing, quartz and pressure',
   exported: [
     ...['measurementId', 'ticketNumber', 'kind', 'stage', ...fieldNames(measurementFields)],
     ...['liftAngle', 'beatsPerHour', ...columnsOfPositions.map(({ key }) => key)],

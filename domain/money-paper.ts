@@ -31,8 +31,8 @@ const above0 = (lines: readonly [label: string, dollars: number][]): AmountLine[
 type Sums = Omit<Money, 'from' | 'to' | 'closedDays' | 'taxByRate'>;
 
 /**
- * The tax, each rate in a line. In one line if it is not what the rates come to: a
- * payment was recorded or voided after the day was closed.
+ * The tax, a line for each rate; a single line if the rates don't add up to it, because a payment was
+ * recorded or voided after the day was closed.
  */
 export function taxLines(
   tax: number,

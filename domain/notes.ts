@@ -30,10 +30,10 @@ export const noteFields = {
 
 export type NoteColumns = FieldColumns<typeof noteFields>;
 
-/** What is said where a note has no words. */
+/** The message for a note without text. */
 export const emptyNote = 'Please write the note first';
 
-/** A call says something without any. */
+/** A call needs none. */
 export const needsWords = (kind: NoteKind): boolean => kind === 'note' || kind === 'amendment';
 
 /** @returns what is wrong with a note; null for nothing */

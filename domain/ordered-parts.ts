@@ -8,7 +8,7 @@ import { searchable } from './search-text.ts';
 /** What the shop has on order, by supplier: on the screen, on paper, and to paste into an email. */
 
 export interface SupplierParts {
-  /** As it was typed with the first of them; null for those that name none. */
+  /** As typed with its first part; null for parts without a supplier. */
   supplier: string | null;
   parts: OrderedPart[];
   /** In dollars. */
@@ -17,11 +17,11 @@ export interface SupplierParts {
 
 const centsOf = ({ cost }: Pick<OrderedPart, 'cost'>) => centsFromDollars(cost ?? 0) ?? 0;
 
-/** What they cost together, in dollars. */
+/** Their total cost in dollars. */
 export const costOfParts = (parts: readonly Pick<OrderedPart, 'cost'>[]): number =>
   dollarsFromCents(parts.reduce((sum, part) => sum + centsOf(part), 0));
 
-/** @param parts in the order of the list, in which a supplier's stand together */
+/** @param parts in the order of the list, which keeps each supplier's parts together */
 export function bySupplier(parts: readonly OrderedPart[]): SupplierParts[] {
   const groups: OrderedPart[][] = [];
   let last: string | null = null;
@@ -40,7 +40,7 @@ export function bySupplier(parts: readonly OrderedPart[]): SupplierParts[] {
 
 export const noSupplier = 'No supplier';
 
-/** What a supplier is asked for, a line each. */
+/** The parts to order from a supplier, one per line. */
 export const partsAsText = (parts: readonly OrderedPart[]): string =>
   parts
     .map(({ number, description }) => [number, description].filter(Boolean).join(' · '))

@@ -5,11 +5,11 @@ import { conditionLabels } from './condition.ts';
 import { formatPrice } from './money.ts';
 import type { Receipt } from './receipt.ts';
 
-/** What goes with a watch to a manufacturer or a specialist, and nothing about its customer. */
+/** The slip in the box to a manufacturer or specialist. It names no customer. */
 export interface PackingSlip {
   ticketNumber: string;
   facts: Receipt['facts'];
-  /** What to do, a paragraph each. */
+  /** The work to do, in paragraphs. */
   work: string[];
 }
 
@@ -18,7 +18,7 @@ type Slipped = Pick<
   'ticketNumber' | 'watchBrand' | 'watchModel' | 'serialNumber' | 'condition'
 >;
 
-/** @param today in the shop's time zone: the date of a watch that is still to be sent */
+/** @param today in the shop's time zone: the slip's date if the watch hasn't been sent yet */
 export function packingSlipOf(sending: Sending, repair: Slipped, today: string): PackingSlip {
   const { sentTo, reference, work, carrier, trackingNumber, insuredValue, sentOn } = sending;
   const { ticketNumber, watchBrand, watchModel, serialNumber, condition } = repair;

@@ -1,31 +1,31 @@
 import type { Part } from './api-parts.ts';
 import { daysBetween } from './calendar-date.ts';
 
-/** How far a part is, from its dates alone: the last thing that happened to it counts. */
+/** The state of a part, from its dates alone: its latest step counts. */
 export type PartState = 'needed' | 'ordered' | 'received' | 'returned';
 
 export type PartDates = Pick<Part, 'orderedOn' | 'expectedOn' | 'receivedOn' | 'returnedOn'>;
 
-/** Says how far a part is. */
+/** The state in words. */
 export function partState({ orderedOn, receivedOn, returnedOn }: PartDates): PartState {
   if (returnedOn !== null) return 'returned';
   if (receivedOn !== null) return 'received';
   return orderedOn === null ? 'needed' : 'ordered';
 }
 
-/** Whether its repair waits for it. */
+/** Whether its repair is waiting for it. */
 export const isAwaited = ({ receivedOn, returnedOn }: PartDates): boolean =>
   receivedOn === null && returnedOn === null;
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 
 /**
- * How late something is that is waited for: expected after the date that the customer was promised, or
- * expected on a day that has passed.
+ * How late an expected part or watch is: expected after the date promised to the customer, or on a day
+ * that has passed.
  *
  * @param promisedOn the date on its ticket
  * @param today in the shop's time zone
- * @returns null where it is in time, or nothing is known
+ * @returns null if it is on time, or no date is known
  */
 export function lateness(
   expectedOn: string | null,

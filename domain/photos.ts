@@ -25,10 +25,10 @@ export function isPhotoName(name: string): boolean {
   return pattern.test(name);
 }
 
-/** @param name of {@link photoName} @returns whether the id in it is the repair's, and not its own */
+/** @param name from {@link photoName} @returns whether it contains the repair's id instead of its own */
 export const namesRepair = (name: string): boolean => !/_(texted|added|signature)_/.test(name);
 
-/** @param name of {@link photoName} @returns whether it is a PNG, as signatures are; all others are JPEG */
+/** @param name from {@link photoName} @returns whether it is a PNG, as signatures are; the rest are JPEG */
 export const isPngName = (name: string): boolean => name.endsWith('.png');
 
 /** The address of a stored photo on the shop's own server. */

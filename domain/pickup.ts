@@ -48,7 +48,7 @@ export function pickupWords({
 export const mayTakeBack = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('undo-collect', status) && collectedAt !== null;
 
-/** @returns whether its watch can come back: it is done, and has left the shop */
+/** @returns whether its watch can be a come-back: it is done, and has left the shop */
 export const mayComeBack = ({
   status,
   isWaitingForPickup,

@@ -13,7 +13,7 @@ interface Placed {
   status: string;
   isWaitingForPickup: boolean;
   place: string | null;
-  /** Who has it meanwhile; null where it is in the shop. */
+  /** Who has it now; null if it is in the shop. */
   sentOut: object | null;
 }
 

@@ -11,7 +11,7 @@ import {
 import { dollarsFromCents, formatPrice, maxCents } from './money.ts';
 import { lineCents, lineKinds, longestWarrantyDays, mostLines } from './price-lines.ts';
 
-/** The checks of an estimate's lines. */
+/** The schemas of an estimate's lines. */
 
 const quantityRule = 'Quantity must be from 0.01 to 99, with at most 2 decimals';
 
@@ -41,12 +41,12 @@ const lineSchema = z
         )
         .meta({ minimum: 0.01, maximum: 99 }),
       unitPrice: requiredPrice('Unit price', 'Unit price is required').describe(
-        'Dollars, 0 or more, even of a discount; with or without tax, as the settings’ `pricesIncludeTax` says',
+        'Dollars, 0 or more, even for a discount; with or without tax, as `pricesIncludeTax` in the settings says',
       ),
     },
     objectOr('A line must be an object'),
   )
-  // A unit price that is too high by itself has been named already.
+  // A unit price that is already too high has been reported.
   .refine(
     (line) => Math.abs(lineCents(line)) <= maxCents || line.unitPrice > dollarsFromCents(maxCents),
     {
@@ -55,17 +55,17 @@ const lineSchema = z
     },
   );
 
-/** Lines as they are typed; null for a bare amount. */
+/** Lines in a request; null for just an amount. */
 export const linesInput = z
   .array(lineSchema, 'Lines must be a list')
   .max(mostLines, ofList(`An estimate can have at most ${mostLines} lines`))
   .nullish()
   .transform((lines) => (lines?.length ? lines : null))
   .describe(
-    'What makes up the amount: `amount` is their total with tax, rounded once, or it is refused. Null for a bare amount, which is one taxable line',
+    'The lines of the amount: `amount` must be their total with tax, rounded once. Null for just an amount, which is one taxable line',
   );
 
-/** Lines as the server answers them. */
+/** Lines in a response. */
 export const linesAnswer = z
   .array(
     z
@@ -80,4 +80,4 @@ export const linesAnswer = z
       .meta({ id: 'EstimateLine', description: 'A discount is subtracted' }),
   )
   .nullable()
-  .describe('What makes up the amount; null for a bare amount');
+  .describe('The lines of the amount; null for just an amount');

@@ -12,7 +12,7 @@ import {
 } from './tax.ts';
 
 /**
- * The lines of an estimate: the work, the parts, what else there is, and discounts. Their checks are in
+ * The lines of an estimate: labor, parts, other charges and discounts. Their schemas are in
  * price-line-schema.ts. Shop decision (docs/decisions/data.md, "Lines").
  */
 
@@ -29,7 +29,7 @@ export const lineKindLabels: Readonly<Record<LineKind, string>> = {
 export const mostLines = 30;
 export const longestWarrantyDays = 3650;
 
-/** As the interface, the forms and the stored JSON have it. */
+/** As in the API, the forms and the stored JSON. */
 export interface EstimateLine {
   kind: LineKind;
   description: string;
@@ -38,18 +38,18 @@ export interface EstimateLine {
   /** Dollars, 0 or more; a discount's too. With or without tax, as the shop states its prices. */
   unitPrice: number;
   isTaxable: boolean;
-  /** From the day of pickup; null for none. */
+  /** Days from pickup; null for none. */
   warrantyDays: number | null;
 }
 
-/** Lines as they are stored: read as a whole, and nothing is counted by their parts. */
+/** Lines as stored: read whole, never queried one by one. */
 export const storeLines = (lines: readonly EstimateLine[] | null): string | null =>
   lines === null ? null : JSON.stringify(lines);
 
 export const loadLines = (stored: string | null): EstimateLine[] | null =>
   stored === null ? null : (JSON.parse(stored) as EstimateLine[]);
 
-/** What a line comes to, in whole cents, halves up; below 0 for a discount. */
+/** A line's amount in whole cents, halves rounded up; below 0 for a discount. */
 export function lineCents({
   kind,
   quantity,
@@ -59,13 +59,13 @@ export function lineCents({
   return kind === 'discount' ? 0 - cents : cents;
 }
 
-/** Lines as the tax sees them. */
+/** Lines as the tax rules need them. */
 export const linesInCents = (lines: readonly EstimateLine[]): PriceLine[] =>
   lines.map((line) => ({ amountCents: lineCents(line), isTaxable: line.isTaxable }));
 
 /** In whole cents. */
 export interface LineSums {
-  /** The lines as they are, so with the tax if the shop's prices include it. */
+  /** The sum of the lines as typed: with tax if the shop's prices include it. */
   subtotal: number;
   /** The part of it that is taxable; never below 0. */
   taxable: number;
@@ -74,7 +74,7 @@ export interface LineSums {
   total: number;
 }
 
-/** What lines come to. The tax is rounded half up, once for all of them. */
+/** The totals of lines. The tax is rounded half up, once for all of them. */
 export function sumOfLines(lines: readonly EstimateLine[], mode: PriceMode): LineSums {
   const parts = linesInCents(lines);
   const subtotal = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -84,7 +84,7 @@ export function sumOfLines(lines: readonly EstimateLine[], mode: PriceMode): Lin
   return { subtotal, taxable, tax, total: isOnTop ? subtotal + tax : subtotal };
 }
 
-/** @returns what is wrong with lines that are all right one by one; null if nothing is */
+/** @returns what is wrong with lines that are each valid; null if nothing */
 export function linesFault(lines: readonly EstimateLine[], mode: PriceMode): string | null {
   const { subtotal, total } = sumOfLines(lines, mode);
   if (subtotal < 0) return 'Discounts can’t be more than the other lines';
@@ -92,13 +92,13 @@ export function linesFault(lines: readonly EstimateLine[], mode: PriceMode): str
   return total > maxCents ? `The total can be at most ${most}` : null;
 }
 
-/** A price as it is kept: an amount, with the lines that make it up if there are any. */
+/** A stored price: an amount, and its lines if it has any. */
 export interface LinedPrice {
   price: number;
   lines: readonly EstimateLine[] | null;
 }
 
-/** Whether the tax was added to the lines: then they don't come to the price. */
+/** Whether tax was added on top of the lines, so that they don't add up to the price. */
 export const isTaxAdded = ({ price, lines }: LinedPrice): boolean =>
   lines !== null &&
   linesInCents(lines).reduce((sum, { amountCents }) => sum + amountCents, 0) !==
@@ -116,8 +116,8 @@ export function taxInPrice(priced: LinedPrice, thousandths: number): number {
 }
 
 /**
- * The lines that the next estimate begins with: those of the last one. Without lines, or if the shop has
- * changed how it states its prices, one line with the whole price.
+ * The lines that the next estimate starts with: those of the last one, or one line with the whole price if
+ * it had none or the shop now states its prices another way.
  *
  * @param last in dollars, with the tax
  */
@@ -140,7 +140,7 @@ export const asOneLine = (work: string | null, unitPrice: number): EstimateLine 
   warrantyDays: null,
 });
 
-/** A line in words, for the history and files, e.g. "2 × Spring bar (part), $5.00 each, no tax". */
+/** A line as text, for the history and files, e.g. "2 × Spring bar (part), $5.00 each, no tax". */
 export function lineText({
   kind,
   description,
@@ -159,6 +159,6 @@ export function lineText({
   ].join(', ');
 }
 
-/** Lines in words, one a row; empty if there are none. */
+/** Lines as text, one per row; empty if none. */
 export const linesText = (lines: readonly EstimateLine[] | null): string =>
   (lines ?? []).map(lineText).join('\n');

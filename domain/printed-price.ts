@@ -17,15 +17,15 @@ export interface AmountLine {
   amount: string;
 }
 
-/** A line as it is printed; without a quantity if the price has no lines. */
+/** A printed line; without a quantity if the price has no lines. */
 interface PrintedLine extends AmountLine {
   quantity: string | null;
   unitPrice: string | null;
-  /** "T" if it is taxable and others aren't, else empty. */
+  /** "T" if this line is taxable and some others aren't, else empty. */
   taxMark: string;
 }
 
-/** A price as papers have it. */
+/** A price as printed. */
 export interface PrintedPrice {
   lines: PrintedLine[];
   /** Between the lines and the total: the subtotal and the tax. */
@@ -36,8 +36,8 @@ export interface PrintedPrice {
 const inPrint = (cents: number) => formatPrice(dollarsFromCents(cents));
 
 /**
- * A price with its lines as every paper prints them. An amount without lines is one line, the work, from
- * which the tax is split off.
+ * A price with its lines, as on every paper. An amount without lines is one line, the work, with its tax
+ * shown separately.
  *
  * @param priced in dollars, with the tax that was settled; null or 0 for none
  */
@@ -84,7 +84,7 @@ export function printedPrice({
   return { lines: printed, sums, total };
 }
 
-/** A price in two columns, for a paper without room for more; the total unless it is the only line. */
+/** A price in two columns, for narrow papers; with a total unless there is only one line. */
 export function amountLines({ lines, sums, total }: PrintedPrice): AmountLine[] {
   const rows = lines.map(({ label, quantity, unitPrice, taxMark, amount }) => ({
     label: [
@@ -97,15 +97,15 @@ export function amountLines({ lines, sums, total }: PrintedPrice): AmountLine[] 
   return rows.length + sums.length === 1 ? rows : [...rows, ...sums, total];
 }
 
-/** What a ticket must say for its price to be printed. */
+/** The fields of a ticket that its printed price needs. */
 export type PrintableTicket = TaxedTicket & {
   estimateWork: string | null;
-  /** A copy that an older version kept in a browser has none. */
+  /** Missing in a copy that an older version kept in a browser. */
   estimateLines?: EstimateLine[] | null;
 };
 
 /**
- * The agreed price of a ticket as every paper prints it: with the lines of the accepted estimate.
+ * A ticket's agreed price, as on every paper, with the lines of the accepted estimate.
  *
  * @returns null if no price is agreed
  */

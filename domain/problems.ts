@@ -139,11 +139,11 @@ const texts = {
   'sending-not-found': [
     404,
     'Not found',
-    'What was recorded about sending this watch no longer exists. Someone else may have removed it.',
+    'This sent-out record no longer exists. Someone else may have removed it.',
   ],
   'sending-id-taken': [
     409,
-    'This was already added',
+    'This was already recorded',
     'It was recorded with different details. Check the ticket before you add another.',
   ],
   'already-sent-out': [
@@ -164,7 +164,7 @@ const texts = {
   'warranty-continued': [
     409,
     'The watch came back',
-    'What is left of this warranty is on the come-back’s ticket. Change it there.',
+    'The rest of this warranty is on the come-back’s ticket. Change it there.',
   ],
   'too-many-warranties': [
     409,
@@ -189,17 +189,17 @@ const texts = {
   'already-signed': [
     409,
     'Already signed',
-    'The claim check of this ticket is signed already. Here’s what was signed.',
+    'This ticket’s claim check is already signed. Here’s what was signed.',
   ],
   'not-signed': [
     409,
     'Not signed',
-    'Only a signed claim check is amended. Edit the ticket instead.',
+    'Only a signed claim check can be amended. Edit the ticket instead.',
   ],
   'signature-unreadable': [
     422,
     'Signature not saved',
-    'This is not a signature we can read: a PNG of at most 200 kB with something drawn in it.',
+    'We can’t read this signature. It must be a PNG of at most 200 kB with something drawn in it.',
   ],
   'moved-meanwhile': [
     409,
@@ -209,7 +209,7 @@ const texts = {
   'watch-not-found': [
     404,
     'Watch not found',
-    'There is no such watch. Someone may have undone the answer that made it one.',
+    'There is no such watch. Someone may have undone the answer that created it.',
   ],
   'deleted-not-found': [
     404,
@@ -376,7 +376,7 @@ const texts = {
   'too-many-photos': [
     409,
     'Photo not saved',
-    'This ticket already has 12 more photos. Remove one to make room.',
+    'This ticket already has 12 additional photos. Remove one to make room.',
   ],
   'photo-not-found': [404, 'Photo not found', 'There is no such photo.'],
   'backup-running': [409, 'A backup is already running', 'Please wait until it’s finished.'],
@@ -473,7 +473,7 @@ interface ProblemFacts {
   detail?: string;
   errors?: FieldError[];
   retryAfterSeconds?: number;
-  /** What the caller needs besides the text, e.g. the ticket as it is now. */
+  /** What the caller needs besides the message, e.g. the current ticket. */
   extra?: Record<string, unknown>;
 }
 

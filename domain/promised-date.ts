@@ -106,7 +106,7 @@ export function promiseFault(
   return date > last ? 'Date promised must be within two years' : null;
 }
 
-/** The state of a promise: nothing to say about it where the day is still to come. */
+/** The state of a promise; null if its day is still to come. */
 export type PromiseState =
   | { readonly kind: 'waits-for-customer' }
   | { readonly kind: 'due-today' }

@@ -1,13 +1,13 @@
-/** What lines of a price promise, and what is proposed at a pickup as under warranty. Shop decision (docs/decisions/states.md, "Warranty"). */
+/** The warranties that an estimate's lines promise, proposed at the pickup. Shop decision (docs/decisions/states.md, "Warranty"). */
 
-/** A line of the price, as far as it matters here. */
+/** The fields of a line that matter here. */
 interface PricedLine {
   description: string;
-  /** From the day of pickup; null for none. */
+  /** Days from pickup; null for none. */
   warrantyDays: number | null;
 }
 
-/** @returns what the lines of a price promise, those of as many days together, the longest first */
+/** @returns the warranties that a price's lines promise, grouped by days, the longest first */
 export function promisedWarranties(
   lines: readonly PricedLine[] | null | undefined,
 ): { what: string; days: number }[] {
@@ -24,11 +24,11 @@ interface Leaving {
   isUnrepaired: boolean;
   /** Null until the price is accepted. */
   estimateAcceptedAt: string | null;
-  /** Null or left out where the price has none. */
+  /** Null or left out if the price has none. */
   estimateLines?: readonly PricedLine[] | null;
 }
 
-/** @returns what the accepted lines promise; nothing where the watch goes back unrepaired */
+/** @returns the warranties of the accepted lines; none if the watch goes back unrepaired */
 export const proposedWarranties = ({
   isUnrepaired,
   estimateAcceptedAt,
@@ -38,7 +38,7 @@ export const proposedWarranties = ({
 
 const mostCharacters = 120;
 
-/** Descriptions in as few lines as have room for them. */
+/** Joins descriptions into as few texts as the limit allows. */
 function joined(whats: readonly string[]): string[] {
   const lines: string[] = [];
   for (const what of whats) {

@@ -2,8 +2,8 @@ import { type PositionName, positionNames, type Readings, rateText } from './ben
 import { type Stage, stageLabel, stages } from './measurements.ts';
 
 /**
- * A small drawing of the rates by position before and after the work, for the screen and for paper: plain
- * shapes in the ink of their surroundings. The stages differ by form, so no color is needed.
+ * A small chart of the rates by position before and after the work, for screen and paper: plain shapes in
+ * the current text color. The stages differ by shape, so no color is needed.
  */
 
 export interface Shape {
@@ -17,7 +17,7 @@ export interface RateChart {
   width: number;
   height: number;
   shapes: Shape[];
-  /** All of it in words. */
+  /** The whole chart as text. */
   words: string;
 }
 
@@ -32,14 +32,14 @@ const bottom = 140;
 const radius = 4;
 
 const columnWidth = 43;
-/** The vertical positions stand apart. */
+/** Sets the vertical positions apart. */
 const gap = 16;
 const columnOf = (at: number) => left + 22 + at * columnWidth + (at < 2 ? 0 : gap);
 
-/** Seconds a day at the upper edge, so that four steps are round numbers. */
+/** Seconds per day at the upper edge, chosen so that the four steps are round numbers. */
 const scales = [4, 10, 20, 40, 100, 200, 400, 1000];
 
-/** The edge that holds all rates. */
+/** The smallest edge that fits all rates. */
 export function scaleFor(rates: readonly number[]): number {
   const highest = Math.max(...rates.map(Math.abs));
   return scales.find((one) => one >= highest) ?? highest;
@@ -56,7 +56,7 @@ export const chartLabel = (x: number, y: number, textAnchor: string, text: strin
   text,
 });
 
-/** Before a circle, after a dot, a day later a dash beside it. */
+/** A circle before, a dot after, a dash beside it a day later. */
 export const marks: Readonly<Record<Stage, (x: number, y: number) => Shape>> = {
   before: (cx, cy) => ({
     tag: 'circle',
@@ -113,7 +113,7 @@ export function rateChart(measured: ReadingsByStage): RateChart | null {
     const [before, after] = [rateOf('before', name), rateOf('after', name)];
     if (before !== null && after !== null) {
       const [from, to] = [y(before), y(after)];
-      // Up to the circle, which is open.
+      // Only up to the circle, which is hollow.
       const edge = from + Math.sign(to - from) * radius;
       if (Math.abs(to - from) > radius)
         shapes.push(chartLine(x, edge, x, to, { strokeOpacity: 0.6 }));

@@ -23,7 +23,7 @@ export interface Receipt {
   shop: ShopSettings['shop'];
   ticketNumber: string;
   facts: { label: string; value: string }[];
-  /** Null where none is agreed. */
+  /** Null if none is agreed. */
   price: PrintedPrice | null;
   payments: AmountLine[];
   /** What it comes to, the last one the most important. */

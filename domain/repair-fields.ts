@@ -135,7 +135,7 @@ export const repairFields = {
     isSearched: false,
     printedAs: 'Approved up to',
     description:
-      'Up to what price the customer wants the work done without being asked; null where no one said',
+      'The price up to which the customer wants the work done without being asked; null if not given',
     aliases:
       'approved amount, pre approved, preapproved, approved limit, not to exceed, do not exceed, spending limit, max price, maximum price',
   },
@@ -197,7 +197,7 @@ export const repairFields = {
     isSearched: true,
     printedAs: null,
     description:
-      'In what condition the watch came in, and what came with it; null where no one said',
+      'The condition in which the watch came in, and what came with it; null if not recorded',
     aliases: '',
   },
   otherCollector: {

@@ -74,10 +74,10 @@ export const transitions = {
   'go-on': { from: ['estimate-declined'], to: 'assigned' },
   /** Nobody had it. */
   'go-on-unassigned': { from: ['estimate-declined'], to: 'estimate-accepted' },
-  /** The customer declined more work, or didn't answer: the repair goes on at the price accepted before. */
+  /** The customer declined more work, or didn't answer: the repair continues at the earlier accepted price. */
   'resume-in-progress': { from: ['estimate-sent', 'estimate-accepted'], to: 'in-progress' },
   'resume-assigned': { from: ['estimate-sent', 'estimate-accepted'], to: 'assigned' },
-  /** Nobody had been given what was accepted before. */
+  /** No technician had been assigned at the earlier accepted price. */
   'resume-accepted': { from: ['estimate-sent', 'estimate-accepted'], to: 'estimate-accepted' },
   'toggle-same-day': { from: ['pending'], to: 'same' },
   /** Correcting the watch, the request or the price. */

@@ -30,7 +30,7 @@ export interface AnswerableEstimate {
   /** Whole cents. */
   readonly priceCents: number;
   readonly state: EstimateAnswerState;
-  /** Of more work: the price at which the repair goes on if this is declined, in whole cents. */
+  /** For more work: the price at which the repair continues if this is declined, in whole cents. */
   readonly goesOnCents?: number | null;
 }
 

@@ -4,10 +4,10 @@ import { daysBetween } from './calendar-date.ts';
 import { isolated } from './isolated.ts';
 import { isOpen } from './repair-status.ts';
 
-/** How far a watch that goes to someone else is, from its dates alone. */
+/** The state of a watch that is sent out, from its dates alone. */
 export type SendingState = 'planned' | 'out' | 'back';
 
-/** Says how far it is. */
+/** The state in words. */
 export function sendingState({
   sentOn,
   receivedOn,
@@ -18,7 +18,7 @@ export function sendingState({
 
 type Watch = Pick<RepairRow, 'status' | 'isWaitingForPickup' | 'sentOut'>;
 
-/** Who has the watch now; null where the shop or its customer has it. */
+/** Who has the watch now; null if the shop or the customer has it. */
 export const outNow = ({ status, isWaitingForPickup, sentOut }: Watch): Watch['sentOut'] =>
   isOpen(status) || isWaitingForPickup ? sentOut : null;
 

@@ -38,8 +38,8 @@ describe('the words of a watch that is sent out', () => {
   it.each([
     ['Sent out to', { sentOn: null }, { sentOn: '2026-03-02' }],
     ['Back from', { receivedOn: null }, { receivedOn: '2026-03-09' }],
-    ['Changed what is sent to', { receivedOn: '2026-03-09' }, { receivedOn: null }],
-    ['Changed what is sent to', { hasPermission: null }, { hasPermission: true }],
+    ['Sent-out details changed:', { receivedOn: '2026-03-09' }, { receivedOn: null }],
+    ['Sent-out details changed:', { hasPermission: null }, { hasPermission: true }],
   ])('%s, when %j is %j', (words, before, after) => {
     const sentTo = 'כתר';
     const said = sendingWords['sending-changed']({ ...data, sentTo, before, after });
@@ -49,7 +49,7 @@ describe('the words of a watch that is sent out', () => {
 
   it('say which was removed', () => {
     const removed = sendingWords['sending-removed']({ ...data, before: sending, after: null });
-    expect(removed).toEqual({ title: 'Removed what was sent to Kirk Dial', details: [] });
+    expect(removed).toEqual({ title: 'Sent-out record removed: Kirk Dial', details: [] });
   });
 
   it('survive the deletion of the ticket for good', () => {

@@ -4,8 +4,8 @@ import { type FieldColumns, type FieldValues, fieldNames } from './field-list.ts
 import { plain, type StoredData, text, type WordsOf, withText } from './history-words.ts';
 
 /**
- * A watch that goes to a manufacturer or a specialist: to be sent, out there, or back. It is no status, no
- * one is texted, and a ticket has one at a time. Shop decision (docs/decisions/states.md).
+ * A watch sent to a manufacturer or a specialist: to be sent, out, or back. It isn't a status, no one is
+ * texted, and a ticket has at most one open at a time. Shop decision (docs/decisions/states.md).
  */
 export const sendingFields = {
   sentTo: { column: 'sent_to', label: 'Sent to', kind: 'line', limit: 'sentTo', isRequired: true },
@@ -59,7 +59,7 @@ export const sendingFields = {
 export type SendingValues = FieldValues<typeof sendingFields>;
 export type SendingColumns = FieldColumns<typeof sendingFields>;
 
-/** What they are in an export. */
+/** As in an export. */
 export const sendingTable = {
   about: 'Watches sent out to manufacturers and specialists',
   exported: [
@@ -101,8 +101,8 @@ export const sendingWords: WordsOf<SendingEvents> = {
     const words =
       (dateIn(data.after, 'receivedOn') !== null && 'Back from') ||
       (dateIn(data.after, 'sentOn') !== null && 'Sent out to') ||
-      'Changed what is sent to';
+      'Sent-out details changed:';
     return plain(withText(words, data.sentTo), ...lines(data));
   },
-  'sending-removed': ({ sentTo }) => plain(withText('Removed what was sent to', sentTo)),
+  'sending-removed': ({ sentTo }) => plain(withText('Sent-out record removed:', sentTo)),
 };

@@ -5,13 +5,13 @@ import { centsFromDollars, dollarsFromCents, formatPrice } from './money.ts';
 import { lateness } from './part-state.ts';
 import { outFor } from './sending-state.ts';
 
-/** What they are insured for together, in dollars. */
+/** Their total insured value in dollars. */
 export const insuredTogether = (sendings: readonly Pick<ListedSending, 'insuredValue'>[]): number =>
   dollarsFromCents(
     sendings.reduce((sum, { insuredValue }) => sum + (centsFromDollars(insuredValue ?? 0) ?? 0), 0),
   );
 
-/** What is sent out, on paper. @param today in the shop's time zone */
+/** The list of watches sent out, on paper. @param today in the shop's time zone */
 export function sentOutPaper(sendings: readonly ListedSending[], today: string): ListPaper {
   const date = (day: string | null) => (day === null ? '' : dateText(day, today));
   const lines = (...texts: (string | null | undefined)[]) =>

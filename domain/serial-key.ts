@@ -1,21 +1,21 @@
 import { searchable } from './search-text.ts';
 
 /**
- * What a watch is recognized by: its brand with one of its serials, however they were written. Shop decision
- * (docs/decisions/data.md): it only finds what staff are asked about, because copies share serials.
+ * The key that a watch is recognized by: its brand and one serial, however they were written. Shop decision
+ * (docs/decisions/data.md): it only finds candidates for staff to confirm, because counterfeits share serials.
  */
 
-/** How a key is written never changes: it is stored, and migration 0041 wrote those of older tickets. */
+/** The format never changes: keys are stored, and migration 0041 wrote those of older tickets. */
 const lettersAndDigits = (text: string) => searchable(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Shorter ones, and words such as "none" or "illegible", are no serial. */
+/** Shorter ones, and words such as "none" or "illegible", aren't serials. */
 const isSerial = (key: string) => key.length >= 3 && /\p{N}/u.test(key) && new Set(key).size > 1;
 
 /**
  * @param brand as typed
  * @param serial as typed, from the case or the movement
- * @returns the same for what differs only in case, accents, spaces and signs; null where nothing was typed that
- *   can tell one watch from another
+ * @returns the same key for what differs only in case, accents, spaces and punctuation; null if what was typed
+ *   can't tell one watch from another
  */
 export function serialKey(brand: string, serial: string | null): string | null {
   const key = lettersAndDigits(serial ?? '');
@@ -28,7 +28,7 @@ export interface Identified {
   movementSerial: string | null;
 }
 
-/** @returns the keys of a watch, each once; none where it has no serial */
+/** @returns the distinct keys of a watch; none if it has no serial */
 export function serialKeys({ watchBrand, serialNumber, movementSerial }: Identified): string[] {
   const keys = [serialNumber, movementSerial].map((serial) => serialKey(watchBrand, serial));
   return [...new Set(keys.filter((key) => key !== null))];

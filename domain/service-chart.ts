@@ -8,7 +8,7 @@ import {
   scaleFor,
 } from './rate-chart.ts';
 
-/** A small drawing of a watch's mean rate at each service, oldest first: before a circle, after a dot. */
+/** A small chart of a watch's mean rate at each service, oldest first: a circle before, a dot after. */
 
 export interface ServicePoint {
   /** When, e.g. "Sep 2023". */
@@ -25,7 +25,7 @@ const top = 12;
 const bottom = 88;
 const middle = (top + bottom) / 2;
 
-/** More would run into each other: the newest are drawn. */
+/** More would overlap: only the newest are drawn. */
 const mostPoints = 5;
 
 const words = (points: readonly ServicePoint[]) =>

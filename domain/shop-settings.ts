@@ -313,7 +313,7 @@ const presetsSchema = z
       kind: linePartSchemas.kind.default('labor'),
       isTaxable: linePartSchemas.isTaxable.default(true),
       price: requiredPrice('Price', 'Price is required').describe('As the shop states its prices'),
-      days: days('Days', 365).describe('How long it usually takes; null where it says nothing'),
+      days: days('Days', 365).describe('How long it usually takes; null if not given'),
     }),
     { error: 'Presets must be a list' },
   )

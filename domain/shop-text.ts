@@ -20,7 +20,7 @@ interface AboutPrice extends AboutTicket {
 interface AboutEstimate extends AboutWatch, AboutPrice {
   /** What will be done; without it the text says the price alone. */
   readonly work?: string | null;
-  /** Of more work: the price accepted before, in whole cents; null for none. */
+  /** For more work: the earlier accepted price in whole cents; null for none. */
   readonly insteadOfCents?: number | null;
 }
 
@@ -49,7 +49,7 @@ interface TextContents {
   'confirm-accept': AboutWatch & AboutPrice;
   'confirm-decline': AboutWatch &
     AboutPrice & {
-      /** Of more work: the price at which the repair goes on, in whole cents; null for none. */
+      /** For more work: the price at which the repair continues, in whole cents; null for none. */
       readonly goesOnCents?: number | null;
     };
   clarify: AboutPrice;

@@ -6,16 +6,16 @@ import { plain, text, type WordsOf } from './history-words.ts';
  * (docs/decisions/data.md, "Signatures").
  */
 
-/** What the paper is called. */
+/** The paper's title. */
 export const claimCheckTitle = 'Claim check';
 
-/** Of the picture: a drawing of a few lines has a tenth of that. */
+/** Limit of the picture: a drawing of a few strokes takes a tenth of it. */
 export const maxSignatureBytes = 200_000;
 export const mostSignaturePixels = 4_000_000;
 
-/** What signatures are in an export. */
+/** Signatures in an export. */
 export const signatureTable = {
-  about: 'What customers signed',
+  about: 'Signed claim checks',
   exported: ['signatureId', 'ticketNumber', 'at', 'sha256', 'content', 'session', 'initials'],
   fields: {},
 } as const;
@@ -24,7 +24,7 @@ export interface SignatureEvents {
   'claim-check-signed': { signatureId: string; before: null; after: { sha256: string } };
 }
 
-/** @returns the first and the last letters of a hash, enough to compare two papers */
+/** @returns the first and last characters of a hash, enough to compare two papers */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 8)}…${sha256.slice(-6)}`;
 
 export const signatureWords: WordsOf<SignatureEvents> = {

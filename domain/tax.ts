@@ -19,7 +19,7 @@ export const bareAmount = (amountCents: number): readonly PriceLine[] => [
   { amountCents, isTaxable: true },
 ];
 
-/** What is taxable, in cents: never below 0, even if the discounts on it are more. */
+/** The taxable sum in cents: never below 0, even if its discounts are larger. */
 export const taxableSum = (lines: readonly PriceLine[]): number =>
   Math.max(
     0,

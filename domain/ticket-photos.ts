@@ -5,8 +5,8 @@ import { plain, type StoredData, text, type WordsOf, withText } from './history-
 import { isolated } from './isolated.ts';
 
 /**
- * The photos of a ticket beside the two of the specification: of the watch as it came in, on the bench and
- * as it was done, each with a caption. Shop decision (docs/decisions/photos.md).
+ * A ticket's photos other than the two in the specification: of the watch at intake, on the bench and when
+ * done, each with a caption. Shop decision (docs/decisions/photos.md).
  */
 export const ticketPhotoKinds = ['intake', 'bench', 'completion'] as const;
 export type TicketPhotoKind = (typeof ticketPhotoKinds)[number];
@@ -17,13 +17,13 @@ export const ticketPhotoLabels: Readonly<Record<TicketPhotoKind, string>> = {
   completion: 'Completion',
 };
 
-/** @param status of the ticket @returns what most photos are of that are added then */
+/** @param status of the ticket @returns the usual kind of a photo added at that point */
 export function usualPhotoKind(status: string): TicketPhotoKind {
   if (status === 'pending') return 'intake';
   return status === 'completed' || status === 'ready' ? 'completion' : 'bench';
 }
 
-/** As many a ticket may have. */
+/** At most this many per ticket. */
 export const mostTicketPhotos = 12;
 
 export const ticketPhotoFields = {
@@ -44,8 +44,8 @@ export interface TicketPhotoValues {
 }
 
 /**
- * When a photo was taken: the browser that kept it says when, and its clock may be wrong. Photos of an
- * intake are older than their ticket, but not by a day.
+ * When a photo was taken. The browser that kept it says when, and its clock may be wrong. Photos from intake
+ * are older than their ticket, but by less than a day.
  *
  * @param takenAt what the browser says; null for a photo of this moment
  * @param takenInAt of the ticket. All times are ISO 8601 in UTC
@@ -55,7 +55,7 @@ export function photoTime(takenAt: string | null, takenInAt: string, now: string
   return Date.parse(takenAt) < Date.parse(takenInAt) - dayMs ? takenInAt : takenAt;
 }
 
-/** What these photos are in an export: the files are in the backup. */
+/** These photos in an export; their files are in the backup. */
 export const ticketPhotoTable = {
   about: 'Photos of watches',
   exported: ['photoId', 'ticketNumber', 'kind', 'caption', 'name', 'createdAt', 'updatedAt'],

@@ -3,7 +3,7 @@ import { amplitudeDrop, shownNumber, timingFigures } from './bench-figures.ts';
 import { type Stage, stageLabel, stages } from './measurements.ts';
 import type { ReadingsByStage } from './rate-chart.ts';
 
-/** What was computed of a watch's timing, stage by stage, in the words of the screen and the paper. */
+/** The computed timing figures, stage by stage, as shown on screen and paper. */
 
 export interface TimingTable {
   measured: ReadingsByStage;

@@ -46,7 +46,7 @@ interface Column {
   label: string;
   /** Of one that is a field: how its cells are written. */
   kind?: FieldKind;
-  /** Of one that is no field, and holds several things. */
+  /** For a column that isn't a field and holds several things. */
   write?: (value: never) => string;
 }
 

@@ -10,10 +10,10 @@ import {
 import type { Preset } from './shop-settings.ts';
 import type { PriceMode } from './tax.ts';
 
-/** Lines as they are typed: numbers as text, so that nothing typed is lost. */
+/** Lines while they are typed: numbers stay text, so that nothing typed is lost. */
 
 export interface TypedLine {
-  /** Tells it from the others while they come and go. */
+  /** Identifies it while others are added and removed. */
   id: string;
   kind: LineKind;
   description: string;
@@ -58,7 +58,7 @@ export const presetLine = (
   warrantyDays: daysOrBlank(warrantyDays),
 });
 
-/** What is not a number stays text, for the check to refuse. */
+/** Anything that isn't a number stays text, and the check refuses it. */
 function numberIn(typed: string, pattern: RegExp): number | string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -72,12 +72,12 @@ const readLine = ({ id: _, ...line }: TypedLine) => ({
   warrantyDays: numberIn(line.warrantyDays, /^\d+$/),
 });
 
-/** By the line's id and part, what is wrong with it; `lines` for all of them. */
+/** Faults by the line's id and part; `lines` for all of them together. */
 export type LineFaults = Readonly<Record<string, string>>;
 
 export const partOf = (id: string, part: LinePart): string => `${id} ${part}`;
 
-/** @returns the lines with what the customer pays in dollars, or what is wrong */
+/** @returns the lines and what the customer pays in dollars, or the faults */
 export function checkLines(
   typed: readonly TypedLine[],
   mode: PriceMode,
@@ -98,7 +98,7 @@ export function checkLines(
   return { lines, dollars: dollarsFromCents(sumOfLines(lines, mode).total) };
 }
 
-/** A line for sums while one types: what can't be read yet counts as nothing. */
+/** A line for the sums while typing: unreadable values count as 0. */
 export function countableLine(typed: TypedLine): EstimateLine {
   const quantity = Number(typed.quantity.trim() || Number.NaN);
   return {

@@ -18,7 +18,7 @@ it('says what was recorded, changed and removed', () => {
     }),
   ).toEqual({
     title: 'Warranty changed: Full service',
-    details: ['Was called Service', 'Days: 1 day → 1,000 days'],
+    details: ['Renamed from Service', 'Days: 1 day → 1,000 days'],
   });
   expect(warrantyWords['warranty-removed'](of).title).toBe('Warranty removed: Full service');
   // Deleted for good.

@@ -5,7 +5,7 @@ import { plain, type StoredData, text, type WordsOf, withText } from './history-
 import { isolated } from './isolated.ts';
 import { daysText } from './warranty.ts';
 
-/** What on a ticket is under warranty, and for how long (warranty.ts). */
+/** A ticket's warranties: what they cover, and for how long (warranty.ts). */
 export const warrantyFields = {
   what: {
     column: 'what',
@@ -18,15 +18,15 @@ export const warrantyFields = {
 
 export type WarrantyColumns = FieldColumns<typeof warrantyFields>;
 
-/** What staff type. */
+/** Typed by staff. */
 export interface WarrantyValues {
   what: string;
   days: number;
 }
 
-/** What warranties are in an export. */
+/** Warranties in an export. */
 export const warrantyTable = {
-  about: 'What is under warranty, for how many days, from when, until when',
+  about: 'What is under warranty, for how many days, from when and until when',
   exported: [
     ...['warrantyId', 'ticketNumber', 'what', 'days', 'daysUsed', 'from', 'until'],
     ...['continues', 'createdAt', 'updatedAt'],
@@ -46,7 +46,7 @@ export interface WarrantyEvents {
   'warranty-removed': OfWarranty & { before: WarrantyValues; after: null };
 }
 
-/** What an event of a pickup tells of a warranty: its last date; null where the days wait for the next pickup. */
+/** A warranty in a pickup's event: its last date; null if the days wait for the next pickup. */
 export interface StoredWarranty {
   what: string;
   until: string | null;
@@ -65,7 +65,7 @@ const daysOf = (values: unknown): string | null => {
 function changeLines({ before, after }: StoredData<FieldChanges>): (string | null)[] {
   const was = text(valuesOf(before).what);
   const days = daysOf(before);
-  return [was && `Was called ${isolated(was)}`, days && `Days: ${days} → ${daysOf(after)}`];
+  return [was && `Renamed from ${isolated(was)}`, days && `Days: ${days} → ${daysOf(after)}`];
 }
 
 export const warrantyWords: WordsOf<WarrantyEvents> = {
@@ -75,7 +75,7 @@ export const warrantyWords: WordsOf<WarrantyEvents> = {
   'warranty-removed': ({ what }) => plain(withText('Warranty removed:', what)),
 };
 
-/** @returns what the event of a pickup, or of one that was undone, says of warranties: a line each */
+/** @returns the warranties that began with a pickup or stopped with its undo, one per line */
 export function toldWarrantyLines(warranties: unknown): string[] {
   if (!Array.isArray(warranties)) return [];
   return warranties.flatMap((stored: unknown) => {

@@ -5,11 +5,11 @@ import { formatPhone } from './phone.ts';
 import type { ShopSettings } from './shop-settings.ts';
 import { daysText } from './warranty.ts';
 
-/** The card that a customer gets at the pickup: it records what the shop wrote down, and claims nothing else. */
+/** The card that a customer gets at the pickup. It states what the shop recorded, nothing more. */
 export interface WarrantyCard {
   shop: string;
   contact: string;
-  /** The last date of all. */
+  /** The latest of the last dates. */
   until: string;
   watch: string;
   /** Serial number and ticket number. */
@@ -20,7 +20,7 @@ export interface WarrantyCard {
 
 type CardTicket = Pick<Repair, 'ticketNumber' | 'watchBrand' | 'watchModel' | 'serialNumber'>;
 
-/** @returns null where nothing on the ticket runs */
+/** @returns null if no warranty on the ticket is running */
 export function warrantyCardOf(
   { ticketNumber, watchBrand, watchModel, serialNumber }: CardTicket,
   warranties: readonly Warranty[],

@@ -3,7 +3,7 @@ import { addDays, dateText, daysBetween } from './calendar-date.ts';
 /**
  * How long the work on a watch is under warranty: days on the shop's calendar, which count only while the
  * customer has the watch. They begin at the pickup. A come-back, or an undone pickup, stops them, and the next
- * pickup goes on with what is left: they never begin again. Shop decision (docs/decisions/states.md,
+ * pickup continues with the rest: they never start over. Shop decision (docs/decisions/states.md,
  * "Warranty"). Dates are text such as 2026-03-05.
  */
 
@@ -15,7 +15,7 @@ export const mostWarranties = 30;
 interface Given {
   /** Whole days, as they were given. */
   days: number;
-  /** How many of them had passed before the pickup that counts. */
+  /** How many of them were used up before the current pickup. */
   daysUsed: number;
 }
 
@@ -26,12 +26,12 @@ export interface Term extends Given {
   until: string | null;
 }
 
-/** @returns how many days begin at the next pickup, 0 or more */
+/** @returns how many days are left for the next pickup, 0 or more */
 export const daysToBegin = ({ days, daysUsed }: Given): number => Math.max(days - daysUsed, 0);
 
 /**
  * @param from the date of the pickup
- * @returns the warranty as it runs from then; unchanged where it has begun, or nothing is left of it
+ * @returns the warranty running from then; unchanged if it has begun, or is used up
  */
 export function begun<One extends Term>(warranty: One, from: string): One {
   const left = daysToBegin(warranty);
@@ -40,8 +40,8 @@ export function begun<One extends Term>(warranty: One, from: string): One {
 }
 
 /**
- * @param today the date on which the watch is in the shop again; one before the pickup counts as that date
- * @returns the warranty as it waits for the next pickup: the days since the last one are used
+ * @param today the date on which the watch is back in the shop; one before the pickup counts as the pickup's
+ * @returns the warranty waiting for the next pickup: the days since the last one are used up
  */
 export function stopped<One extends Term>(warranty: One, today: string): One {
   const { days, daysUsed, from } = warranty;
@@ -50,7 +50,7 @@ export function stopped<One extends Term>(warranty: One, today: string): One {
   return { ...warranty, daysUsed: Math.min(used, days), from: null, until: null };
 }
 
-/** @param until the last date under warranty; null for none. @returns whether that is still to come, or today */
+/** @param until the last date under warranty; null for none. @returns whether it is today or later */
 export const isUnderWarranty = (until: string | null, today: string): until is string =>
   until !== null && until >= today;
 

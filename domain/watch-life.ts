@@ -5,7 +5,7 @@ import { timingFigures } from './bench-figures.ts';
 import { agreedPrice } from './payments.ts';
 import { isOpen } from './repair-status.ts';
 
-/** What the tickets of a watch say together: nothing of it is stored a second time. */
+/** What a watch's tickets say together. None of it is stored twice. */
 
 export const watchFactNames = [
   'watchBrand',
@@ -45,7 +45,7 @@ export const watchName = ({
 }: Pick<WatchFacts, 'watchBrand' | 'watchModel' | 'reference'>): string =>
   [watchBrand, watchModel, reference].filter(Boolean).join(' ');
 
-/** The items by what they have in common, in their order. */
+/** Groups items by key, in their order. */
 export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -61,7 +61,7 @@ type FurtherPhoto = Pick<TicketPhoto, 'ticketNumber' | 'url'>;
 
 /**
  * @param repairs newest first
- * @param photos the further ones of their tickets, in the order in which they were taken
+ * @param photos the additional ones of their tickets, in the order in which they were taken
  * @returns a photo of the newest repair that has one; null where none has
  */
 export const watchPhoto = (
@@ -90,7 +90,7 @@ export const watchSummary = (
   lastHereAt: repairs[0]?.createdAt ?? '',
 });
 
-/** @returns what was done in one line: the work of the estimate, else the first line of the request */
+/** @returns the work in one line: that of the estimate, else the first line of the request */
 export const workName = ({ estimateWork, issue }: Pick<Repair, 'estimateWork' | 'issue'>): string =>
   estimateWork ?? issue.split('\n', 1)[0]?.trim() ?? '';
 
@@ -103,15 +103,15 @@ export const isInShop = ({
 export interface Owner {
   clientId: string;
   name: string;
-  /** ISO 8601: when someone else first brought it; null for whoever brought it last. */
+  /** ISO 8601: when the next owner first brought it in; null for the current one. */
   until: string | null;
 }
 
 /**
- * Who brought a watch, one after the other.
+ * The people who brought in a watch, in turn.
  *
  * @param repairs newest first
- * @returns the last one first; someone who had it twice, twice
+ * @returns the latest first; someone who had it twice is listed twice
  */
 export function ownersOf(
   repairs: readonly Pick<Repair, 'clientId' | 'customerName' | 'createdAt'>[],
@@ -125,7 +125,7 @@ export function ownersOf(
   return owners;
 }
 
-/** @returns in dollars what was agreed for the work that is done */
+/** @returns the total agreed for finished work, in dollars */
 export function finishedWork(
   repairs: readonly (Parameters<typeof agreedPrice>[0] & Pick<Repair, 'status'>)[],
 ): number {

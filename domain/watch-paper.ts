@@ -15,7 +15,7 @@ import { timingTable } from './timing-table.ts';
 import { grouped, lastLiftAngle, watchFactNames, watchName, workName } from './watch-life.ts';
 import { repairWarrantyText } from './watch-warranty.ts';
 
-/** What was done to a watch, on paper. It goes along with a watch that is sold: it names no one who brought it. */
+/** A watch's repairs on paper. It may go with a watch that is sold, so it names none of its owners. */
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -25,8 +25,8 @@ const shortestName = 3;
 const wordsOf = (text: string) => searchable(text).split(/[^\p{L}\p{N}]+/u);
 
 /**
- * @param names of everyone who ever brought the watch, or may come for it
- * @returns whether a text has a part of any of the names in it
+ * @param names of everyone who ever brought in the watch, or may pick it up
+ * @returns whether a text contains part of any of the names
  */
 export function namesSomeone(text: string, names: readonly (string | null)[]): boolean {
   const known = new Set(
@@ -52,7 +52,7 @@ type PrintedRepair = Parameters<typeof agreedPrice>[0] &
     | 'collectedBy'
   >;
 
-/** Facts of a watch that are known, as on the screen. */
+/** The known facts about a watch, as on the screen. */
 export function factLines(
   watch: Watch,
   measurements: readonly Pick<Measurement, 'timing' | 'createdAt'>[],
@@ -67,13 +67,13 @@ export function factLines(
   ].filter(({ value }) => value !== '');
 }
 
-/** @returns what a bench measured besides the timing, a line each */
+/** @returns measurements other than timing, one per line */
 export const otherBenchLines = (measurements: readonly Measurement[]): string[] =>
   measurements.flatMap((one) =>
     measuredLines(one).map((line) => `${stageLabel(one.kind, one.stage)}: ${line}`),
   );
 
-/** @returns what the bench measured for a ticket, a line each */
+/** @returns a ticket's measurements, one per line */
 export function benchLines(measurements: readonly Measurement[]): string[] {
   const table = timingTable(measurements);
   return [

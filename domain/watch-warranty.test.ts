@@ -6,8 +6,8 @@ const today = '2026-11-28';
 
 describe('the warranty of a watch', () => {
   it.each<[string, (string | null)[]]>([
-    ['None running', []],
-    ['None running', [null, '2026-11-27']],
+    ['None active', []],
+    ['None active', [null, '2026-11-27']],
     ['Until Sat, Nov 28, 2026', ['2026-11-28']],
     ['Until Tue, Dec 22, 2026', ['2026-12-01', '2026-12-22', null]],
   ])('%s', (words, dates) => {
@@ -30,9 +30,9 @@ describe('the warranty of a repair', () => {
     ['', [{ ticketNumber: 'WH2' }]],
     ['Warranty 90 days, ended Thu, Jun 5, 2025', [{}]],
     ['Warranty 1 day, until Sat, Nov 28, 2026', [{ days: 1, until: today }]],
-    ['Warranty 90 days from the pickup', [waiting]],
-    ['Warranty 10 of 90 days from the pickup', [{ ...waiting, daysUsed: 80 }]],
-    ['Warranty 90 days, all used', [{ ...waiting, daysUsed: 90 }]],
+    ['Warranty 90 days from pickup', [waiting]],
+    ['Warranty 10 of 90 days from pickup', [{ ...waiting, daysUsed: 80 }]],
+    ['Warranty 90 days, used up', [{ ...waiting, daysUsed: 90 }]],
     ['Warranty 90 days, continued on WH2', [{ continuedOn: 'WH2' }]],
     // As long for two lines of the price is said once.
     [

@@ -3,7 +3,7 @@ import type { ComeBackAnswer, Warranty } from './api-warranties.ts';
 import { dateText } from './calendar-date.ts';
 import { daysText, daysToBegin, isUnderWarranty } from './warranty.ts';
 
-/** What is guaranteed of a watch, and how often it came back, in a line each. Dates are text such as 2026-03-05. */
+/** A watch's warranties and come-backs as text, one line each. Dates are text such as 2026-03-05. */
 
 /** @returns e.g. "Until Tue, Dec 22, 2026", the last date of all its repairs */
 export function watchWarrantyText(
@@ -15,7 +15,7 @@ export function watchWarrantyText(
     .filter((until) => isUnderWarranty(until, today))
     .sort()
     .at(-1);
-  return last === undefined ? 'None running' : `Until ${dateText(last)}`;
+  return last === undefined ? 'None active' : `Until ${dateText(last)}`;
 }
 
 function termText(warranty: Warranty, today: string): string {
@@ -26,8 +26,8 @@ function termText(warranty: Warranty, today: string): string {
     return `${given}, ${isUnderWarranty(until, today) ? 'until' : 'ended'} ${dateText(until)}`;
   }
   const left = daysToBegin(warranty);
-  if (left === 0) return `${given}, all used`;
-  return left < days ? `${left} of ${given} from the pickup` : `${given} from the pickup`;
+  if (left === 0) return `${given}, used up`;
+  return left < days ? `${left} of ${given} from pickup` : `${given} from pickup`;
 }
 
 /** @returns e.g. "1 come-back" */
@@ -37,7 +37,7 @@ export const comeBacksText = (count: number): string =>
 /**
  * @param warranties of one repair
  * @param comebacks of the watch
- * @returns e.g. "Warranty 90 days, ended Thu, Jun 5, 2025 · 1 come-back"; empty where nothing is to be said
+ * @returns e.g. "Warranty 90 days, ended Thu, Jun 5, 2025 · 1 come-back"; empty if there is nothing to say
  */
 export function repairWarrantyText(
   { ticketNumber }: Pick<Repair, 'ticketNumber'>,

@@ -2,11 +2,11 @@ import type { FieldChanges } from './edits.ts';
 import { plain, type WordsOf } from './history-words.ts';
 
 /**
- * A watch, which several tickets may point to. It is there only because staff answered for a ticket whether
- * it is the same watch as one that was here before. Shop decision (docs/decisions/data.md).
+ * A watch, which several tickets may point to. It exists only once staff have answered for a ticket whether
+ * the watch was here before. Shop decision (docs/decisions/data.md).
  */
 export interface WatchEvents {
-  /** `sameAs`: the other tickets of the watch at that moment; empty if it was none of those seen. */
+  /** `sameAs`: the watch's other tickets at that moment; empty if it matched none of those shown. */
   'watch-answered': FieldChanges & { sameAs: string[] };
   'watch-answer-undone': FieldChanges;
 }
@@ -18,8 +18,8 @@ export const watchWords: WordsOf<WatchEvents> = {
   'watch-answered': ({ sameAs }) => {
     const numbers = numbersIn(sameAs);
     return numbers.length === 0
-      ? plain('Not a watch that was here before')
+      ? plain('Not seen here before')
       : plain('Same watch as before', numbers.join(', '));
   },
-  'watch-answer-undone': () => plain('Answer about the watch undone'),
+  'watch-answer-undone': () => plain('Answer to “Seen before?” undone'),
 };

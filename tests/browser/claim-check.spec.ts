@@ -84,9 +84,9 @@ test('after intake the customer reads and signs: six presses with “All fine”
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     )
     .toBeGreaterThan(0);
-  await section.getByText('How to check it').click();
+  await section.getByText('How to verify it').click();
   const saving = page.waitForEvent('download');
-  await button(section, 'Download what was signed').click();
+  await button(section, 'Download signed copy').click();
   expect((await saving).suggestedFilename()).toBe(`claim-check-${ticketNumber}.json`);
   await expect(section).toContainText(signatures[0]?.sha256 ?? 'no hash');
 });
@@ -117,7 +117,7 @@ test('the pad is cleared, asks before it is left, and gives way to what has chan
   await button(signing, 'Done').click();
   await expect(signing.getByRole('alert')).toContainText('Someone else changed this');
   await expect(signing.getByText('V6Z41937')).toBeVisible();
-  // It was drawn under other words.
+  // It was drawn under a different text.
   expect(await isBlank(signing)).toBe(true);
 
   await draw(page, signing);

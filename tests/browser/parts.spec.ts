@@ -27,7 +27,7 @@ test('a part is added, ordered and received on its ticket, and removed with an u
   const { ticketNumber } = repair;
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   const block = partsOf(page, ticketNumber);
-  await expect(block).toContainText('No parts needed so far.');
+  await expect(block).toContainText('No parts needed yet.');
   const glance = page.getByRole('list', { name: 'At a glance' });
   await expect(glance).not.toContainText('Waiting for parts');
 
@@ -71,7 +71,7 @@ test('a part is added, ordered and received on its ticket, and removed with an u
     await expect(glance).toContainText('Waiting for parts');
     await chooseFromMenu(item, 'Remove');
     await expectToast(page, 'Part removed', 'Crown and tube');
-    await expect(block).toContainText('No parts needed so far.');
+    await expect(block).toContainText('No parts needed yet.');
     await button(toast(page), 'Undo').click();
     await expect(item).toContainText('Crown and tube');
     await expect(item).toContainText(`Ordered ${inWords(today())}`);

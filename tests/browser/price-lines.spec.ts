@@ -79,7 +79,7 @@ test('a preset and a typed line are sent with their total; more work that is dec
   await field(third, 'Unit price').fill('100');
   await expect(sending).toContainText('New total$716.64');
   await expect(sending).toContainText('needs more work: new total $716.64 instead of $608.89');
-  await expect(sending).toContainText('If declined, the repair goes on at $608.89');
+  await expect(sending).toContainText('If declined, the repair continues at $608.89');
   await button(sending, 'Send estimate').click();
   await expect(sending).toBeHidden();
   await staff.reply(repair, 'DECLINE');
@@ -97,7 +97,7 @@ test('a preset and a typed line are sent with their total; more work that is dec
     'Crystal, sapphire0.5 × $165.000.5$165.00T$82.50',
   ]);
   await expect(paper).toContainText('Tax (7.75% on $82.50)$6.39');
-  await expect(paper).toContainText('Warranty365 days from the pickup: Full service');
+  await expect(paper).toContainText('Warranty365 days from pickup: Full service');
   await popup.close();
 
   await staff.complete(repair, 'Serviced');

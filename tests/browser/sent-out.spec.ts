@@ -78,7 +78,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
   await test.step('where two people change it, both versions are shown', async () => {
     complaints.expect(/^412 PATCH .*\/sendings\//);
     await chooseFromMenu(item, 'Edit');
-    const editing = dialog(page, 'Edit what is sent out');
+    const editing = dialog(page, 'Edit sent-out watch');
     await field(editing, 'Their reference').fill('KD-1');
     const [{ id } = { id: '' }] = (await staff.repair(ticketNumber)).sendings;
     const expectedOn = addDays(today(), -1);
@@ -100,7 +100,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
       .filter({ hasText: ticketNumber });
     await expect(cases).toContainText('Out at Kirk Dial');
     await button(cases, 'Update').click();
-    const editing = dialog(page, 'Edit what is sent out');
+    const editing = dialog(page, 'Edit sent-out watch');
     await field(editing, 'Date expected').fill(addDays(today(), 9));
     await button(editing, 'Save').click();
     await expect(cases).toHaveCount(0);

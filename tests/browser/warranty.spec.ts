@@ -77,10 +77,10 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     await expect(ticket).toBeHidden();
     const back = page.getByRole('region', { name: 'Warranty', exact: true });
     await expect(back).toContainText(`Come-back of ${ticketNumber} · Water`);
-    await expect(back).toContainText('365 days from the pickup.');
+    await expect(back).toContainText('365 days from pickup.');
     await back.getByRole('link', { name: ticketNumber }).click();
     await expect(block).toContainText('Came back as');
-    await expect(block).toContainText('What was left goes on with');
+    await expect(block).toContainText('The rest continues with');
   });
 
   await test.step('the page of the watch says what was guaranteed, and that it came back', async () => {
@@ -88,7 +88,7 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     const watch = page.getByRole('tabpanel', { name: 'Watch' });
     await expect(watch).toContainText('2 repairs, 1 come-back');
     const items = watch.getByRole('list', { name: 'Repairs' }).getByRole('article');
-    await expect(items.first()).toContainText('Warranty 365 days from the pickup');
+    await expect(items.first()).toContainText('Warranty 365 days from pickup');
     await expect(items.last()).toContainText(/Warranty 365 days, continued on WH.* · 1 come-back/);
   });
 });

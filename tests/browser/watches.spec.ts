@@ -39,8 +39,8 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
     const asked = sectionOf(page);
     await expect(asked).toContainText('A Rolex with this serial was here:');
     await expect(asked).toContainText(/\d{4} .*Two links out/);
-    await expect(asked).toContainText('Brought by Margaret Okonkwo');
-    await expect(page.getByText('This serial is in the shop now')).toBeVisible();
+    await expect(asked).toContainText('Brought in by Margaret Okonkwo');
+    await expect(page.getByText('A watch with this serial is in the shop now')).toBeVisible();
     await expectAccessible(page);
     await button(asked, 'Same watch').click();
     await expect(asked).toBeHidden();
@@ -65,7 +65,7 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
     await expect(panel).toContainText(/before .*Margaret Okonkwo/);
     await expectAccessible(page);
     await button(panel, 'With bench results').click();
-    await expect(panel).toContainText('Nothing was measured so far.');
+    await expect(panel).toContainText('No measurements yet.');
   });
 
   await test.step('the print names no one', async () => {
@@ -78,7 +78,7 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
   });
 
   await test.step('a new repair for it is filled in, with the answer', async () => {
-    await button(panel, 'New repair for it').click();
+    await button(panel, 'New repair for this watch').click();
     await expect(field(page, 'Reference')).toHaveValue('214270');
     await expect(page.getByText('Same watch as before')).toBeVisible();
   });

@@ -190,7 +190,7 @@ function useShopTimes(): void {
   useLayoutEffect(() => timeZone.set(zone), [zone]);
 }
 
-/** What waits in this browser is sent; what does that comes after the first screen. */
+/** Sends what waits in this browser; its code loads after the first screen. */
 function useDelivery(): void {
   useEffect(() => {
     const over = new AbortController();

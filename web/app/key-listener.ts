@@ -21,7 +21,7 @@ function write(field: Field, value: string): void {
 }
 
 /**
- * Remembers a field as it is now. Counting what is typed afterwards would not do: a field may
+ * Remembers a field as it is now. Counting what is typed afterward wouldn't work: a field may
  * reformat it, and a scan that began over a selection has replaced it.
  *
  * @returns how to restore the field for the user working there; null where nothing is typed

@@ -49,10 +49,10 @@ async function toastEstimateAnswer(
 const aboutRepair = ({ customerName, watchBrand, watchModel }: Repair): string =>
   `${isolated(customerName)} · ${isolated(watchBrand)} ${isolated(watchModel)}`;
 
-/** After more work was declined: the screen behind the message shows the repair as it was. */
+/** After more work was declined, the screen behind the toast shows the repair as before. */
 const goesOn = (what: string, { status, estimatePrice }: Repair): string =>
   what === 'declined' && isAllowed('complete', status) && estimatePrice !== null
-    ? ` · goes on at ${formatPrice(estimatePrice)}`
+    ? ` · continues at ${formatPrice(estimatePrice)}`
     : '';
 
 let openQuestion: { caseId: string; toastId: number; ticketNumber: string | null } | null = null;

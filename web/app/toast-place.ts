@@ -18,7 +18,7 @@ const isOver = (one: Box, other: Box): boolean =>
   one.top < other.bottom + gap &&
   one.bottom > other.top - gap;
 
-/** @returns the lowest place in a column of the frame that covers nothing; null for none in its lower two thirds */
+/** @returns the lowest place in a column of the frame that covers nothing; null if none in its lower two thirds */
 function lowestIn(column: Box, height: number, kept: readonly Box[]): number | null {
   let { bottom } = column;
   while (bottom - height >= (column.top * 2 + column.bottom) / 3) {

@@ -4,7 +4,7 @@ import { useOutbox } from '../data/outbox/outbox.ts';
 import { Banner } from '../ui/banner.tsx';
 import { countedText, listText } from '../ui/counts.ts';
 
-/** Before the login, so without a word about whose watches they are. */
+/** Shown before the login, so it doesn't say whose watches they are. */
 export function WaitingNotice() {
   const repairs = useOutbox().entries.length;
   const notes = useKeptNotes().length;

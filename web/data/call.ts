@@ -48,7 +48,7 @@ export class CallProblem extends Error {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
-  /** The problem document whole: some carry more, e.g. the ticket as it is now. */
+  /** The whole problem document: some carry more, e.g. the current ticket. */
   readonly document: Readonly<Record<string, unknown>>;
 
   constructor(document: Record<string, unknown>, status: number, retryAfter: string | null) {

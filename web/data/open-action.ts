@@ -30,7 +30,7 @@ export type ActionName =
   | 'sign'
   | 'delete';
 
-/** What a dialog begins with. */
+/** A dialog's starting values. */
 export interface Begun {
   /** What was typed for an estimate before another dialog took over. */
   estimate?: { amount: string; work: string; notes: string; lines: readonly TypedLine[] };

@@ -120,7 +120,7 @@ export const readOrCopy: QueryPersister = async (ask, context, query) => {
 
 const tryEveryMs = 5_000;
 
-/** Asks the server again for all that is shown. @returns how to stop that */
+/** Asks the server again for all that is shown. @returns a function that stops it */
 function watchOutage(): () => void {
   const cache = queryClient.getQueryCache();
 

@@ -7,7 +7,7 @@ export function createSignal<Value = void>() {
     emit(value: Value): void {
       for (const listener of listeners) listener(value);
     },
-    /** @returns how to stop that */
+    /** @returns a function that stops it */
     listen(listener: (value: Value) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);

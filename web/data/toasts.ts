@@ -12,7 +12,7 @@ export type ToastKind = 'success' | 'error' | 'info' | 'progress';
 interface ToastAction {
   label: string;
   run: () => void;
-  /** Opens something, which would take the place of what is open. */
+  /** It opens something that would replace what is open. */
   opens?: boolean;
 }
 

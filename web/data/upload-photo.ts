@@ -18,7 +18,7 @@ export const uploadPhoto = (
 ): Promise<{ url: string }> =>
   upload('PUT', `${photosOf(ticketNumber)}/${kind}`, photo, onProgress, initials);
 
-/** Adds a photo to its ticket; the same one again changes nothing. @throws CallProblem */
+/** Adds a photo to its ticket; repeating it changes nothing. @throws CallProblem */
 export function uploadTicketPhoto(kept: KeptPhoto): Promise<unknown> {
   const { photoId, repairId, kind, caption, takenAt, photo, initials } = kept;
   const query = new URLSearchParams({ photoId, kind, caption: caption.trim(), takenAt });

@@ -25,11 +25,11 @@ export function useDialogSubject<Subject>() {
 interface OpenDialog {
   /** Closing it would lose something, or leave a question without its answer. */
   isGuarded: boolean;
-  /** It saves something: that goes on, whether it is open or not. */
+  /** It is saving, which continues whether it is open or not. */
   isBusy?: boolean;
   /** The page behind it cannot be used meanwhile. */
   isInTheWay: boolean;
-  /** It asks when something else is about to take its place. */
+  /** It asks before something else takes its place. */
   asks?: boolean;
   close: () => void;
 }
@@ -39,8 +39,8 @@ const open = new Map<string, OpenDialog>();
 export const openDialogs = {
   areInTheWay: (): boolean => [...open.values()].some(({ isInTheWay }) => isInTheWay),
   /**
-   * @param but leaves those that ask to themselves, and closes those that are busy
-   * @returns false, with all of them left open, where one is guarded
+   * @param but leaves those that ask alone, and closes those that are busy
+   * @returns false, with all of them left open, if one is guarded
    */
   closeAll({ but }: { but?: 'those that ask' } = {}): boolean {
     const all = [...open.values()].filter(({ asks = false }) => but === undefined || !asks);
@@ -66,7 +66,7 @@ export function useOpenDialog(
 
 const listeners = new Set<() => void>();
 
-/** Registers what is called when a dialog opens over a phone's whole screen. @returns how to stop that */
+/** Registers what is called when a dialog opens over a phone's whole screen. @returns a function that stops it */
 export function onPhoneCovered(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,7 +1,7 @@
-/** How long a browser may take to begin reading what it saves, in milliseconds. */
+/** How long a browser may take to start reading what it saves, in milliseconds. */
 const keptMs = 60_000;
 
-/** Saves bytes under a name, where the browser saves downloads. */
+/** Saves bytes under a name in the browser's downloads. */
 export function saveFile({ name, file }: { name: string; file: Blob }): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -3,7 +3,7 @@
 interface Shortcut {
   /** As `KeyboardEvent.key`, which already knows the layout: `/` is Shift and 7 on a German one. */
   key: string;
-  /** With Ctrl, or ⌘ where Apple made the keyboard. Without it, the key alone. */
+  /** With Ctrl, or ⌘ on an Apple keyboard; otherwise the key alone. */
   withCommand: boolean;
   does: string;
   /** Its own screen answers to it, not the listener for all of them. */

@@ -176,7 +176,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       await reply(shop, repair, 'DECLINE');
       expect(await now(repair)).toMatchObject(asBefore);
       expect(await lastText(repair)).toBe(
-        `Watch Repair Shop: you declined $835.13 for ticket ${repair.ticketNumber}, Omega Speedmaster. We will go on with the repair at $150.00. Mistake? (212) 555-0100`,
+        `Watch Repair Shop: you declined $835.13 for ticket ${repair.ticketNumber}, Omega Speedmaster. We will continue the repair at $150.00. Mistake? (212) 555-0100`,
       );
       expect(await eventOf(repair, 'estimate-declined')).toMatchObject({
         data: { goesOnCents: 15_000, after: { status: 'in-progress' } },

@@ -128,7 +128,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     const refused = await sendTicketPhoto(shop, repair, newPhoto());
     expect(refused.problem()).toMatchObject({
       code: 'too-many-photos',
-      detail: 'This ticket already has 12 more photos. Remove one to make room.',
+      detail: 'This ticket already has 12 additional photos. Remove one to make room.',
     });
     expect(await photosOf(repair)).toHaveLength(12);
     expect(await files()).toHaveLength(before.length + 1);

@@ -352,7 +352,7 @@ describeOnBothEngines('a watch that comes back late', (engine) => {
     expect((await shop.staff.call('listAttention')).items).toMatchObject([
       {
         id: repair.id,
-        happened: 'The watch comes back late from where it was sent.',
+        happened: 'The watch is late coming back.',
         expectedOn: '2026-03-20',
         part: null,
         sending: { sentTo: 'Kirk Dial' },

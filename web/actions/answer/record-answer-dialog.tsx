@@ -170,7 +170,7 @@ function WhatFollows({
   answer,
 }: {
   repair: Repair;
-  /** With the answer; undefined until it is recorded. */
+  /** The recorded answer; undefined until then. */
   estimate: Estimate | undefined;
   answer: RecordableAnswer;
 }) {
@@ -180,7 +180,7 @@ function WhatFollows({
   const declined =
     before === null
       ? 'The watch goes back unrepaired.'
-      : `The repair goes on at ${formatPrice(before.estimatePrice)}.`;
+      : `The repair continues at ${formatPrice(before.estimatePrice)}.`;
   const price = estimatePrice === null ? '' : `${formatPrice(estimatePrice)} `;
   const next = answer === 'accepted' ? 'A technician can be assigned.' : declined;
   return (

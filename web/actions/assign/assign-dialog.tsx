@@ -12,7 +12,7 @@ import { assigningProblem, noTechnicianMessage, useAssigning } from './assigning
 
 export function AssignDialog({ open, onClose, repair }: ActionProps) {
   const field = useRef<HTMLInputElement>(null);
-  /** Whoever had it before its customer accepted. */
+  /** The technician who had it before the customer accepted. */
   const holderId = repair.assignedTo ?? '';
   const [technicianId, setTechnicianId] = useState(holderId);
   const [error, setError] = useState<string>();

@@ -5,7 +5,7 @@ import { rateChart } from '../../../domain/rate-chart.ts';
 import { timingTable } from '../../../domain/timing-table.ts';
 import { RateChartDrawing, TimingFigures } from '../../parts/bench/rate-chart.tsx';
 
-/** What the readings come to as they are typed, beside the other stages of the ticket. */
+/** The figures of the readings while they are typed, beside the ticket's other stages. */
 export function Computed({
   stage,
   readings,

@@ -64,7 +64,7 @@ const none = { timing: null, quartz: null, pressure: null };
 const freeStages = (kind: MeasurementKind, all: readonly Measurement[]): Stage[] =>
   stagesOf(kind).filter((stage) => !all.some((one) => one.kind === kind && one.stage === stage));
 
-/** A new form knows what the others of the ticket were measured with, and on which day it is. */
+/** A new form starts with the ticket's last instrument and caliber, and today's date. */
 function newForm(kind: MeasurementKind, all: readonly Measurement[], today: string): Typed {
   const last = all.findLast((one) => one.kind === kind);
   const caliber = all.findLast((one) => one.caliber !== null)?.caliber ?? null;
@@ -78,7 +78,7 @@ function newForm(kind: MeasurementKind, all: readonly Measurement[], today: stri
   return kind === 'pressure' ? withStep(form) : form;
 }
 
-/** Both of two versions where a colleague has the same id or the same place. */
+/** Both versions, if a colleague has the same id or the same stage. */
 const rivalIn = (error: Error, isNew: boolean): Measurement | null =>
   isChangedMeanwhile(error) ||
   (isNew && error instanceof CallProblem && error.code === 'measurement-exists')
@@ -104,14 +104,14 @@ export function MeasurementDialog({
     measurement ? typedOf(kind, measurement) : newForm(kind, measurements, today),
   );
   const [typed, setTyped] = useState<Typed>(opened);
-  /** What was typed of other kinds before this one was chosen. */
+  /** What was typed for other kinds before this one was chosen. */
   const [kept, setKept] = useState<{ [Kind in MeasurementKind]?: { opened: Typed; typed: Typed } }>(
     {},
   );
   const [changed, setChanged] = useState<ChangedField<string>[]>([]);
   const [alsoChanged, setAlsoChanged] = useState<string | undefined>();
   const [isJudged, setIsJudged] = useState(false);
-  /** Another try is the same measurement. */
+  /** A retry is the same measurement. */
   const [ownId] = useState(newId);
 
   const proposal = useLiftAngle(kind, typed, opened);
@@ -152,7 +152,7 @@ export function MeasurementDialog({
   const { error, isPending, isSuccess } = saving;
   const problem = error && rivalIn(error, from === null) ? null : repairProblem(error);
 
-  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  /** A colleague was faster: both versions are shown if they conflict; otherwise it is saved. */
   function catchUp(rival: Measurement, tried: Typed) {
     const stored = typedOf(rival.kind, rival);
     const merged = mergeStored(opened, stored, tried);
@@ -256,7 +256,7 @@ export function MeasurementDialog({
         ))}
         {from === null && (
           <Segments
-            legend="What is measured"
+            legend="Type of measurement"
             segments={kinds.map((value) => ({ value, label: measurementKindLabels[value] }))}
             value={kind}
             onChange={(next) => next && next !== kind && chooseKind(next)}
@@ -303,7 +303,7 @@ export function MeasurementDialog({
             <div className="flex flex-col gap-2">
               {number('rate', 'Rate', 'text')}
               <Segments
-                legend="Unit of the rate"
+                legend="Rate unit"
                 segments={ratePeriods.map((value) => ({ value, label: rateUnits[value] }))}
                 value={ratePeriods.find((one) => one === shown.ratePer) ?? 'day'}
                 onChange={(next) => next && change({ ratePer: next })}
@@ -333,7 +333,7 @@ interface Attempt {
   typed: Typed;
 }
 
-/** What the ticket was measured for before, else timing. */
+/** The kind measured last on the ticket, if it is still free; else the first free one. */
 const usualKind = (free: readonly MeasurementKind[], all: readonly Measurement[]) =>
   free.find((one) => one === all.at(-1)?.kind) ?? free[0] ?? 'timing';
 
@@ -348,7 +348,7 @@ function wordsOf(kind: MeasurementKind, name: string, text: string): string {
   return stage ? stageLabel(kind, stage) : text;
 }
 
-/** What the shop last measured the caliber with, for fields that nobody has filled in. */
+/** The shop's last settings for the caliber, for fields left empty. */
 function useLiftAngle(kind: MeasurementKind, typed: Typed, opened: Typed) {
   const caliber = (typed.caliber ?? '').trim();
   const isAsked = kind === 'timing' && caliber !== '' && caliber.length <= limits.caliber;

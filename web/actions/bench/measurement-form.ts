@@ -27,7 +27,7 @@ import {
   tidyReadings,
 } from '../../../domain/measurements.ts';
 
-/** What is typed about a measurement, every field as text, so that two versions can be compared. */
+/** A measurement as typed: every field as text, so that two versions can be compared. */
 
 export type Typed = Readonly<Record<string, string>>;
 
@@ -52,7 +52,7 @@ const blankStep = (index: number) => stepParts.map((part) => [stepField(index, p
 export const stepsIn = (typed: Typed): number[] =>
   stepIndexes.filter((index) => typed[stepField(index, 'method')]);
 
-/** A new step is like the last one, without what was found. */
+/** A new step copies the last one, without its results. */
 export function withStep(typed: Typed): Typed {
   const next = stepsIn(typed).length;
   const last = next - 1;
@@ -104,10 +104,10 @@ const numberFields: Readonly<Record<MeasurementKind, Readonly<Record<string, Num
   ),
 };
 
-/** What a field is called where there are two versions of it. */
+/** A field's name when two versions of it are shown. */
 export function fieldLabel(kind: MeasurementKind, name: string): string {
   if (name === 'stage') return 'When';
-  if (name === 'ratePer') return 'Unit of the rate';
+  if (name === 'ratePer') return 'Rate unit';
   const known = fieldNames(measurementFields).find((one) => one === name);
   if (known) return measurementFields[known].label;
   const [, index = '0', part = ''] = name.split(' ');
@@ -199,10 +199,10 @@ export const readingsIn = (typed: Typed): Readings =>
 
 type Body = Required<Omit<Input<'addMeasurement', 'body'>, 'measurementId' | 'kind'>>;
 
-/** Faults by field; what is about none of them is under `whole`. */
+/** Faults by field; those about no single field are under `whole`. */
 export type Read = { body: Body } | { faults: Readonly<Record<string, string>> };
 
-/** What was typed → what is sent, or why not. */
+/** What was typed → the request's body, or the faults. */
 export function readForm(kind: MeasurementKind, typed: Typed): Read {
   const faults: Record<string, string> = {};
   const note = (name: string, fault: string | null | undefined) => {

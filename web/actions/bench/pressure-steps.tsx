@@ -25,7 +25,7 @@ const results = [
   { value: 'fail', label: 'Fail', ink: 'text-late' },
 ];
 
-/** The steps of a pressure test, each with what was found. */
+/** The steps of a pressure test, each with its result. */
 export function PressureSteps({
   typed,
   faults,

@@ -7,7 +7,7 @@ import { refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 
-/** Adds it again, as it was. */
+/** Adds it back as it was. */
 async function putBack({
   id: measurementId,
   ticketNumber,
@@ -26,7 +26,7 @@ async function putBack({
   }
 }
 
-/** Removes a measurement at once, and offers to undo that. */
+/** Removes a measurement right away, and offers an undo. */
 export const useRemoveMeasurement = ({ ticketNumber }: Repair, measurement: Measurement) =>
   useMutation({
     mutationFn: () => call('removeMeasurement', { params: { id: measurement.id } }),

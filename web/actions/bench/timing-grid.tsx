@@ -14,10 +14,10 @@ const heads: Readonly<Record<ReadingName, { label: string; unit: string }>> = {
 
 const cellName = (position: PositionName, reading: ReadingName) => `${position} ${reading}`;
 
-/** One line of several cells, or several lines. */
+/** Several cells in one line, or several lines. */
 const isTable = (text: string) => /[\t\n;]/.test(text.replace(/\r/g, '').trim());
 
-/** The readings of the six positions: typed through with Tab, up and down with the arrows, or pasted. */
+/** The readings of the six positions: Tab moves through them, arrows move up and down, and a table can be pasted. */
 export function TimingGrid({
   typed,
   faults,
@@ -49,7 +49,7 @@ export function TimingGrid({
     );
   }
 
-  /** Enter goes on below: it would save a measurement that is half typed. */
+  /** Enter moves down, because submitting would save a half-typed measurement. */
   function move(event: KeyboardEvent, at: number, reading: ReadingName) {
     const step = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -100,7 +100,7 @@ export function TimingGrid({
                       aria-label={`${position}, ${positions[position].words}: ${heads[reading].label}`}
                       aria-invalid={faults[name] ? true : undefined}
                       aria-describedby={faults[name] ? `${id}-faults` : undefined}
-                      // The keys for numbers have no minus on some phones.
+                      // Some phones' number keys have no minus.
                       inputMode={reading === 'rate' ? 'text' : 'decimal'}
                       autoComplete="off"
                       maxLength={20}

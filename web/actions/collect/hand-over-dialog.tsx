@@ -97,7 +97,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
     if (isNameMissing || faulty !== undefined) {
       (faulty === undefined ? name : shipmentRefs[faulty]).current?.focus();
     } else if (isFaulty) {
-      // Its faults are drawn first.
+      // So that its faults are shown before the focus moves.
       requestAnimationFrame(() =>
         warrantyFields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
       );

@@ -9,12 +9,12 @@ import { daysToBegin, mostWarrantyDays } from '../../../domain/warranty.ts';
 import { newId } from '../../data/new-id.ts';
 import { repairQuery } from '../../data/queries.ts';
 
-/** What begins with a pickup, as it is typed. */
+/** Warranties that begin with a pickup, as typed. */
 export interface TypedWarranty {
   warrantyId: string;
   what: string;
   days: string;
-  /** Of one that a come-back goes on with. */
+  /** For one that a come-back continues. */
   daysUsed: number;
 }
 
@@ -25,12 +25,12 @@ interface TypedFault {
 
 export const isBlank = ({ what, days }: TypedWarranty) => what.trim() === '' && days.trim() === '';
 
-/** @returns what is wrong; empty where nothing is, or nothing was typed */
+/** @returns the faults; empty if there are none, or nothing was typed */
 export function faultsOf(typed: TypedWarranty): TypedFault {
   if (isBlank(typed)) return {};
   const what =
     typed.what.trim() === ''
-      ? 'Please enter what is under warranty'
+      ? 'Please enter what’s covered'
       : lengthFault('This', typed.what, limits.warrantyWork);
   const days = Number(typed.days);
   const isWrong = !/^\d+$/.test(typed.days.trim()) || days < 1 || days > mostWarrantyDays;
@@ -50,10 +50,10 @@ const typedFrom = ({ id, what, days, daysUsed }: Warranty): TypedWarranty => ({
 const isWaiting = (warranty: Warranty) =>
   warranty.from === null && warranty.continuedOn === null && daysToBegin(warranty) > 0;
 
-/** What begins with the pickup of these: what was recorded, else what the lines of the price promise. */
+/** The warranties that begin with these pickups: those recorded, else those that the price's lines promise. */
 export function useLeavingWarranties(leaving: readonly Repair[], isFollowing: boolean) {
   const [typed, setTyped] = useState<Readonly<Record<string, readonly TypedWarranty[]>>>({});
-  /** Another try proposes the same ones. */
+  /** A retry proposes the same ones. */
   const [ids] = useState(() => new Map<string, string>());
   const tickets = useQueries({
     queries: leaving.map(({ ticketNumber }) => ({
@@ -95,7 +95,7 @@ export function useLeavingWarranties(leaving: readonly Repair[], isFollowing: bo
     isTyped: Object.keys(typed).length > 0,
     set: (ticketNumber: string, rows: readonly TypedWarranty[]) =>
       setTyped({ ...typed, [ticketNumber]: rows }),
-    /** What the request says of a ticket; nothing where what was recorded begins as it is. */
+    /** A ticket's warranties in the request; undefined if the recorded ones begin unchanged. */
     sentOf(ticketNumber: string): Pick<Input<'handOver', 'body'>['tickets'][number], 'warranties'> {
       const one = all.find(({ repair }) => repair.ticketNumber === ticketNumber);
       if (!one?.isSent) return {};

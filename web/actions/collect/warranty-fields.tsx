@@ -18,8 +18,8 @@ import {
 } from './leaving-warranties.ts';
 
 /**
- * What is under warranty from this pickup on, and for how many days. Nothing where there is none, unless the shop
- * has presets with a warranty: one watch has them at once, several after “Add warranty”.
+ * The warranties that begin with this pickup. Without any, nothing is shown, unless the shop has presets with a
+ * warranty: a single watch shows them right away, several after “Add warranty”.
  */
 export function WarrantyFields({
   warranties,
@@ -67,7 +67,7 @@ export function WarrantyFields({
   ));
 }
 
-/** What is shown of many presets at first. */
+/** At most this many presets are shown at first. */
 const shownPresets = 6;
 
 /** Each becomes a warranty with one press. */
@@ -104,7 +104,7 @@ function WarrantyRow({
 }: {
   row: TypedWarranty;
   isJudged: boolean;
-  /** @param next null to take it out */
+  /** @param next null to remove it */
   onChange: (next: TypedWarranty | null) => void;
 }) {
   const today = useToday();
@@ -143,10 +143,10 @@ function WarrantyRow({
   );
 }
 
-/** So many watches have a button each; the warranties of more are added on their tickets. */
+/** Up to this many watches have a button each; for more, warranties are added on their tickets. */
 const mostButtons = 4;
 
-/** Begins another one. */
+/** Adds another one. */
 export function AddWarrantyButtons({ warranties }: { warranties: LeavingWarranties }) {
   const { all, set } = warranties;
   const add = ({ ticketNumber, estimateWork }: Repair, rows: readonly TypedWarranty[]) => {
@@ -154,7 +154,7 @@ export function AddWarrantyButtons({ warranties }: { warranties: LeavingWarranti
     set(ticketNumber, [...rows, { warrantyId: newId(), what, days: '', daysUsed: 0 }]);
   };
   if (all.length > mostButtons) return null;
-  // There from the start: one that comes later would move what is about to be pressed.
+  // There from the start: appearing later, it would move what is about to be pressed.
   return all.map(({ repair, rows, isKnown }) => (
     <Button
       key={repair.id}

@@ -29,7 +29,7 @@ import { TextArea } from '../../ui/text-field.tsx';
 
 const reasons = comeBackReasons.map((value) => ({ value, label: comeBackReasonLabels[value] }));
 
-/** Takes a watch in again, at price 0 and linked with the ticket it came back from. */
+/** Takes a watch in again at price 0, linked to the ticket it came back from. */
 export function ComeBackDialog({ open, onClose, repair }: ActionProps) {
   const [repairId] = useState(newId);
   const [reason, setReason] = useState<ComeBackReason>('covered');
@@ -59,14 +59,14 @@ export function ComeBackDialog({ open, onClose, repair }: ActionProps) {
           repairPrice: 0,
           ...{ priceNotes: null, approvedUpTo: null, expectedOn: null, condition: null },
           comeBack: { ofTicketNumber: repair.ticketNumber, reason },
-          // Whoever takes it in has said which watch it is.
+          // Taking it in has already said which watch it is.
           sameWatchAs: [repair.ticketNumber],
         },
       });
       if (technicianId === '' || taken.status !== 'pending') return { taken, failure: null };
       const params = { ticketNumber: taken.ticketNumber };
       const body = { technicianId, fromTechnicianId: null };
-      // It is taken in, whoever repairs it.
+      // It is taken in even if assigning it fails.
       const assigning = call('assignRepair', { params, body });
       return assigning.then(
         (assigned) => ({ taken: assigned.repair, failure: null }),
@@ -95,7 +95,7 @@ export function ComeBackDialog({ open, onClose, repair }: ActionProps) {
     if (isPending || isSuccess) return;
     const wrong =
       issue.trim() === ''
-        ? 'Please enter what is wrong'
+        ? 'Please enter what’s wrong'
         : lengthFault('Request', issue, limits.issue);
     setFault(wrong);
     if (wrong !== undefined) field.current?.focus();
@@ -122,7 +122,7 @@ export function ComeBackDialog({ open, onClose, repair }: ActionProps) {
       <div className="flex flex-col gap-4">
         <div className="text-ink-muted">
           {running.length === 0 ? (
-            <p>No warranty is running. The come-back is recorded all the same.</p>
+            <p>No warranty is active. The come-back is recorded anyway.</p>
           ) : (
             running.map((warranty) => (
               <p key={warranty.id} className="break-words">

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useSettings } from '../../data/shop-settings.ts';
 import { CheckField } from '../../ui/choice-fields.tsx';
 
-/** The boxes of the shop's own final check; nothing where it has no lines. */
+/** The boxes of the shop's final check; nothing if it has no lines. */
 export function useFinalCheck() {
   const lines = useSettings()?.finalCheck ?? [];
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const isTicked = (line: string) => ticked.includes(line);
   return {
-    /** Left out where there is none: the server then knows the shop's lines better. */
+    /** Left out if nothing was shown: the server knows the shop's lines. */
     finalCheck:
       lines.length === 0 ? undefined : lines.map((line) => ({ line, isChecked: isTicked(line) })),
     isTyped: ticked.length > 0,

@@ -46,7 +46,7 @@ function faultsIn(errors: readonly FieldError[]): Faults {
 
 const daysRule = `From 1 to ${mostWarrantyDays.toLocaleString('en-US')}`;
 
-/** What is under warranty: the first line of what was done. */
+/** The covered work: the first line of what was done. */
 const workOf = (notes: string) =>
   notes.trim().split('\n')[0]?.slice(0, limits.warrantyWork).trim() || 'Repair';
 

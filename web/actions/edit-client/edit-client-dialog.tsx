@@ -110,7 +110,7 @@ export function EditClientDialog({
     editing.mutate({ body, seenVersion, alsoChanged: also });
   }
 
-  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  /** A colleague was faster: both versions are shown if they conflict; otherwise it is saved. */
   function catchUp(stored: Client) {
     const next = typedClient(stored);
     const merged = mergeStored(typedClient(opened), next, form.getValues());

@@ -18,7 +18,7 @@ import { useRepair } from '../../data/repair.ts';
 import { usePriceMode, useSettings } from '../../data/shop-settings.ts';
 import { LineSums, LineTable, Presets } from './price-lines.tsx';
 
-/** The price of an estimate: an amount with the work in a line, or lines that make it up. */
+/** The price of an estimate: an amount with a line about the work, or itemized lines. */
 
 const noPresets: readonly Preset[] = [];
 
@@ -26,8 +26,8 @@ const typedLines = (lines: readonly EstimateLine[]): TypedLine[] =>
   lines.map((line) => typedLine(newId(), line));
 
 /**
- * @param offered the amount that is in its field at first
- * @param begun lines that were typed in another dialog
+ * @param offered the amount that the field starts with
+ * @param begun lines already typed in another dialog
  */
 export function useEstimatePrice(
   repair: Repair,
@@ -40,7 +40,7 @@ export function useEstimatePrice(
   const { data: ticket } = useRepair(repair.ticketNumber);
   const current = ticket?.estimates.find(({ id }) => id === estimateId) ?? null;
   const before = furtherTo(repair.status, current);
-  /** Those of the last estimate: the next one changes it. */
+  /** The lines of the last estimate, which the next one edits. */
   const [last] = useState(() =>
     estimateLines && estimatePrice !== null
       ? typedLines(
@@ -50,10 +50,10 @@ export function useEstimatePrice(
   );
   const [amount, setAmount] = useState(offered);
   const [lines, setLines] = useState<readonly TypedLine[]>(begun ?? last);
-  /** Of what was accepted; any other line is new. */
+  /** The accepted lines; any other is new. */
   const [acceptedIds, setAcceptedIds] = useState(last.map(({ id }) => id));
 
-  /** What there is so far becomes the first line. */
+  /** The amount typed so far becomes the first line. */
   function withFirst(work: string): readonly TypedLine[] {
     if (lines.length > 0) return lines;
     if (before !== null && amount.trim() === '') {
@@ -78,7 +78,7 @@ export function useEstimatePrice(
     lines,
     setLines,
     acceptedIds,
-    /** Null for a bare amount. */
+    /** Null for just an amount. */
     checked,
     isChanged: amount !== offered || lines !== last,
     addLine: (work: string) => setLines([...withFirst(work), blankLine(newId())]),
@@ -93,7 +93,7 @@ export function useEstimatePrice(
 
 const noFaults: LineFaults = {};
 
-/** Presets, and the lines with what they come to; without lines only the way to add one. */
+/** Presets, and the lines with their totals; without lines, only the buttons that add one. */
 export function EstimateLines({
   price,
   work,

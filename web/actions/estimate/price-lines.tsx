@@ -22,7 +22,7 @@ import { classNames } from '../../ui/classes.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 
-/** What is shown of many presets at first: two rows or so. */
+/** At most this many presets are shown at first, about two rows. */
 const shownPresets = 6;
 
 /** Each becomes a line with one press. */
@@ -59,11 +59,11 @@ export function Presets({
   );
 }
 
-/** In one row if there is room, else the description above the rest; on a phone two beside each other. */
+/** In one row if there is room, else the description above the rest; on a phone, two per row. */
 const columns =
   'grid grid-cols-6 gap-2 sm:grid-cols-[6.5rem_5.5rem_7rem_auto_5.5rem_minmax(0,1fr)_var(--control)] lg:grid-cols-[6.5rem_minmax(0,1fr)_5.5rem_7rem_2rem_5.5rem_5.5rem_var(--control)] lg:gap-y-0';
 
-/** The lines of an estimate, in a table that one types through. */
+/** The lines of an estimate, in a table to type in. */
 export function LineTable({
   lines,
   faults,
@@ -278,7 +278,7 @@ function Line({
   );
 }
 
-/** What the lines come to, and what was accepted before. In dollars. */
+/** The totals of the lines, and the earlier accepted price. In dollars. */
 export function LineSums({
   lines,
   mode,

@@ -372,10 +372,10 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   );
 }
 
-/** What follows if more work is declined. */
+/** What happens if more work is declined. */
 function ifDeclined(price: number, { assignedWatchmaker }: Repair): string {
   const whom = assignedWatchmaker === null ? '' : ` with ${isolated(assignedWatchmaker)}`;
-  return `If declined, the repair goes on at ${formatPrice(price)}${whom}.`;
+  return `If declined, the repair continues at ${formatPrice(price)}${whom}.`;
 }
 
 const isEstimateOf = (
@@ -388,7 +388,7 @@ const isEstimateOf = (
 
 const faultOfWork = (work: string) => lengthFault('Work', work, limits.estimateWork);
 
-/** The ticket is no longer what the dialog was opened for: the screen behind it says what it is now. */
+/** The ticket has moved on since the dialog was opened: the screen behind it shows its state. */
 const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
 
 const hasMovedOn = (error: Error | null): error is CallProblem =>

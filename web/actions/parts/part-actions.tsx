@@ -12,13 +12,13 @@ import type { ButtonVariant } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { markPart, type PartDate, removePart } from './part-steps.ts';
 
-/** What usually comes next. */
+/** The usual next step. */
 const nextSteps: Partial<Record<PartState, { date: PartDate; label: string }>> = {
   needed: { date: 'orderedOn', label: 'Ordered' },
   ordered: { date: 'receivedOn', label: 'Received' },
 };
 
-/** The next step of a part, dated today, and the menu with the others. */
+/** A part's next step, dated today, and a menu with the others. */
 export function PartActions({
   part,
   variant = 'secondary',
@@ -28,7 +28,7 @@ export function PartActions({
 }: {
   part: Part;
   variant?: ButtonVariant;
-  /** What comes before the next step, which is in the menu then. */
+  /** A step that comes before the next one, which then moves into the menu. */
   instead?: { label: string; pending: boolean; run: () => void };
   onEdit: () => void;
 } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {

@@ -38,7 +38,7 @@ export function PartDialog({
   /** Null for a new one. */
   part: Part | null;
 }) {
-  /** Stays for as long as the dialog is open: another try is the same part. */
+  /** Kept while the dialog is open: a retry is the same part. */
   const [partId] = useState(newId);
   return (
     <FieldsDialog

@@ -6,7 +6,7 @@ import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 
-/** What is done to a part with one press, each with its undo. They say how it went, and never fail. */
+/** One-press actions on a part, each with an undo. They report the outcome themselves and never reject. */
 
 export type PartDate = 'orderedOn' | 'receivedOn' | 'returnedOn';
 
@@ -22,12 +22,12 @@ function showFailure(error: unknown): void {
     toasts.show({
       kind: 'error',
       title,
-      detail: 'Nothing was changed. Look at it, then try again.',
+      detail: 'Nothing was changed. Check it, then try again.',
     });
   } else showRepairProblem(error);
 }
 
-/** Writes the day down on which a part was ordered, came or went back. */
+/** Records the day on which a part was ordered, received or returned. */
 export async function markPart(part: Part, date: PartDate, day: string): Promise<void> {
   const params = { id: part.id };
   try {
@@ -59,7 +59,7 @@ export async function markPart(part: Part, date: PartDate, day: string): Promise
   await refreshRepairs();
 }
 
-/** Removes a part; undone, it is back as it was. */
+/** Removes a part; the undo restores it as it was. */
 export async function removePart({ id, ticketNumber, ...part }: Part): Promise<void> {
   const { createdAt: _, updatedAt, ...values } = part;
   try {
@@ -70,7 +70,7 @@ export async function removePart({ id, ticketNumber, ...part }: Part): Promise<v
         const body = { partId: id, ...values };
         const added = await call('addPart', { params: { ticketNumber }, body });
         putRepair(added.repair);
-        toasts.show({ kind: 'success', title: 'Part is back', detail: ticketNumber });
+        toasts.show({ kind: 'success', title: 'Part restored', detail: ticketNumber });
       } catch (error) {
         showRepairProblem(error);
       }

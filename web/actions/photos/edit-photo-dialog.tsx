@@ -38,7 +38,7 @@ const versionOf = ({ kind, caption, updatedAt }: TicketPhoto) => ({
   seenVersion: updatedAt,
 });
 
-/** Changes what is said of a photo. */
+/** Edits a photo's kind and caption. */
 export function EditPhotoDialog({
   open,
   onClose,

@@ -6,7 +6,7 @@ import { refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 
-/** Removes a photo with its file, after a question. @param onSettled it is gone, or the toast says why not */
+/** Removes a photo and its file, after a confirmation. @param onSettled called when it is gone, or a toast says why not */
 export const useRemovePhoto = (
   { id, updatedAt, ticketNumber }: TicketPhoto,
   onSettled: () => void,
@@ -19,7 +19,7 @@ export const useRemovePhoto = (
       toasts.show({
         kind: 'error',
         title: 'Someone else changed this photo',
-        detail: 'Nothing was removed. Look at it, then try again.',
+        detail: 'Nothing was removed. Check it, then try again.',
       });
     },
     onSettled: async () => {

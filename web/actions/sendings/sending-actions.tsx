@@ -23,7 +23,7 @@ const labels: Readonly<Record<SendingStep, string>> = {
 
 const icons = { hasPermission: UserCheck, sentOn: Send, receivedOn: PackageCheck };
 
-/** What can still be done, what usually comes first at the beginning. */
+/** The steps still possible, the usual one first. */
 function stepsOf(sending: Sending): SendingStep[] {
   const state = sendingState(sending);
   const permission: SendingStep[] = sending.hasPermission ? [] : ['hasPermission'];
@@ -31,7 +31,7 @@ function stepsOf(sending: Sending): SendingStep[] {
   return state === 'out' ? ['receivedOn', ...permission] : [...permission, 'sentOn', 'receivedOn'];
 }
 
-/** The next step of a watch that is sent out, dated today, and the menu with the others. */
+/** A sent-out watch's next step, dated today, and a menu with the others. */
 export function SendingActions({
   sending,
   instead,
@@ -39,7 +39,7 @@ export function SendingActions({
   ...away
 }: {
   sending: Sending;
-  /** What comes before the next step, which is in the menu then. */
+  /** A step that comes before the next one, which then moves into the menu. */
   instead?: { label: string; pending: boolean; run: () => void };
   onEdit: () => void;
 } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {

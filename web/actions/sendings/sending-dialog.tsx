@@ -26,7 +26,7 @@ const versionOf = (sending: Sending | null, request: string) => ({
   seenVersion: sending?.updatedAt ?? null,
 });
 
-/** Records to whom a watch is sent, or changes that. */
+/** Records where a watch is sent, or edits that. */
 export function SendingDialog({
   open,
   onClose,
@@ -40,18 +40,18 @@ export function SendingDialog({
   ticketNumber: string;
   /** Whose watch it is. */
   about: string;
-  /** What the customer wants done: the work begins with it. */
+  /** The customer's request, with which the field for the work starts. */
   request?: string;
   /** Null for a new one. */
   sending: Sending | null;
 }) {
-  /** Stays for as long as the dialog is open: another try is the same sending. */
+  /** Kept while the dialog is open: a retry is the same sending. */
   const [sendingId] = useState(newId);
   return (
     <FieldsDialog
       open={open}
       onClose={onClose}
-      title={sending === null ? 'Send out' : 'Edit what is sent out'}
+      title={sending === null ? 'Send out' : 'Edit sent-out watch'}
       description={about}
       submitLabel="Save"
       savedTitle={sending === null ? 'Recorded' : 'Updated'}

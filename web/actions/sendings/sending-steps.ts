@@ -7,7 +7,7 @@ import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 
-/** What is done with one press about a watch that is sent out, each with its undo. They never fail. */
+/** One-press actions on a watch that is sent out, each with an undo. They never reject. */
 
 export type SendingStep = 'sentOn' | 'receivedOn' | 'hasPermission';
 
@@ -22,12 +22,12 @@ function showFailure(error: unknown): void {
     toasts.show({
       kind: 'error',
       title: 'Someone else changed this',
-      detail: 'Nothing was changed. Look at it, then try again.',
+      detail: 'Nothing was changed. Check it, then try again.',
     });
   } else showRepairProblem(error);
 }
 
-/** Says how it went, reads again what is on the screen, and offers the undo. */
+/** Runs an action, reports the outcome with an undo, and refreshes the screen. */
 async function withUndo(
   title: string,
   detail: string,
@@ -53,7 +53,7 @@ async function change(id: string, body: Partial<SendingValues>, seenVersion: str
   return sending;
 }
 
-/** Writes down the day on which a watch left or came back, or that the customer agreed. */
+/** Records the day on which a watch left or came back, or the customer's permission. */
 export const markSending = (sending: Sending, step: SendingStep, today: string): Promise<void> =>
   withUndo(titles[step], isolated(sending.sentTo), async () => {
     const done = step === 'hasPermission' ? { [step]: true } : { [step]: today };
@@ -61,7 +61,7 @@ export const markSending = (sending: Sending, step: SendingStep, today: string):
     return () => change(sending.id, { [step]: sending[step] }, after.updatedAt);
   });
 
-/** Removes what was recorded; undone, it is back as it was. */
+/** Removes the record; the undo restores it as it was. */
 export const removeSending = ({ id, ticketNumber, ...sending }: Sending): Promise<void> =>
   withUndo('Removed', isolated(sending.sentTo), async () => {
     const { createdAt: _, updatedAt, ...values } = sending;

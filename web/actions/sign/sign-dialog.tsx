@@ -22,20 +22,23 @@ type Shown = Pick<Signature, 'content' | 'sha256'>;
 const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) => {
     canvas.toBlob(
-      (png) => (png === null ? reject(new Error('The picture can’t be made.')) : resolve(png)),
+      (png) =>
+        png === null
+          ? reject(new Error('Couldn’t make a picture of the signature.'))
+          : resolve(png),
       'image/png',
     );
   });
 
 const unsigned = { title: 'Not signed yet', detail: 'Sign in the box first.' };
 
-/** What a refusal shows instead: what is on the claim check by now, or what someone else had signed. */
+/** Shown after a refusal: the claim check as it is now, or as someone else signed it. */
 const shownBy = (error: Error): Shown | undefined =>
   error instanceof CallProblem
     ? ((error.document.claimCheck ?? error.document.signature) as Shown | undefined)
     : undefined;
 
-/** The customer reads what is on the claim check and signs it, at the counter or on a tablet. */
+/** The customer reads the claim check and signs it, at the counter or on a tablet. */
 export function SignDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber } = repair;
   const params = { ticketNumber };
@@ -43,7 +46,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
   const [hasInk, setHasInk] = useState(false);
   /** Done was pressed before anything was drawn. */
   const [isUnsigned, setIsUnsigned] = useState(false);
-  /** Another try is the same signature. */
+  /** A retry is the same signature. */
   const [signatureId] = useState(newId);
   const [instead, setInstead] = useState<Shown>();
   const awayReason = useAwayReason();
@@ -62,7 +65,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
 
   const signing = useMutation({
     mutationFn: async ({ sha256 }: Shown): Promise<Answer<'signClaimCheck'>> => {
-      if (canvas.current === null) throw new Error('There is nothing to sign on.');
+      if (canvas.current === null) throw new Error('The signature box isn’t there.');
       const file = await pngOf(canvas.current);
       return call('signClaimCheck', { params, query: { signatureId, sha256 }, file });
     },
@@ -74,7 +77,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
     onError: (error) => {
       const now = shownBy(error);
       if (now === undefined) return;
-      // It was drawn under other words.
+      // It was drawn under a different text.
       clear();
       setInstead(now);
     },
@@ -129,7 +132,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
           <div className="-mx-4 sticky -bottom-4 flex flex-col gap-1 border-t bg-surface px-4 pt-2 pb-4 sm:-mx-6 sm:px-6">
             <SignaturePad canvas={canvas} onDrawn={() => setHasInk(true)} />
             <p className="text-ink-muted text-sm">
-              Sign with a finger, a pen or the mouse. If that isn’t possible, ask us to print it and
+              Sign with a finger, a pen or a mouse. If that isn’t possible, ask us to print it and
               sign on paper.
             </p>
           </div>
@@ -139,7 +142,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
   );
 }
 
-/** What is signed, in the order of the paper. */
+/** The text to sign, in the order of the paper. */
 function Content({ paper }: { paper: ClaimCheck }) {
   const { customer, watch, condition, flags, estimate, terms, receivedBy } = paper;
   return (

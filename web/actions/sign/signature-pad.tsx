@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-/** The picture's own size in pixels, whatever the screen's: sharp on paper, and about ten kilobytes. */
+/** The picture's size in pixels, whatever the screen's: sharp on paper, and about ten kilobytes. */
 const size = { width: 1200, height: 400 };
 const lineWidth = 6;
 
-/** Draws with a finger, a pen or a mouse. */
+/** A pad to sign on with a finger, a pen or a mouse. */
 export function SignaturePad({
   canvas,
   onDrawn,
@@ -25,7 +25,7 @@ export function SignaturePad({
     context.strokeStyle = '#000';
     context.beginPath();
     context.moveTo(last.current.x, last.current.y);
-    // A fast hand moves farther between two pictures of the screen than a line may be straight.
+    // A fast hand moves so far between two frames that a straight line would show.
     const moves = event.nativeEvent.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of moves.length === 0 ? [event] : moves) {
       last.current = {
@@ -46,7 +46,7 @@ export function SignaturePad({
       x: ((event.clientX - left) / width) * size.width,
       y: ((event.clientY - top) / height) * size.height,
     };
-    // A dot is drawn, too.
+    // A tap draws a dot.
     draw(event);
   }
 

@@ -6,7 +6,7 @@ import { putRepair, refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
 
-/** Removes a warranty that was recorded by mistake, as it was seen. */
+/** Removes a warranty recorded by mistake, unless it has changed since it was shown. */
 export async function removeWarranty({ id, what, updatedAt }: Warranty): Promise<void> {
   try {
     const { repair } = await call('removeWarranty', { params: { id }, seenVersion: updatedAt });
@@ -18,7 +18,7 @@ export async function removeWarranty({ id, what, updatedAt }: Warranty): Promise
       toasts.show({
         kind: 'error',
         title: 'Someone else changed this warranty',
-        detail: 'Nothing was changed. Look at it, then try again.',
+        detail: 'Nothing was changed. Check it, then try again.',
       });
     } else showRepairProblem(problem);
   }

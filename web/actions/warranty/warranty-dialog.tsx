@@ -6,7 +6,7 @@ import { newId } from '../../data/new-id.ts';
 import { FieldsDialog, type FormField, formField } from '../../parts/form/fields-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** What is typed for days → what the contract checks. */
+/** The typed days → the value that the contract checks. */
 const readDays = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
 const form: Readonly<Record<keyof WarrantyValues, FormField>> = {
@@ -37,7 +37,7 @@ const versionOf = (warranty: Warranty | null) => ({
   seenVersion: warranty?.updatedAt ?? null,
 });
 
-/** Records what is under warranty, or corrects it. */
+/** Adds or edits a warranty. */
 export function WarrantyDialog({
   open,
   onClose,
@@ -52,7 +52,7 @@ export function WarrantyDialog({
   /** Null for a new one. */
   warranty: Warranty | null;
 }) {
-  /** Stays for as long as the dialog is open: another try is the same warranty. */
+  /** Kept while the dialog is open: a retry is the same warranty. */
   const [warrantyId] = useState(newId);
   const isNew = warranty === null;
   return (

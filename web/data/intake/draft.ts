@@ -139,7 +139,7 @@ export function draftKeeper(
       hasPhoto = isThere;
       save();
     },
-    /** Those are kept beside it, too (../kept-photos/). */
+    /** More photos are kept separately (../kept-photos/). */
     morePhotosChanged(areThere: boolean): void {
       if (hasMorePhotos === areThere) return;
       hasMorePhotos = areThere;

@@ -96,14 +96,14 @@ export function isBlank(fields: IntakeFields): boolean {
 export const isSameEmail = (one: string, other: string) =>
   one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** What a watch is recognized by, as it is in the form. */
+/** The fields that identify a watch, as typed. */
 const identity = (fields: Identified): string => serialKeys(fields).join(' | ');
 
 /** @param sameWatchAs the tickets of the watch; empty if it is none of those with its serial */
 export const watchAnswer = (fields: Identified, sameWatchAs: readonly string[]): string =>
   [identity(fields), ...sameWatchAs].join('\n');
 
-/** @returns the answer; undefined where there is none, or it was given for another brand or serial */
+/** @returns the answer; undefined if there is none, or it was given for another brand or serial */
 export function answeredWatch(
   fields: Identified & Pick<IntakeFields, 'watchAnswer'>,
 ): string[] | undefined {

@@ -38,7 +38,7 @@ const state = createStore<readonly KeptNote[]>([]);
 
 const readAll = () => inDatabase((database) => database.getAllFromIndex('notes', 'order'));
 
-/** Other tabs read again what this one changed, and the other way around. */
+/** Each tab reloads what another one changed. */
 const tabs = tabChannel('kept-notes', () => void refresh());
 
 let latestRead = 0;
@@ -47,7 +47,7 @@ async function refresh(): Promise<void> {
   latestRead += 1;
   const thisRead = latestRead;
   const notes = await readAll().catch((): KeptNote[] => []);
-  // A later change was read meanwhile.
+  // A later change has been read meanwhile.
   if (thisRead === latestRead) state.set(notes);
 }
 
@@ -75,13 +75,13 @@ export const keptNotes = {
         },
       ),
     );
-    // So that the browser does not clear it away when its disk gets full; it may refuse.
+    // So that the browser doesn't evict it when the disk gets full; it may refuse.
     void globalThis.navigator.storage?.persist?.().catch(() => undefined);
   },
 
   remove: (noteId: string) => change((database) => database.delete('notes', noteId)),
 
-  /** @param refusal null has it sent again */
+  /** @param refusal null to send it again */
   noteRefusal: (noteId: string, refusal: Refusal | null) =>
     change((database) =>
       inTransaction(database.transaction('notes', 'readwrite'), async ({ store }) => {
@@ -93,5 +93,5 @@ export const keptNotes = {
 
 export const useKeptNotes = state.useValue;
 
-/** Read with the page, so that a logout already knows what it would leave behind. */
+/** Read when the page loads, so that a logout knows what isn't sent yet. */
 void refresh();

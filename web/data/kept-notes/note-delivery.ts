@@ -83,7 +83,7 @@ const ports: DeliveryPorts<WaitingNote> = {
       initials,
       signal: AbortSignal.timeout(ticketPatienceMs),
     });
-    // First, so that it is never missing on the screen.
+    // First, so that the screen never lacks it.
     await refreshRepairs();
     await keptNotes.remove(noteId);
   },
@@ -98,5 +98,5 @@ const kept = {
   refresh: keptNotes.refresh,
 };
 
-/** @returns how to stop that */
+/** @returns a function that stops it */
 export const keepDeliveringNotes = (): (() => void) => keepDelivering(ports, kept);

@@ -3,7 +3,7 @@ import { atComputer } from '../call.ts';
 import { newId } from '../new-id.ts';
 import { photoChanges } from './photo-changes.ts';
 
-/** Keeps photos that were just taken: they are sent from there, those of a form once it was sent. */
+/** Keeps photos that were just taken. They are sent from there; those of a form, once it has been sent. */
 export async function addPhotos(
   { repairId, ticketNumber }: { repairId: string; ticketNumber: string | null },
   kind: TicketPhotoKind,
@@ -17,7 +17,7 @@ export async function addPhotos(
       kind,
       caption: '',
       photo,
-      // One after the other, also where they were picked together.
+      // One after another, even if they were picked together.
       takenAt: new Date(Date.now() + at).toISOString(),
       initials: atComputer.get(),
       isReady: ticketNumber !== null,

@@ -6,15 +6,15 @@ import { createStore } from '../store.ts';
 import { tabChannel } from '../tab-channel.ts';
 
 /**
- * Photos on their way to tickets, beside the initial and the completion photo. Each is kept in the browser's
- * database from the moment it is taken until the server has it, for all tabs and after the browser was
- * closed.
+ * Photos waiting to be sent to tickets, other than the initial and the completion photo. Each is kept in the
+ * browser's database from the moment it is taken until the server has it, for all tabs, even if the browser
+ * is closed.
  */
 
 export interface KeptPhoto {
-  /** Made with the photo: sent twice, it is still one. */
+  /** Made with the photo: sent twice, it is still one photo. */
   photoId: string;
-  /** Of its repair, which may itself wait in the outbox. */
+  /** Its repair's id; the repair may itself wait in the outbox. */
   repairId: string;
   /** Null for one that was taken at intake. */
   ticketNumber: string | null;
@@ -25,9 +25,9 @@ export interface KeptPhoto {
   takenAt: string;
   /** Who was at the computer then; null for no one. */
   initials: string | null;
-  /** The form in which it was taken was sent. */
+  /** Whether its form has been sent. */
   isReady: boolean;
-  /** It could not be sent at once. */
+  /** It couldn't be sent right away. */
   isWaiting: boolean;
   /** It waits for staff, not for the server. */
   refusal: Refusal | null;
@@ -43,9 +43,9 @@ export const photoDatabase = browserDatabase<PhotoSchema>('kept-photos', (databa
 
 const state = createStore<readonly KeptPhoto[]>([]);
 
-/** What is in this page and not in the database. */
+/** Kept in this page only, not in the database. */
 export const inPage = {
-  /** Where the browser keeps nothing. */
+  /** Used if the browser can't store anything. */
   photos: [] as readonly KeptPhoto[],
   /** Captions that are being typed, by the photos' ids. */
   captions: new Map<string, string>(),
@@ -58,7 +58,7 @@ async function readAll(): Promise<KeptPhoto[]> {
     .sort((one, other) => (one.takenAt < other.takenAt ? -1 : 1));
 }
 
-/** Other tabs read again what this one changed, and the other way around. */
+/** Each tab reloads what another one changed. */
 const tabs = tabChannel('kept-photos', () => void refresh());
 
 /** Something was changed here. */
@@ -73,9 +73,9 @@ async function refresh(): Promise<void> {
   latestRead += 1;
   const thisRead = latestRead;
   const photos = await readAll();
-  // A later change was read meanwhile.
+  // A later change has been read meanwhile.
   if (thisRead !== latestRead) return;
-  // The same object for the same picture: what is shown is not drawn again.
+  // The same object for the same picture, so that it isn't rendered again.
   const shown = new Map(state.get().map(({ photoId, photo }) => [photoId, photo]));
   state.set(photos.map((each) => ({ ...each, photo: shown.get(each.photoId) ?? each.photo })));
 }
@@ -90,9 +90,9 @@ export const keptPhotos = {
 
 export const useKeptPhotos = state.useValue;
 
-/** Those that staff should know of: neither in a form nor about to be sent. */
+/** Those that staff should know about: not in a form, and not about to be sent. */
 export const useWaitingPhotos = (): readonly KeptPhoto[] =>
   useKeptPhotos().filter(({ isReady, isWaiting, refusal }) => isReady && (isWaiting || refusal));
 
-/** Read with the page, so that a logout already knows what it would leave behind. */
+/** Read when the page loads, so that a logout knows what isn't sent yet. */
 void refresh();

@@ -2,7 +2,7 @@ import { inTransaction } from '../database.ts';
 import type { Refusal } from '../outbox/outbox-entry.ts';
 import { inPage, type KeptPhoto, keptPhotos, noteChange, photoDatabase } from './kept-photos.ts';
 
-/** What becomes of photos on their way. Apart from {@link keptPhotos}, which the login needs. */
+/** Changes to waiting photos. Separate from {@link keptPhotos}, which the login needs. */
 
 const keepPageOpen = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -13,7 +13,7 @@ function holdHere(photos: readonly KeptPhoto[]): void {
 }
 
 /**
- * @param next of each photo that it is about; null takes it away
+ * @param next the new state of each photo; null removes it
  * @throws DOMException where the browser forbids or refuses it
  */
 async function change(
@@ -64,7 +64,7 @@ export const photoChanges = {
       holdHere([...inPage.photos, photo]),
     );
     await noteChange();
-    // So that the browser does not clear it away when its disk gets full; it may refuse.
+    // So that the browser doesn't evict it when the disk gets full; it may refuse.
     void globalThis.navigator.storage?.persist?.().catch(() => undefined);
   },
 
@@ -77,13 +77,13 @@ export const photoChanges = {
     pause = setTimeout(photoChanges.keepCaptions, restMs);
   },
 
-  /** At once, for example when the field is left. */
+  /** Right away, for example when the field loses the focus. */
   keepCaptions: (): void => void writeCaptions().catch(() => undefined),
 
   /**
-   * The form was sent with them.
+   * Their form was sent.
    *
-   * @param ticketNumber null where the repair itself waits in this browser
+   * @param ticketNumber null if the repair itself waits in this browser
    */
   async release(repairId: string, ticketNumber: string | null): Promise<void> {
     await writeCaptions();
@@ -96,7 +96,7 @@ export const photoChanges = {
   rename: (repairId: string, next: string) =>
     change(ofRepair(repairId), (photo) => ({ ...photo, repairId: next })),
 
-  /** The form was cleared: there is only ever one. */
+  /** The form was cleared; there is only one. */
   removeDrafts: () =>
     change(
       ({ isReady }) => !isReady,
@@ -107,7 +107,7 @@ export const photoChanges = {
   removeOf: (repairId: string) => change(ofRepair(repairId), () => null),
   noteWaiting: (id: string) => change(withId(id), (photo) => ({ ...photo, isWaiting: true })),
 
-  /** @param refusal null has it sent again */
+  /** @param refusal null to send it again */
   noteRefusal: (id: string, refusal: Refusal | null) =>
     change(withId(id), (photo) => ({ ...photo, refusal })),
 };

@@ -12,7 +12,7 @@ import { uploadTicketPhoto } from '../upload-photo.ts';
 import { type KeptPhoto, keptPhotos } from './kept-photos.ts';
 import { photoChanges } from './photo-changes.ts';
 
-/** Sends photos to tickets, in the order in which they were taken; each once its repair is there. */
+/** Sends photos to tickets in the order in which they were taken, each once its repair has arrived. */
 
 /** @param entries of the outbox */
 function sendable(photos: readonly KeptPhoto[], entries: readonly OutboxEntry[]): KeptPhoto[] {
@@ -32,7 +32,7 @@ const ports: DeliveryPorts<WaitingPhoto> = {
     const entries = await outbox.read().catch(() => []);
     return sendable(await keptPhotos.read(), entries).map((kept) => ({
       repairId: kept.photoId,
-      // As with the outbox's photos: trouble with one holds up no other.
+      // As with the outbox's photos, trouble with one doesn't hold up the others.
       ticketNumber: kept.repairId,
       refusal: kept.refusal,
       kept,
@@ -46,7 +46,7 @@ const ports: DeliveryPorts<WaitingPhoto> = {
       if (!kept.isWaiting) await photoChanges.noteWaiting(kept.photoId);
       throw error;
     }
-    // First, so that it is never missing on the screen.
+    // First, so that the screen never lacks it.
     await refreshRepairs();
     await photoChanges.remove(kept.photoId);
   },
@@ -68,5 +68,5 @@ const kept = {
   refresh: keptPhotos.refresh,
 };
 
-/** @returns how to stop that */
+/** @returns a function that stops it */
 export const keepDeliveringPhotos = (): (() => void) => keepDelivering(ports, kept);

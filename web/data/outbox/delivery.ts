@@ -200,7 +200,7 @@ interface Kept {
   refresh: () => Promise<void>;
 }
 
-/** Delivers automatically while a user is logged in. @returns how to stop that */
+/** Delivers automatically while a user is logged in. @returns a function that stops it */
 export function keepDelivering<Entry extends Waiting>(
   ports: DeliveryPorts<Entry>,
   kept: Kept,
@@ -264,5 +264,5 @@ const kept: Kept = {
   refresh: () => outbox.refresh().then(() => outbox.forgetOldReceipts()),
 };
 
-/** @returns how to stop that */
+/** @returns a function that stops it */
 export const keepDeliveringRepairs = (): (() => void) => keepDelivering(ports, kept);

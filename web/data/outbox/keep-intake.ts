@@ -58,7 +58,7 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
       refusal: null,
     });
   });
-  // So that the browser does not clear it away when its disk gets full; it may refuse.
+  // So that the browser doesn't evict it when the disk gets full; it may refuse.
   void globalThis.navigator.storage?.persist?.().catch(() => undefined);
 }
 

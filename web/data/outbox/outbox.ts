@@ -73,7 +73,7 @@ export const aloneUnder =
 
 export const alone = aloneUnder(lockName);
 
-/** Those of a repair go with it (../kept-photos/). The login does without that code. */
+/** A repair's photos go with it (../kept-photos/). The login doesn't load that code. */
 const photosBeside = async () => (await import('../kept-photos/photo-changes.ts')).photoChanges;
 
 interface OutboxState {
@@ -85,7 +85,7 @@ interface OutboxState {
 const state = createStore<OutboxState>({ entries: [], receipts: [] });
 export const useOutbox = state.useValue;
 
-/** Other tabs read again what this one changed, and the other way around. */
+/** Each tab reloads what another one changed. */
 const tabs = tabChannel('outbox', () => void refresh());
 
 let latestRead = 0;
@@ -96,7 +96,7 @@ async function refresh(): Promise<void> {
   const [entries, receipts] = await inDatabase((database) =>
     Promise.all([database.getAllFromIndex('entries', 'order'), database.getAll('receipts')]),
   ).catch((): [OutboxEntry[], DeliveryReceipt[]] => [[], []]);
-  // A later change was read meanwhile.
+  // A later change has been read meanwhile.
   if (thisRead !== latestRead) return;
   receipts.sort((one, other) => other.deliveredAt.localeCompare(one.deliveredAt));
   state.set({ entries, receipts });
@@ -140,7 +140,7 @@ export const outbox = {
   /** All of it has arrived, or its photo was given up. */
   remove: (repairId: string) => change(({ entries }) => entries.delete(repairId)),
 
-  /** @param refusal null has it sent again */
+  /** @param refusal null to send it again */
   noteRefusal: (repairId: string, refusal: Refusal | null) => changeEntry(repairId, { refusal }),
   replacePhoto: (repairId: string, photo: Blob) => changeEntry(repairId, { photo, refusal: null }),
   notePrinted: (repairId: string) => changeEntry(repairId, { isPrinted: true }),
@@ -161,7 +161,7 @@ export const outbox = {
     await (locks === undefined ? remove() : locks.request(lockName, remove));
     const receipt = state.get().receipts.find((each) => each.repairId === repairId);
     const ticketNumber = receipt?.ticketNumber ?? null;
-    // Where there is no ticket, they are of nothing.
+    // Without a ticket, they belong to nothing.
     if (ticketNumber === null && !hasTicket) await (await photosBeside()).removeOf(repairId);
     return ticketNumber;
   },
@@ -178,7 +178,7 @@ export const outbox = {
   },
 };
 
-/** Read with the page, so that a logout already knows what it would leave behind. */
+/** Read when the page loads, so that a logout knows what isn't sent yet. */
 void refresh();
 
 /** @returns how many repairs of this browser wait for staff, and not for the server */

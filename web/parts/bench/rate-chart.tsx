@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { chartSigns, type RateChart } from '../../../domain/rate-chart.ts';
 import type { TimingTable } from '../../../domain/timing-table.ts';
 
-/** The rates by position, in the ink of the page. */
+/** The rates by position, in the current text color. */
 export function RateChartDrawing({ chart }: { chart: RateChart }) {
   const { width, height, shapes, words } = chart;
   return (
@@ -19,7 +19,7 @@ export function RateChartDrawing({ chart }: { chart: RateChart }) {
   );
 }
 
-/** What was computed, a column for each stage; the signs are those of the chart. */
+/** The computed figures, a column for each stage; the marks are those of the chart. */
 export function TimingFigures({ table: { stages, rows } }: { table: TimingTable }) {
   return (
     <table className="w-full text-sm">

@@ -4,7 +4,7 @@ import { recordTitle } from '../../../domain/measurement-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { layoutOf, usePrinter } from '../print/print-button.tsx';
 
-/** Prints what the bench measured; as a PDF by the browser's own print dialog. */
+/** Prints the measurement record, or saves it as a PDF through the browser's print dialog. */
 export function RecordButton({
   ticket,
 }: {

@@ -42,7 +42,7 @@ function chartElement(owner: Document, { width, height, shapes, words }: RateCha
 
 const columns = ['Rate s/d', 'Ampl. °', 'Beat ms'];
 
-/** Each stage has a column for each value, also below the line, where the figures are. */
+/** Each stage has a column for each value, also for the figures below the line. */
 function timingElements(
   owner: Document,
   make: Make,

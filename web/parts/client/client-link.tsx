@@ -6,7 +6,7 @@ import { toasts } from '../../data/toasts.ts';
 import { classNames, reachClasses } from '../../ui/classes.ts';
 import { openDialogs } from '../../ui/open-dialogs.ts';
 
-/** Leads to a page from a ticket or a form, unless something typed would be lost. */
+/** A link from a ticket or a form to a page, unless typed text would be lost. */
 export function PageLink({
   tab,
   place,
@@ -15,7 +15,7 @@ export function PageLink({
 }: {
   tab: TabName;
   place: Partial<Place>;
-  /** What is there, in a sentence. */
+  /** The page, as named in a sentence. */
   what: string;
   children: ReactNode;
 }) {
@@ -46,14 +46,14 @@ export function PageLink({
   );
 }
 
-/** A client's name; leads to what is known of them. */
+/** A client's name, linked to their page. */
 export const ClientLink = ({ clientId, children }: { clientId: string; children: ReactNode }) => (
   <PageLink tab="clients" place={{ client: clientId }} what="the client">
     {children}
   </PageLink>
 );
 
-/** Leads to a watch's page. */
+/** A link to a watch's page. */
 export const WatchLink = ({ watchId, children }: { watchId: string; children: ReactNode }) => (
   <PageLink tab="watch" place={{ watch: watchId }} what="the watch">
     {children}

@@ -21,16 +21,16 @@ import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { MoneyField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { ChangedNotice, OtherVersion } from './version-choice.tsx';
 
-/** A dialog that fills in the fields of something that belongs to a ticket, and keeps what two people typed. */
+/** A dialog for the fields of a ticket's part, photo and the like. If two people edit one, no version is lost. */
 
-/** A field of the form: what is in its control is text. */
+/** A field of the form; its control holds text. */
 export interface FormField {
   label: string;
   /** What is typed → what the contract's schema checks. */
   read: (typed: string) => unknown;
-  /** How a value is read, where it is typed in another form. */
+  /** A value as people read it, if that differs from how it is typed. */
   wordsOf?: (typed: string) => string;
-  /** Takes the whole width. */
+  /** Takes the full width. */
   isWide?: boolean;
   draw: (control: {
     name: string;
@@ -87,7 +87,7 @@ export function formField(
           autoComplete="off"
           spellCheck={false}
           {...(isDate && { type: 'date' })}
-          // People agree on weekdays.
+          // People think in weekdays.
           hint={isDate && isCalendarDate(value) ? dateText(value) : given.hint}
           value={value}
           error={error}
@@ -113,14 +113,14 @@ interface FieldsDialogProps<Name extends string> {
   submitLabel: string;
   /** In their order in the form. */
   form: Readonly<Record<Name, FormField>>;
-  /** What the form begins with. */
+  /** The form's starting values. */
   version: FieldsVersion<Name>;
-  /** What is stored now, of a refusal because it was changed meanwhile. */
+  /** The stored version in a changed-meanwhile refusal. */
   versionIn: (document: Readonly<Record<string, unknown>>) => FieldsVersion<Name>;
-  /** @param edit what differs from the version; of something new all of it */
+  /** @param edit the fields that differ from the version; for something new, all of them */
   save: (edit: Record<string, unknown>, seenVersion: string | null) => Promise<{ repair: Repair }>;
   savedTitle: string;
-  /** Said once, before it is saved: null where nothing is to be said. */
+  /** A warning shown once before saving; null for none. */
   noteOn?: (typed: Readonly<Record<Name, string>>) => ReactNode;
 }
 
@@ -165,11 +165,11 @@ export function FieldsDialog<Name extends string>({
   interface Sent {
     from: FieldsVersion<Name>;
     now: Readonly<Record<Name, string>>;
-    /** What only a colleague has changed. */
+    /** Fields that only a colleague has changed. */
     also: string | undefined;
   }
 
-  /** Of two people who correct different fields neither undoes the other. */
+  /** If two people edit different fields, neither undoes the other. */
   function editOf({ fields, seenVersion }: FieldsVersion<Name>, now: Sent['now']) {
     const sent = names.filter(
       (name) => seenVersion === null || fields[name].trim() !== now[name].trim(),
@@ -185,7 +185,7 @@ export function FieldsDialog<Name extends string>({
     else saving.mutate({ from: opened, now: typed, also: alsoChanged });
   }
 
-  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  /** A colleague was faster: both versions are shown if they conflict; otherwise it is saved. */
   function catchUp({ document }: CallProblem, now: Sent['now']) {
     const stored = versionIn(document);
     const merged = mergeStored(opened.fields, stored.fields, now);
@@ -197,7 +197,7 @@ export function FieldsDialog<Name extends string>({
     if (merged.changed.length === 0) saving.mutate({ from: stored, now: merged.fields, also });
   }
 
-  /** @returns whether the refusal is about fields, and is said there */
+  /** @returns whether the refusal is about fields and is shown there */
   function refuse(refusal: Error): boolean {
     const errors = refusal instanceof CallProblem ? refusal.errors : [];
     const wrong = names.flatMap((name) => {

@@ -137,14 +137,14 @@ function workIn(after: unknown): string | null {
   return work === null ? null : withText('Work:', work);
 }
 
-/** What makes up a price; none for a bare amount. */
+/** The lines of a price; none for just an amount. */
 const linesIn = ({ lines }: { lines?: unknown }): string[] =>
   Array.isArray(lines) ? lines.map((line) => isolated(lineText(line as EstimateLine))) : [];
 
 /** After more work that was not accepted. */
 const goesOnIn = ({ goesOnCents }: { goesOnCents?: unknown }) => {
   const price = priceOf({ priceCents: goesOnCents });
-  return price === null ? null : `The repair goes on at ${price}.`;
+  return price === null ? null : `The repair continues at ${price}.`;
 };
 
 const newEstimateWords = (title: string, data: StoredData<EventData['estimate-sent']>) =>

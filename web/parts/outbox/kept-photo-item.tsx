@@ -14,11 +14,11 @@ import { TicketLink } from '../repair/ticket-link.tsx';
 import { TimeAgo } from '../time/date-time.tsx';
 import { showNotDone } from './outbox-item.tsx';
 
-/** The ticket that it is of, by the number that it has in this browser. */
+/** Its ticket, by the number that it has in this browser. */
 export const photoSubject = ({ ticketNumber, repairId }: KeptPhoto): string =>
   ticketNumber ?? provisionalNumber(repairId);
 
-/** Among others that wait, of any ticket. */
+/** Shown in a list with photos of other tickets. */
 export function KeptPhotoItem({ photo }: { photo: KeptPhoto }) {
   const { ticketNumber, kind, takenAt } = photo;
   return (
@@ -41,7 +41,7 @@ export function KeptPhotoItem({ photo }: { photo: KeptPhoto }) {
   );
 }
 
-/** A photo that waits here: for the server, or, where it was refused, for staff. */
+/** A photo that waits for the server or, if refused, for staff. */
 export function KeptPhotoState({ photo: kept }: { photo: KeptPhoto }) {
   const { photoId, photo, caption, isWaiting, refusal } = kept;
   const [asks, setAsks] = useState(false);
@@ -50,7 +50,7 @@ export function KeptPhotoState({ photo: kept }: { photo: KeptPhoto }) {
   return (
     <>
       <div className="flex items-start gap-3">
-        <PhotoPreview photo={photo} alt={caption || 'The photo that waits'} />
+        <PhotoPreview photo={photo} alt={caption || 'Photo waiting to sync'} />
         <div className="min-w-0 flex-1 break-words text-sm">
           {caption !== '' && <bdi>{caption}</bdi>}
           <p

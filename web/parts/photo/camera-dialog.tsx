@@ -17,7 +17,7 @@ export interface CameraDialogProps {
   onPhoto: (photo: Blob) => void;
   /** If the camera does not work, or isn't wanted. */
   onChooseFile: () => void;
-  /** It stays open for the next one, where it may take several. */
+  /** It stays open for the next photo if several may be taken. */
   isForSeveral?: boolean;
 }
 

@@ -11,12 +11,12 @@ const { Part: CameraDialog } = lazyPart(
   async () => (await import('./camera-dialog.tsx')).CameraDialog,
 );
 
-/** Takes or picks several photos, one after the other or at once. */
+/** Takes photos one after another, or picks several at once. */
 export function PhotoAdder({
   room,
   onPhotos,
 }: {
-  /** How many more there may be; more than 0. */
+  /** How many more are allowed; above 0. */
   room: number;
   onPhotos: (photos: Blob[]) => void;
 }) {

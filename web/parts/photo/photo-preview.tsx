@@ -2,7 +2,7 @@ import ImageIcon from 'lucide/image';
 import { useState } from 'react';
 import { useObjectUrl } from './camera.ts';
 
-/** A photo that this browser holds, small. */
+/** A small preview of a photo held in this browser. */
 export function PhotoPreview({
   photo,
   alt,

@@ -11,19 +11,19 @@ async function pictureOf(id: string): Promise<Blob> {
   try {
     return (await callForFile('getSignaturePicture', { params: { id } })).file;
   } catch {
-    // Without it the paper would look as if no one had signed.
+    // Without it, the paper would look unsigned.
     throw new Error('Couldn’t load the signature.');
   }
 }
 
-/** Prints the claim check beside the ticket; as a PDF by the browser's own print dialog. */
+/** Prints the claim check, or saves it as a PDF through the browser's print dialog. */
 export function ClaimCheckButton({
   ticketNumber,
   label = name,
   variant = 'secondary',
 }: {
   ticketNumber: string;
-  /** What is on the button, where its surroundings say what is printed. */
+  /** The button's text, if the context says what is printed. */
   label?: string;
   variant?: ButtonVariant;
 }) {

@@ -15,7 +15,7 @@ type Ticket = Pick<Answer<'getRepair'>, 'repair' | 'estimates' | 'signatures' | 
 
 const zone = () => timeZone.get() ?? browserZone();
 
-/** What was signed; on a ticket that isn't signed, what would be. */
+/** What was signed or, on an unsigned ticket, would be. */
 const contentOf = (ticket: Ticket, settings: ShopSettings): ClaimCheck => {
   const [signature] = ticket.signatures;
   return signature === undefined
@@ -25,7 +25,7 @@ const contentOf = (ticket: Ticket, settings: ShopSettings): ClaimCheck => {
 
 interface Paper {
   content: ClaimCheck;
-  /** Null where it is to be signed by hand. */
+  /** Null if it is to be signed by hand. */
   signed: { signature: Signature; picture: Blob } | null;
   amendments: readonly Note[];
 }
@@ -112,7 +112,7 @@ function claimCheckElement(owner: Document, { content, signed, amendments }: Pap
 
 /**
  * Half a letter-size page, and any other that the printer has: its style sheet leaves the choice to the
- * printer, and what does not fit goes on on the next page.
+ * printer, and what doesn't fit continues on the next page.
  *
  * @param picture of the signature, on a ticket that is signed
  */

@@ -28,7 +28,7 @@ export function letterParts(owner: Document) {
         facts.map(({ label, value }) => pair('', label, value)),
       ),
     amountList,
-    /** The lines with the sums below them; the total only where the paper has it with them. */
+    /** The lines with the sums below; the total only if this paper shows it here. */
     priceParts: ({ lines, sums, total }: PrintedPrice, withTotal: boolean) => {
       const below = withTotal && lines.length + sums.length > 1 ? [...sums, total] : sums;
       if (lines.every(({ quantity }) => quantity === null)) {

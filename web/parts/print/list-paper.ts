@@ -45,7 +45,7 @@ function tableElement(make: Make, { columns, groups }: ListPaper): HTMLElement {
   ]);
 }
 
-/** A list of the shop's, on as many letter-size pages as it needs; fits A4, too. */
+/** A shop list, on as many letter-size pages as it needs; fits A4, too. */
 export function listSheet(paper: ListPaper, shop: ShopSettings['shop']): Sheet {
   return {
     name: 'report',

@@ -7,7 +7,7 @@ import slipLayout from './packing-slip.css?url';
 import type { Sheet } from './sheet.ts';
 import { ticketCode } from './ticket-code.ts';
 
-/** What goes into the box: fits half a letter-size page and A4, too, because the printer has the choice. */
+/** The packing slip. It fits half a letter-size page, and A4 too: the printer chooses. */
 export function packingSlipSheet(
   sending: Sending,
   repair: Repair,

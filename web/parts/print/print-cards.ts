@@ -3,9 +3,9 @@ import { layoutOf } from './print-button.tsx';
 import { printFailure } from './print-failure.ts';
 
 /**
- * Prints the warranty cards of tickets from this page: no window has to be opened for it.
+ * Prints the warranty cards of tickets from this page, without opening a window.
  *
- * @returns why it did not work; null where it did
+ * @returns why it failed; null if it didn't
  */
 export async function printCards(ticketNumbers: readonly string[]): Promise<string | null> {
   try {

@@ -94,7 +94,7 @@ export function SelectionBar({
   return (
     <>
       {isOn && (
-        // In one row. Where that is narrow, without the icons; on a phone, the icons instead of the words.
+        // In one row. If narrow, without the icons; on a phone, icons instead of words.
         <section
           data-foot
           aria-label="Selected repairs"

@@ -26,7 +26,7 @@ const { Part: WarrantyMark } = lazyPart(
   async () => (await import('./warranty-mark.tsx')).WarrantyMark,
 );
 
-/** The request, after what the watch waits for: only few wait for more than the bench. */
+/** The request, after what the watch waits for; few wait for more than the bench. */
 export const Request = ({ repair }: { repair: RepairRow }) => (
   <>
     {(repair.isWaitingForParts || repair.sentOut !== null) && <WaitMark repair={repair} />}

@@ -18,7 +18,7 @@ import { repairStatusLabel } from './status-badge.tsx';
 /** "An Omega", but "a Universal". */
 const articleOf = (brand: string) => (/^[aeio]/.test(searchable(brand)) ? 'An' : 'A');
 
-/** So many are named; the watch's page has the others. */
+/** At most this many are named; the watch's page has the rest. */
 const mostNamed = 4;
 
 /** @returns e.g. "2019 links · 2023 full service", the oldest first */
@@ -33,7 +33,7 @@ function lifeWords({ repairs }: SeenWatch, zone: string | undefined): string {
   return [...(rest > 0 ? [`${rest} earlier`] : []), ...named.toReversed()].join(' · ');
 }
 
-/** That the shop has a watch with the serial already: perhaps it is about to be taken in twice. */
+/** Warns that a watch with this serial is in the shop: it may be about to be taken in twice. */
 export function InShopNow({ seen }: { seen: readonly SeenWatch[] }) {
   const { openTicket } = useAddress();
   return seen.flatMap((watch) =>
@@ -47,7 +47,7 @@ export function InShopNow({ seen }: { seen: readonly SeenWatch[] }) {
             key={ticketNumber}
             tone="warning"
             icon={TriangleAlert}
-            title="This serial is in the shop now"
+            title="A watch with this serial is in the shop now"
             action={<Button onClick={() => openTicket(ticketNumber)}>Open it</Button>}
           >
             {ticketNumber} · {isolated(watchName(watch))} · {isolated(where)}
@@ -58,9 +58,9 @@ export function InShopNow({ seen }: { seen: readonly SeenWatch[] }) {
 }
 
 /**
- * Asks whether a watch was here before. Both answers weigh the same, and none is needed to go on.
+ * Asks whether a watch was here before. Both answers look alike, and neither is required.
  *
- * @param onAnswer with the tickets that were shown of the watch; empty for another one
+ * @param onAnswer gets the watch's tickets that were shown; empty for a different watch
  */
 export function SeenBefore({
   seen,
@@ -72,7 +72,7 @@ export function SeenBefore({
   seen: readonly SeenWatch[];
   isPending?: boolean;
   disabledReason?: string | undefined;
-  /** Where nothing is taken in yet. */
+  /** Set at intake, before anything has been taken in. */
   offersComeBack?: boolean;
   onAnswer: (sameWatchAs: string[]) => void;
 }) {
@@ -107,7 +107,7 @@ export function SeenBefore({
             </Button>
             {seen.length === 1 && (
               <Button {...answer} onClick={() => onAnswer([])}>
-                Another one
+                Different watch
               </Button>
             )}
             {offersComeBack && <ComeBackOffer watch={watch} />}
@@ -117,18 +117,18 @@ export function SeenBefore({
       {seen.length > 1 && (
         <div>
           <Button {...answer} onClick={() => onAnswer([])}>
-            Another one
+            Different watch
           </Button>
         </div>
       )}
       <p className="text-ink-muted">
-        Copies share serials: compare before you answer. You can answer later.
+        Counterfeits can share a serial: compare before you answer. You can answer later.
       </p>
     </section>
   );
 }
 
-/** What is guaranteed of a watch, the longest of it. */
+/** A watch's longest running warranty. */
 export function RunningWarranty({ watch: { warranties } }: { watch: SeenWatch }) {
   const today = useToday();
   const [warranty] = warranties;
@@ -141,7 +141,7 @@ export function RunningWarranty({ watch: { warranties } }: { watch: SeenWatch })
   );
 }
 
-/** Takes it in again on what is guaranteed. */
+/** Takes it in again under warranty. */
 export function ComeBackOffer({ watch: { warranties } }: { watch: SeenWatch }) {
   const [warranty] = warranties;
   return warranty && <ComeBackButton ticketNumber={warranty.ticketNumber} />;
@@ -164,7 +164,7 @@ function SeenItem({
         <PhotoList
           label="Photo to compare"
           photos={[{ label: name, url: photoUrl, alt: `Photo of ${name}` }]}
-          description="As it was here before"
+          description="From an earlier repair"
           look="line"
         />
       )}
@@ -175,7 +175,7 @@ function SeenItem({
           </p>
           <p>{words}</p>
           <p className="text-ink-muted">
-            Brought by <bdi>{customerName}</bdi>
+            Brought in by <bdi>{customerName}</bdi>
           </p>
           <RunningWarranty watch={watch} />
         </div>

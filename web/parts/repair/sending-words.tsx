@@ -5,7 +5,7 @@ import { outFor, sendingState } from '../../../domain/sending-state.ts';
 import { classNames } from '../../ui/classes.ts';
 import { DateTime } from '../time/date-time.tsx';
 
-/** What a ticket and the shop's list say about a watch that is sent out. */
+/** The wording for a watch that is sent out, on its ticket and in the shop's list. */
 
 /** Whether the customer agreed, and when that was recorded. */
 export const Permission = ({
@@ -23,7 +23,7 @@ export const Permission = ({
     </>
   );
 
-/** How far it is: "Sent Nov 12, out for 12 days". @param today in the shop's time zone */
+/** Its state: "Sent Nov 12, out for 12 days". @param today in the shop's time zone */
 export function sentWords({ sentOn, receivedOn, ...dates }: Sending, today: string): string {
   const state = sendingState({ sentOn, receivedOn });
   const date = (day: string | null) => (day === null ? '' : dateText(day, today));

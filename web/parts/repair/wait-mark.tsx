@@ -9,7 +9,7 @@ export function OutMark({ repair }: { repair: RepairRow }) {
   return out && <span className="text-soon">{outWords(out, today)}</span>;
 }
 
-/** What a watch waits for, in a line before other words. Not a status: the badge has that. */
+/** What a watch waits for, before other text. Not a status: the badge shows that. */
 export const WaitMark = ({ repair }: { repair: RepairRow }) => (
   <>
     {outNow(repair) && (

@@ -2,7 +2,7 @@ import { dateText } from '../../../domain/calendar-date.ts';
 import { isUnderWarranty } from '../../../domain/warranty.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
-/** Until when a watch is under warranty, in a line; nothing once that is over. */
+/** A line that says until when a watch is under warranty; nothing after that date. */
 export function WarrantyMark({ until, isLast = true }: { until: string | null; isLast?: boolean }) {
   const today = useToday();
   return (

@@ -123,13 +123,13 @@ export const FieldsOfSection = ({ section }: { section: Section }) => (
   <Fields names={namesIn(section)} />
 );
 
-/** Of the watch, those that few customers can name. */
+/** Fields of the watch that few customers can name. */
 const rareNames: readonly RepairFieldName[] = ['reference', 'movementSerial', 'caliber'];
 const usualNames = namesIn('watch').filter((name) => !rareNames.includes(name));
 const longNames = usualNames.filter((name) => isWide(repairFields[name]));
 const shortNames = usualNames.filter((name) => !longNames.includes(name));
 
-/** Short fields in lines; where it is narrow, a long label takes two lines. */
+/** Short fields in rows; if narrow, a long label takes two lines. */
 const ShortFields = ({ names }: { names: readonly RepairFieldName[] }) => (
   <div className="@container">
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] items-end gap-4 @[25rem]:items-start">
@@ -138,7 +138,7 @@ const ShortFields = ({ names }: { names: readonly RepairFieldName[] }) => (
   </div>
 );
 
-/** What the serials say comes below the short fields. */
+/** What the serials match is shown below the short fields. */
 export function WatchSection() {
   return (
     <>
@@ -153,8 +153,7 @@ export function WatchSection() {
 }
 
 /**
- * Fields that are shown once someone asks for them: for a walk-in who needs none of them there are no more
- * fields to pass.
+ * Fields that are shown on request, so that a walk-in who needs none of them has fewer fields to tab through.
  */
 function OnRequest({
   names,

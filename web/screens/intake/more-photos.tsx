@@ -11,13 +11,13 @@ import { PhotoPreview } from '../../parts/photo/photo-preview.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** Of the watch as it came in. Folded up until someone wants it. */
+/** Photos of the watch at intake. Collapsed until opened. */
 export function MorePhotos({
   repairId,
   photos,
 }: {
   repairId: string;
-  /** Those that were taken. */
+  /** The photos taken so far. */
   photos: readonly KeptPhoto[];
 }) {
   const [isOpen, setIsOpen] = useState(photos.length > 0);

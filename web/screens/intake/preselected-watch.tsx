@@ -11,12 +11,12 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { useIntakeForm } from './intake-control.tsx';
 
-/** So many tickets of it are named as the same watch; one is enough. */
+/** At most this many of its tickets are named as the same watch; one is enough. */
 const mostNamed = 20;
 
 /**
- * Fills in the watch that the address names, once, and takes it out of the address. Another watch that is typed
- * already is never replaced without a question.
+ * Fills in the watch that the address names, once, and removes it from the address. A watch already typed is never
+ * replaced without asking.
  */
 export function PreselectedWatch() {
   const form = useIntakeForm();

@@ -14,10 +14,10 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { useIntakeForm } from './intake-control.tsx';
 
-/** What is too long is refused at its field. */
+/** Anything too long is refused at its field. */
 const tidy = (text: string) => text.trim().slice(0, limits.serialNumber);
 
-/** What the serials on the form say: that the watch was here before, or is here now. */
+/** What the form's serials match: a watch that was here before, or is here now. */
 export function SeenAtIntake() {
   const form = useIntakeForm();
   const fields = useWatch<IntakeFields>() as IntakeFields;
@@ -50,8 +50,8 @@ export function SeenAtIntake() {
           <div role="status" className="min-w-0">
             <p>
               {answered.length === 0
-                ? 'Not a watch that was here before.'
-                : 'Same watch as before: this repair joins its earlier ones.'}
+                ? 'Not seen here before.'
+                : 'Same watch as before: this repair joins the earlier ones.'}
             </p>
             {same && <RunningWarranty watch={same} />}
           </div>

@@ -110,9 +110,9 @@ const { Part: SendingDialog } = lazyPart(
   async () => (await import('../../actions/sendings/sending-dialog.tsx')).SendingDialog,
 );
 
-/** It should be back already: those who have it are asked, and say another date. */
+/** It should be back already: staff ask whoever has it for another date. */
 function OverdueSending({ sending }: { sending: Sending }) {
-  /** Counts the openings: each begins with what is shown then. */
+  /** Counts openings, so that each starts with current data. */
   const [opening, setOpening] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -26,7 +26,7 @@ export function CaseDetails({ one, isWhole }: { one: AttentionCase; isWhole: boo
   );
 }
 
-/** What it is, with the watch of an answer: whose it is, is beside it. */
+/** What happened, with the watch for an answer; the customer is shown beside it. */
 export function CaseHeading({ one }: { one: AttentionCase }) {
   const today = useToday();
   const { reason, estimate } = one;

@@ -94,7 +94,7 @@ export const CasePictures = ({ message }: { message: Message }) => (
   <TextPictures message={message} isInLine />
 );
 
-/** What can be done about a text depends on the status of its ticket. */
+/** The possible actions on a text depend on its ticket's status. */
 export function CaseTextActions({
   message,
   ticketNumber,

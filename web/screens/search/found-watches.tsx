@@ -8,7 +8,7 @@ import { DateTime } from '../../parts/time/date-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { countedText } from '../../ui/counts.ts';
 
-/** Watches that staff have recognized, with all their repairs behind them; nothing where none is found. */
+/** Watches that staff have recognized, each linked to its page; nothing if none is found. */
 export function WatchResults({ q }: { q: string }) {
   const { data } = useQuery({ ...watchesQuery(q), placeholderData: keepPreviousData });
   const watches = data?.items ?? [];

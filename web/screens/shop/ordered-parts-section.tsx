@@ -50,27 +50,27 @@ const filterLabels: Readonly<Record<PartFilter, string>> = {
   returned: 'Returned',
 };
 
-/** In columns if there is room, else one below the other. */
+/** In columns if there is room, else stacked. */
 const columns =
   '@min-[60rem]:grid-cols-[auto_minmax(0,1.3fr)_minmax(0,1.1fr)_5.5rem_9rem_7.5rem_5rem_9.5rem]';
 
-/** What the shop waits for, by supplier: whom to call, and what a delivery should hold. */
+/** The parts that the shop waits for, by supplier: whom to call, and what a delivery should contain. */
 export function OrderedPartsSection() {
   const today = useToday();
   const [show, setShow] = useState<PartFilter>('open');
   const list = usePagedList(orderedPartsQuery(show));
   const { items } = list;
   const filters = useFilters(list.query.data?.pages, 'open', show);
-  /** What has come is listed by its day. */
+  /** Received parts are listed by day. */
   const isBySupplier = show === 'open' || show === 'late';
   const isWhole = list.query.hasNextPage === false;
   const groups = useMemo(() => (isBySupplier ? bySupplier(items) : []), [items, isBySupplier]);
-  /** By the first part of each, with its name above. */
+  /** Keyed by each group's first part, which has the name above it. */
   const beginnings = useMemo(
     () => new Map(groups.map((group, at) => [group.parts[0]?.id, { group, at }])),
     [groups],
   );
-  /** Counts the openings: each begins with the part as it is shown then. */
+  /** Counts openings, so that each starts with the current part. */
   const [edited, setEdited] = useState<{ part: OrderedPart; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
 
@@ -108,7 +108,7 @@ export function OrderedPartsSection() {
         skeleton={<SkeletonRows rows={6} />}
         empty={
           <EmptyState icon={PackageSearch} title="No parts on order">
-            Add parts on a repair’s ticket. Those on order are listed here.
+            Add parts on a repair’s ticket. The ones on order are listed here.
           </EmptyState>
         }
       >
@@ -170,7 +170,7 @@ function SupplierHead({
   isWhole,
 }: {
   group: SupplierParts;
-  /** All of them are loaded: they can be counted. */
+  /** Whether all are loaded, so that they can be counted. */
   isWhole: boolean;
 }) {
   const name = supplier ?? noSupplier;

@@ -11,7 +11,7 @@ import { WithOther } from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';
 import { blankPreset, presetField, presetsIn, type TypedPreset } from './settings-parts.ts';
 
-/** In one line if there is room, else the numbers below the name. */
+/** In one row if there is room, else the numbers below the name. */
 const columns =
   'grid grid-cols-6 items-start gap-x-2 gap-y-2 px-4 xl:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem_2.5rem_5rem_5.5rem_var(--control)]';
 
@@ -20,14 +20,14 @@ const inWords = (typed: string) =>
     .map(({ name, price }) => `${name} ${formatPrice(parsePrice(price) ?? 0)}`)
     .join(', ') || 'none';
 
-/** Said by the heading if there is one. */
+/** Hidden if a heading says it. */
 const unit = (words: string) => (
   <span aria-hidden="true" className="pointer-events-none pr-3 text-ink-muted xl:hidden">
     {words}
   </span>
 );
 
-/** What is added to an estimate with one press. */
+/** Presets: lines to add to an estimate with one press. */
 export function PresetFields() {
   const { fields, errors, change } = useSettingsFields();
   const presets = presetsIn(fields.presets);

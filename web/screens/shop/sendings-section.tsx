@@ -38,18 +38,18 @@ const filterLabels: Readonly<Record<SendingFilter, string>> = {
   back: 'Back',
 };
 
-/** In columns if there is room, else one below the other. */
+/** In columns if there is room, else stacked. */
 const columns =
   '@min-[60rem]:grid-cols-[auto_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_6rem_6rem_9rem_9.5rem]';
 
-/** What is at manufacturers and specialists: for how long, and what it is insured for. */
+/** Watches at manufacturers and specialists: for how long, and their insured value. */
 export function SendingsSection() {
   const today = useToday();
   const [show, setShow] = useState<SendingFilter>('out');
   const list = usePagedList(sendingsQuery(show));
   const { items } = list;
   const filters = useFilters(list.query.data?.pages, 'out', show);
-  /** Counts the openings: each begins with what is shown then. */
+  /** Counts openings, so that each starts with current data. */
   const [edited, setEdited] = useState<{ sending: ListedSending; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
 
@@ -83,10 +83,10 @@ export function SendingsSection() {
       </div>
       <Listing
         list={list}
-        what="what is sent out"
+        what="the watches sent out"
         skeleton={<SkeletonRows rows={6} />}
         empty={
-          <EmptyState icon={Send} title="Nothing is sent out">
+          <EmptyState icon={Send} title="No watches are sent out">
             A watch that goes to a manufacturer or a specialist is recorded on its ticket, under
             Sent out.
           </EmptyState>

@@ -89,7 +89,7 @@ export interface TypedSpan {
   openId?: string;
 }
 
-/** All of them in one field, as JSON: if two people change the list, one version is chosen as a whole. */
+/** All of them in one field, as JSON: if two people change the list, one whole version is chosen. */
 export const spansIn = (typed: string | undefined): TypedSpan[] =>
   JSON.parse(typed || '[]') as TypedSpan[];
 
@@ -381,7 +381,7 @@ export interface TypedPreset {
   warrantyDays: string;
 }
 
-/** All of them in one field, as JSON: if two people change the list, one version is chosen as a whole. */
+/** All of them in one field, as JSON: if two people change the list, one whole version is chosen. */
 export const presetsIn = (typed: string | undefined): TypedPreset[] =>
   JSON.parse(typed || '[]') as TypedPreset[];
 

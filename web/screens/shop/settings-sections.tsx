@@ -173,7 +173,7 @@ export function ClaimCheckFields() {
     <LinesSetting
       name="terms"
       label="Your terms"
-      hint={`In your own words; at most ${limits.terms.toLocaleString('en-US')} characters. What was signed keeps the terms that it had.`}
+      hint={`In your own words; at most ${limits.terms.toLocaleString('en-US')} characters. Signed claim checks keep their terms.`}
     />
   );
 }

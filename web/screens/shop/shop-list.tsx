@@ -5,11 +5,11 @@ import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
 
-/** What the shop's lists of parts and of watches that are sent out have in common. */
+/** Shared by the shop's lists of parts and of watches sent out. */
 
 export const small = 'text-ink-muted text-sm';
 
-/** Says what it is where there are no columns. */
+/** Names the value if there are no columns. */
 export const cellLabel = (text: string): ReactNode => (
   <span className={`${small} @min-[60rem]:hidden`}>{text} </span>
 );
@@ -19,7 +19,7 @@ interface PageQuery {
   cursor?: string;
 }
 
-/** All of a list: what is printed is whole. */
+/** Loads the whole list for printing. */
 export async function allItems<Item>(
   read: (query: PageQuery) => Promise<{ items: Item[]; nextCursor: string | null }>,
 ): Promise<Item[]> {
@@ -53,17 +53,17 @@ export function PrintList({ load }: { load: () => Promise<ListPaper> }) {
 }
 
 interface FilteredPage<Filter extends string> {
-  /** Which of them would show any. */
+  /** Those that would show any. */
   filters: Filter[];
 }
 
-/** The filters that show any, the usual one and the current one even without; none while that leaves no choice. */
+/** The filters that show any rows, plus the default and the current one; none if that is no choice. */
 export function useFilters<Filter extends string>(
   pages: readonly object[] | undefined,
   usual: Filter,
   current: Filter,
 ): Filter[] {
-  /** Kept while another part of the list is loaded. */
+  /** Kept while another part of the list loads. */
   const [known, setKnown] = useState<readonly Filter[]>([]);
   const read = (pages?.[0] as FilteredPage<Filter> | undefined)?.filters;
   if (read !== undefined && read.join() !== known.join()) setKnown(read);
@@ -72,7 +72,7 @@ export function useFilters<Filter extends string>(
   return shown.length + others.length === 0 ? [] : [usual, ...others, ...shown];
 }
 
-/** One part of a list at a time, without those that would be empty. */
+/** Chips for the parts of a list, without empty ones. */
 export function FilterChips<Filter extends string>({
   filters,
   labels,

@@ -120,7 +120,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     onSettled: refreshRepairs,
   });
 
-  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  /** A colleague was faster: both versions are shown if they conflict; otherwise it is saved. */
   function catchUp(stored: Repair) {
     const next = versionOf(stored);
     const merged = mergeStored(opened.fields, next.fields, form.getValues());

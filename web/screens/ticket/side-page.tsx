@@ -73,7 +73,7 @@ function OpenPage({
     const { activeElement } = document;
     const isInside = page.current?.contains(activeElement) ?? false;
     opener.current = isInside ? null : activeElement;
-    // The page may come later than the press, and a menu that was opened meanwhile closes without the focus.
+    // The page may arrive after a menu was opened, which would close if it lost the focus.
     if (activeElement?.closest('[role="menu"]')) return;
     heading.current?.focus({ preventScroll: true });
   });

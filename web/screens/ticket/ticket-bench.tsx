@@ -28,7 +28,7 @@ const { Part: MeasurementDialog } = lazyPart(
 
 type Bench = Pick<Answer<'getRepair'>, 'repair' | 'measurements' | 'finalCheck'>;
 
-/** A dialog, by what it is about; counted, so that each begins afresh. */
+/** The open dialog and its subject; counted, so that each starts fresh. */
 interface Opened {
   nth: number;
   measurement: Measurement | null;
@@ -36,7 +36,7 @@ interface Opened {
 
 const allStages = measurementKinds.flatMap((kind) => stagesOf(kind)).length;
 
-/** What the bench measured, before the work and after it, and what was looked at last. */
+/** The bench measurements before and after the work, and the final check. */
 export function TicketBench({ ticket }: { ticket: Bench }) {
   const { repair, measurements, finalCheck } = ticket;
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -118,7 +118,7 @@ function MeasurementItem({
 }: {
   repair: Repair;
   measurement: Measurement;
-  /** Null where it cannot be changed. */
+  /** Null if it can't be changed. */
   onEdit: (() => void) | null;
 }) {
   const { kind, stage, measuredOn, instrument, caliber, timing } = measurement;
@@ -142,7 +142,7 @@ function MeasurementItem({
         )}
         {timing === null &&
           measuredLines(measurement).map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have found the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same result
             <p key={at} className="text-sm">
               {line}
             </p>

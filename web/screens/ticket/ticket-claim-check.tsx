@@ -11,7 +11,7 @@ import { Section } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useAway } from './away.tsx';
 
-/** What the customer signed when the watch was left, or the way to sign it. */
+/** The signed claim check, or the button to sign it. */
 export function TicketClaimCheck({
   ticket: { repair, signatures },
 }: {
@@ -65,12 +65,12 @@ function Signed({
       </p>
       <img src={url} alt="Signature" className="h-20 self-start rounded border" />
       <p className="text-ink-muted text-sm">
-        What was signed stays as it is. Add what you find later as an amendment, under “Note or
+        What was signed can’t be changed. Add what you find later as an amendment, under “Note or
         call”.
       </p>
       <details className="text-sm">
         <summary className="flex min-h-control cursor-pointer items-center text-ink-muted hover:text-ink">
-          How to check it
+          How to verify it
         </summary>
         <div className="flex flex-col items-start gap-2">
           <p className="break-all">
@@ -85,7 +85,7 @@ function Signed({
               })
             }
           >
-            Download what was signed
+            Download signed copy
           </Button>
         </div>
       </details>

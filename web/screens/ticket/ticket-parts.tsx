@@ -19,9 +19,9 @@ const { Part: PartDialog } = lazyPart(
   async () => (await import('../../actions/parts/part-dialog.tsx')).PartDialog,
 );
 
-/** The parts that a repair needs, and how far each is. */
+/** The parts that a repair needs, with their states. */
 export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair' | 'parts'>) {
-  /** Counts the openings: each begins with the part as it is shown then. */
+  /** Counts openings, so that each starts with the current part. */
   const [edited, setEdited] = useState<{ part: Part | null; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
   const mayChange = isKnownStatus(repair.status);
@@ -50,7 +50,7 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
           {/* A copy made of a list doesn't say which. */}
           {repair.isWaitingForParts
             ? 'Available again when the shop’s server is back.'
-            : 'No parts needed so far.'}
+            : 'No parts needed yet.'}
         </p>
       ) : (
         <ol className="flex flex-col divide-y">
@@ -87,7 +87,7 @@ function PartItem({
 }: {
   part: Part;
   promisedOn: string | null;
-  /** Null where it cannot be changed. */
+  /** Null if it can't be changed. */
   onEdit: (() => void) | null;
   away: Pick<ButtonProps, 'disabledReason' | 'reasonId'>;
 }) {
@@ -138,7 +138,7 @@ function PartItem({
   );
 }
 
-/** How far it is, and since when. */
+/** Its state, and since when. */
 function PartDates({ part, today }: { part: Part; today: string }) {
   const { orderedOn, expectedOn, receivedOn, returnedOn } = part;
   const date = (day: string | null) => day && dateText(day, today);

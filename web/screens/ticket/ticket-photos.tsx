@@ -48,7 +48,7 @@ export function TicketPhotos({
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
   const [isAdding, setIsAdding] = useState(false);
   const [kind, setKind] = useState(usualPhotoKind(status));
-  /** Counts the openings: each begins with the photo as it is shown then. */
+  /** Counts openings, so that each starts with the current photo. */
   const [edited, setEdited] = useState<{ photo: TicketPhoto; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
   const kept = useKeptPhotos().filter(
@@ -115,7 +115,7 @@ export function TicketPhotos({
           <div className="flex flex-col items-start gap-2">
             <div className="w-full max-w-80">
               <Segments
-                legend="Kind of the photos"
+                legend="Kind of photo"
                 segments={kinds}
                 value={kind}
                 onChange={(next) => setKind(next ?? kind)}
@@ -132,7 +132,7 @@ export function TicketPhotos({
           </p>
         ))}
       {kept.length > 0 && (
-        <ul aria-label="Photos on their way" className="flex flex-col gap-2">
+        <ul aria-label="Photos not uploaded yet" className="flex flex-col gap-2">
           {kept.map((photo) => (
             <li key={photo.photoId} className="flex flex-col gap-2">
               <KeptPhotoState photo={photo} />

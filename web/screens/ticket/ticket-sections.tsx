@@ -76,7 +76,7 @@ const { Part: TicketWatch } = lazyPart(
   async () => (await import('./ticket-watch.tsx')).TicketWatch,
 );
 
-/** Whether there is anything to say about other repairs of the watch. */
+/** Whether other repairs of the watch are known or possible. */
 const hasWatch = (repair: Repair) => repair.watchId !== null || serialKeys(repair).length > 0;
 
 type Ticket = Answer<'getRepair'>;
@@ -132,7 +132,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
   const price = <PriceState repair={repair} estimate={estimate} />;
   const facts: Record<string, ReactNode> = {
     status: <StatusBadge {...repair} isMark={isMark} />,
-    // The mark belongs to the answer, so it comes before it.
+    // The mark goes with the answer, so it comes first.
     ...(isMark && { price }),
     promise: repair.expectedOn !== null && isOpen(repair.status) && (
       <PromiseInLine repair={repair} />

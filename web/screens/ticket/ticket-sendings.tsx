@@ -23,12 +23,12 @@ const { Part: SendingDialog } = lazyPart(
   async () => (await import('../../actions/sendings/sending-dialog.tsx')).SendingDialog,
 );
 
-/** To whom the watch was sent, and whether it is back. */
+/** Where the watch was sent, and whether it is back. */
 export function TicketSendings({
   repair,
   sendings,
 }: Pick<Answer<'getRepair'>, 'repair' | 'sendings'>) {
-  /** Counts the openings: each begins with what is shown then. */
+  /** Counts openings, so that each starts with current data. */
   const [edited, setEdited] = useState<{ sending: Sending | null; opening: number } | null>(null);
   const [isEditing, setIsEditing] = useState(false);
   const { away, awayLine } = useAway();
@@ -56,9 +56,7 @@ export function TicketSendings({
       {sendings.length === 0 ? (
         <p className="text-ink-muted">
           {/* A copy made of a list has no more than who has it. */}
-          {repair.sentOut
-            ? 'Available again when the shop’s server is back.'
-            : 'Not sent to anyone so far.'}
+          {repair.sentOut ? 'Available again when the shop’s server is back.' : 'Not sent out yet.'}
         </p>
       ) : (
         <ol className="flex flex-col divide-y">
@@ -96,7 +94,7 @@ function SendingItem({
 }: {
   sending: Sending;
   promisedOn: string | null;
-  /** Null where it cannot be changed. */
+  /** Null if it can't be changed. */
   onEdit: (() => void) | null;
   away: Pick<ButtonProps, 'disabledReason' | 'reasonId'>;
 }) {

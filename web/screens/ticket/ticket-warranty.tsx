@@ -29,7 +29,7 @@ const { Part: WarrantyDialog } = lazyPart(
 
 type Ticket = Pick<Answer<'getRepair'>, 'repair' | 'warranties' | 'comebacks'>;
 
-/** What is under warranty, how often the watch came back, and from which ticket. */
+/** The ticket's warranties and come-backs. */
 export function TicketWarranty({ ticket }: { ticket: Ticket }) {
   const { repair, warranties, comebacks } = ticket;
   const [edited, setEdited] = useState<{ nth: number; warranty: Warranty | null } | null>(null);
@@ -114,21 +114,21 @@ export function TicketWarranty({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** How far it is. */
+/** Its state. */
 function TermWords({ warranty }: { warranty: Warranty }) {
   const { days, daysUsed, from, until, continuedOn } = warranty;
   const today = useToday();
   if (continuedOn !== null) {
     return (
       <>
-        {daysText(days)}. What was left goes on with <TicketLink ticketNumber={continuedOn} />.
+        {daysText(days)}. The rest continues with <TicketLink ticketNumber={continuedOn} />.
       </>
     );
   }
   if (from === null || until === null) {
     const left = daysToBegin(warranty);
-    if (left === 0) return <>{daysText(days)}, all used.</>;
-    return <>{daysUsed === 0 ? daysText(days) : `${left} of ${daysText(days)}`} from the pickup.</>;
+    if (left === 0) return <>{daysText(days)}, used up.</>;
+    return <>{daysUsed === 0 ? daysText(days) : `${left} of ${daysText(days)}`} from pickup.</>;
   }
   const dates = `${daysText(days)} · ${dateText(from)} to ${dateText(until)}`;
   return (
@@ -139,7 +139,7 @@ function TermWords({ warranty }: { warranty: Warranty }) {
   );
 }
 
-/** From which ticket it came back, and its own come-backs. */
+/** The ticket that it came back from, and its own come-backs. */
 function ComeBacks({
   repair: { ticketNumber },
   comebacks,

@@ -11,7 +11,7 @@ import { WatchLink } from '../../parts/client/client-link.tsx';
 import { InShopNow, SeenBefore } from '../../parts/repair/seen-watches.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** What was answered first, and what was not saved. */
+/** Says that someone else was first, and what wasn't saved. */
 function tellOther(stored: Repair, yours: string): void {
   putRepair(stored);
   const theirs = stored.watchId === null ? 'The ticket was changed' : 'Someone else has answered';
@@ -22,13 +22,13 @@ function tellOther(stored: Repair, yours: string): void {
   });
 }
 
-/** @param yours what was pressed */
+/** @param yours the button that was pressed */
 const tellProblem = (error: Error, yours: string) =>
   isChangedMeanwhile(error)
     ? tellOther(error.document.repair as Repair, yours)
     : showRepairProblem(error);
 
-/** Whether the watch was here before: the question, or the way to its other repairs. */
+/** The question whether the watch was here before or, once answered, a link to its repairs. */
 export function TicketWatch({ repair }: { repair: Repair }) {
   const { ticketNumber, watchId, watchBrand, serialNumber, movementSerial } = repair;
   const awayReason = useAwayReason();
@@ -47,7 +47,8 @@ export function TicketWatch({ repair }: { repair: Repair }) {
     mutationFn: (sameWatchAs: string[]) =>
       call('answerWatch', { params, body: { sameWatchAs }, seenVersion }),
     onSuccess: (answer) => putRepair(answer.repair),
-    onError: (error, same) => tellProblem(error, same.length === 0 ? 'Another one' : 'Same watch'),
+    onError: (error, same) =>
+      tellProblem(error, same.length === 0 ? 'Different watch' : 'Same watch'),
     onSettled: refreshRepairs,
   });
   const undoing = useMutation({

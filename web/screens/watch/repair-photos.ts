@@ -4,7 +4,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { ticketPhotoLabels } from '../../../domain/ticket-photos.ts';
 import type { ShownPhoto } from '../../parts/photo/photo-list.tsx';
 
-/** The photos of a repair: the two that each has first, then the further ones in the order in which they were taken. */
+/** A repair's photos: the initial and the completion photo, then the others in the order in which they were taken. */
 export function photosOf(
   {
     initialPhotoUrl,

@@ -34,10 +34,10 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric'
 
 const monthOf = (iso: string) => month.format(new Date(iso));
 
-/** The newest pictures; the others are with their repairs. */
+/** How many of the newest photos are shown; the others are with their repairs. */
 const mostPhotos = 2;
 
-/** What the watch is, and how things stand with it. */
+/** What the watch is, and its current state. */
 export function WatchFacts(whole: Answer<'getWatch'>) {
   const { watch, repairs, measurements, photos, comebacks } = whole;
   const today = useToday();
@@ -55,7 +55,7 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
     <div className="flex min-w-0 flex-col gap-4">
       <div>
         <p className="text-ink-muted text-sm">
-          Watch · first here <DateTime iso={watch.firstHereAt} show="date" />
+          Watch · first seen <DateTime iso={watch.firstHereAt} show="date" />
         </p>
         <h2 dir="auto" className="break-words text-left font-semibold text-lg">
           {watchName(watch)}
@@ -73,7 +73,7 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
           icon={Plus}
           onClick={() => goTo('new-repair', { watch: watch.id })}
         >
-          New repair for it
+          New repair for this watch
         </Button>
         <PrintWatch {...whole} />
       </div>
@@ -97,7 +97,7 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
           isBeside
           details={[
             { label: 'Now', value: here.length === 0 ? 'Not in the shop' : here.map(nowLine) },
-            { label: 'Brought by', value: <Owners repairs={repairs} /> },
+            { label: 'Brought in by', value: <Owners repairs={repairs} /> },
             { label: 'Warranty', value: watchWarrantyText(repairs, today) },
             {
               label: 'Work so far',
@@ -115,7 +115,7 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
             },
           ]}
         />
-        <p className="mt-2 text-ink-muted text-sm">The print names no one.</p>
+        <p className="mt-2 text-ink-muted text-sm">The printout shows no names.</p>
       </div>
       {chart && (
         <div className="border-t pt-4">

@@ -27,7 +27,7 @@ import { photosOf } from './repair-photos.ts';
 const shows = ['all', 'bench', 'photos'] as const;
 type Show = (typeof shows)[number];
 
-/** Every repair of the watch, the newest first, by the years in which it came in. */
+/** Every repair of the watch, the newest first, by year of intake. */
 export function WatchRepairs(watch: Answer<'getWatch'>) {
   const { repairs, measurements, photos } = watch;
   const [show, setShow] = useState<Show>('all');
@@ -62,7 +62,7 @@ export function WatchRepairs(watch: Answer<'getWatch'>) {
       </div>
       {shown.length === 0 && (
         <p className="text-ink-muted">
-          {show === 'bench' ? 'Nothing was measured so far.' : 'No photos so far.'}
+          {show === 'bench' ? 'No measurements yet.' : 'No photos yet.'}
         </p>
       )}
       <ol aria-label="Repairs" className="flex flex-col">
@@ -89,7 +89,7 @@ export function WatchRepairs(watch: Answer<'getWatch'>) {
   );
 }
 
-/** Time, from one repair to the one before it. */
+/** The timeline between two repairs. */
 function Rail({ isNow, isLast }: { isNow: boolean; isLast: boolean }) {
   return (
     <span aria-hidden="true" className="relative hidden @2xl:block">
@@ -164,7 +164,7 @@ function RepairItem({ repair, watch }: { repair: Repair; watch: Answer<'getWatch
   );
 }
 
-/** What was agreed once it is done; what a ticket says until then. */
+/** The agreed price once done; until then, the ticket's. */
 function Agreed({ repair }: { repair: Repair }) {
   if (isOpen(repair.status)) return <Costs repair={repair} />;
   const price = agreedPrice(repair);
@@ -178,13 +178,13 @@ function Measured({ measurements }: { measurements: readonly Measurement[] }) {
   const table = timingTable(measurements);
   const lines = otherBenchLines(measurements);
   if (table === null && lines.length === 0) {
-    return <p className="text-ink-muted text-sm @4xl:pl-4">Nothing measured</p>;
+    return <p className="text-ink-muted text-sm @4xl:pl-4">No measurements</p>;
   }
   return (
     <div className="min-w-0 text-sm @4xl:border-l @4xl:pl-4">
       {table && <TimingFigures table={table} />}
       {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have found the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same result
         <p key={at} className="break-words">
           {line}
         </p>

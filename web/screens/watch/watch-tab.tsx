@@ -7,7 +7,7 @@ import { EmptyState, Loaded, SkeletonLines } from '../../ui/states.tsx';
 import { WatchFacts } from './watch-facts.tsx';
 import { WatchRepairs } from './watch-repairs.tsx';
 
-/** A watch over the years: what it is, who brought it, and what was done to it. */
+/** A watch over the years: what it is, who brought it in, and its repairs. */
 export function WatchTab() {
   const { watch: id } = useAddress();
   const query = useQuery({ ...watchQuery(id ?? ''), enabled: id !== null });

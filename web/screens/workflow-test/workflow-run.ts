@@ -76,7 +76,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
       customerPhone: phone,
       watchBrand: 'Test',
       watchModel: 'Watch',
-      // With its time: the same words again would be a duplicate.
+      // With the time: the same text again would be a duplicate.
       issue: `Workflow test on ${absoluteTime(new Date(), 'dateTime')}: there is no watch. This can be deleted.`,
     },
   });

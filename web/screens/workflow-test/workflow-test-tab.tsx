@@ -90,7 +90,7 @@ export function WorkflowTestTab() {
             readOnly={isUnderWay}
             onChange={(event) => setPhone(event.target.value)}
             error={fault?.field === 'phone' ? fault.message : undefined}
-            hint="Your own: it gets the texts, and you answer from it. Simulated texts reach no one."
+            hint="Your own: it gets the texts, and you answer from it. Simulated texts go to no one."
           />
           <MoneyField
             ref={fields.amount}
