@@ -75,7 +75,7 @@ async function measureKinds(connections: Connections, kinds: readonly Kind[]): P
   return times;
 }
 
-/** A watch and all that was done to it. */
+/** A watch with all its repairs. */
 async function measureWatches(served: Served): Promise<Outcome> {
   const times = await measureKinds(openConnections(served, 1), [nothing, ...watchKinds]);
   return slowest('Slowest page of a watch', times, 300);

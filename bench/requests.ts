@@ -102,7 +102,7 @@ const lists: Readonly<Record<string, string>> = {
   'recently deleted': '/api/deleted?',
 };
 
-/** What a serial at the counter, and the page of a watch with many repairs, ask for. */
+/** The requests for a serial typed at the counter, and for the page of a watch with many repairs. */
 export const watchKinds: readonly Kind[] = [
   [`a watch with ${knownWatch.repairs} repairs`, `/${knownWatch.id}`],
   [

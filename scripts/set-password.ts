@@ -5,7 +5,7 @@ import { storePassword } from './commands/open-shop.ts';
 
 /** Sets a new shop password and logs everybody out. Asks for it, or reads one line from a pipe. */
 
-/** @returns the line that was typed; null where the input ended without one */
+/** @returns the line that was typed; null if the input ended without one */
 async function ask(question: string): Promise<string | null> {
   process.stdout.write(question);
   // Typed characters are not shown: someone may be standing behind the counter.

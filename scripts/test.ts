@@ -50,7 +50,7 @@ const vitest = (...projects: string[]) => [
 
 const screens = (project: string): Suite => ({
   name: 'screens in Chromium',
-  // A second try for a test that fails (docs/decisions/tests.md); what needed it is named at the end.
+  // A second try for a test that fails (docs/decisions/tests.md); those that needed it are named at the end.
   command: ['playwright', 'test', `--project=${project}`, '--retries=1'],
   report: join(reports, 'playwright.json'),
   sum: sumOfPlaywright,

@@ -58,7 +58,7 @@ export interface Overrides {
   database?: Database;
   /** How often an open stream of live changes checks whether its session is alive, in milliseconds. */
   heartbeatMs?: number;
-  /** How long the reader of an export or a backup may read nothing of it, in milliseconds. */
+  /** How long the reader of an export or a backup may pause, in milliseconds. */
   downloadStallMs?: number;
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeoutMs?: number;

@@ -61,7 +61,7 @@ const ticketTableRoutes: Record<TicketTableName, (http: Http, deps: Deps) => voi
   photos: ticketPhotoRoutes,
   signatures: signatureRoutes,
   warranties: warrantyRoutes,
-  // One is taken in as a repair.
+  // A come-back is taken in as a repair.
   comebacks: () => undefined,
 };
 

@@ -93,7 +93,7 @@ export async function serve(environment: Environment, overrides: Overrides = {})
         progress = { phase, share: total === 0 ? 1 : Math.min(1, done / total) };
       };
       const restoreFailure = await handOver.run(onProgress, stopping.signal);
-      // Why a restore failed is noted in the shop, so that is opened first.
+      // The reason why a restore failed is recorded in the shop, so the shop is opened first.
       if (stopping.signal.aborted && restoreFailure === null) return closed.close();
       // A loss was accepted for the first opening only.
       app = await open(closed, { acceptsLoss: false, restoreFailure });

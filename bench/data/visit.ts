@@ -16,7 +16,7 @@ const { shop, technicians } = defaultShopSettings;
 type Client = ShopRows['clients'][number];
 type Estimate = ShopRows['estimates'][number];
 
-/** The one watch that came again and again, with photos each time. */
+/** The one watch that kept coming back, with photos each time. */
 export const knownWatch = {
   id: '00000000-0000-7000-8000-00000000aaaa',
   repairs: 60,

@@ -6,7 +6,7 @@ import { timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { type Setting, unlessRefused, type Visit } from './plans.ts';
 
-/** How a watch runs: worn, it loses standing and swings little; after its service it is even. */
+/** How a watch runs: when worn, it loses time in vertical positions with low amplitude; after a service it is even. */
 function timingOf(chance: Chance, stage: Stage) {
   const isWorn = stage === 'before';
   const tenths = (least: number, most: number) => Math.round(chance.between(least, most) * 10) / 10;
@@ -48,7 +48,7 @@ function kindOf({ watch, job }: Visit): MeasurementKind | null {
   return hasBalance && job.hours >= 2 ? 'timing' : null;
 }
 
-/** What is written down at the bench of a watch whose work is worth it: as it came in, and as it leaves. */
+/** Bench measurements of a watch worth the effort: before and after the work. */
 export async function measureOnBench(
   { deps, agenda }: Setting,
   visit: Visit,
@@ -56,7 +56,7 @@ export async function measureOnBench(
 ): Promise<void> {
   const { repairId, ticketNumber } = visit.repair;
   const kind = kindOf(visit);
-  // Its own, so that what happens in the shop besides stays the same.
+  // Its own chance, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} bench ${stage}`);
   if (kind === null || !chance.happens(0.6)) return;
   await unlessRefused(

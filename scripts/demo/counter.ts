@@ -24,7 +24,7 @@ async function put(deps: Deps, { repair }: Visit, place: string): Promise<void> 
 /** Soon after the watch came over the counter; about older visits nobody asks anymore. */
 export function keepTrack({ deps }: Setting, { staffSoon }: Plans, visit: Visit): void {
   if (!visit.hasPhotos) return;
-  // Its own, so that what else happens in the shop stays the same.
+  // Its own chance, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${visit.repair.repairId} counter`);
   staffSoon(chance, 10, () => put(deps, visit, chance.pick(trays)));
   if (!chance.happens(0.2)) return;

@@ -1,7 +1,7 @@
 import type { EstimateLine } from '../../domain/price-lines.ts';
 import type { Preset } from '../../domain/shop-settings.ts';
 
-/** What the shop charges often, and what makes up the price of a long job. */
+/** The shop's usual charges, and the lines of a long job's price. */
 
 const preset = (
   name: string,
@@ -20,7 +20,7 @@ export const demoPresets: readonly Preset[] = [
   preset('Bracelet, ½ hour', 45, { warrantyDays: 90 }),
 ];
 
-/** A long job at a whole price: two thirds of it is work. */
+/** A long job's lines: two thirds of the price is labor. */
 export function demoLines(dollars: number, work: string): EstimateLine[] {
   const parts = Math.floor(dollars / 3);
   const gaskets = Math.min(parts, 24.5);

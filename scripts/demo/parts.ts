@@ -13,7 +13,7 @@ export function waitForPart(
   { repair: { repairId, ticketNumber } }: Visit,
   minutes: number,
 ): void {
-  // Its own, so that what else happens in the shop stays the same.
+  // Its own chance, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} part`);
   const partId = chance.uuid();
   const dateAfter = (waited: number) =>

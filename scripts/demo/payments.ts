@@ -11,7 +11,7 @@ import { warrantiesOf } from './warranties.ts';
 /** How customers pay, as often as they do. */
 export const methods = ['card', 'card', 'card', 'card', 'cash', 'cash', 'check', 'other'] as const;
 
-/** @param choose what is paid on the ticket as it is now; null for nothing */
+/** @param choose the payment for the current ticket; null for none */
 async function pay(
   deps: Deps,
   { repair: { ticketNumber }, customer: { chance } }: Visit,

@@ -5,14 +5,14 @@ import { chanceOf } from './chance.ts';
 import { type Plans, type Setting, unlessRefused, type Visit } from './plans.ts';
 import { specialistOf } from './words.ts';
 
-/** A watch that a specialist works on: it is sent soon, and comes back while its repair waits for it. */
+/** A watch sent to a specialist: it leaves soon, and comes back while its repair waits for it. */
 export function sendOut(
   { deps, agenda, calendar }: Setting,
   { staffSoon }: Plans,
   { repair: { repairId, ticketNumber } }: Visit,
   minutes: number,
 ): void {
-  // Its own, so that what else happens in the shop stays the same.
+  // Its own chance, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} sent out`);
   const sendingId = chance.uuid();
   const dateAfter = (waited: number) =>

@@ -59,7 +59,7 @@ function approvedUpTo({ cents, isQuoted }: Job, repairId: string): number | null
   return Math.ceil((cents * (isQuoted ? 0.6 : 1.2)) / 1000) * 10;
 }
 
-/** Staff know the watches of those who come again; some have no time for the question. */
+/** Staff recognize the watches of returning customers; some are too busy to answer. */
 function answerFor(
   seen: readonly SeenRepairs[],
   customerName: string,

@@ -8,7 +8,7 @@ export const demoTerms =
 
 const size = { width: 900, height: 300 };
 
-/** Loops that become smaller to the right, as a hand draws them. */
+/** Loops that shrink toward the right, like handwriting. */
 function scribble(chance: Chance): Promise<Buffer> {
   const pixels = Buffer.alloc(size.width * size.height * 4);
   const [turns, slant] = [chance.between(4, 8), chance.between(10, 40)];
@@ -27,10 +27,10 @@ function scribble(chance: Chance): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Some customers sign what they leave the watch with. */
+/** Some customers sign the claim check. */
 export async function signAtCounter({ deps }: Setting, visit: Visit): Promise<void> {
   const { repairId, ticketNumber } = visit.repair;
-  // Its own, so that what happens in the shop besides stays the same.
+  // Its own chance, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} signature`);
   if (!visit.hasPhotos || !chance.happens(0.3)) return;
   const { sha256 } = await previewClaimCheck(deps, ticketNumber);

@@ -68,7 +68,7 @@ export function storyWith(setting: Setting) {
     const minutes = job.hours * 60 * 2;
     if (job.hours < 3 || !customer.chance.happens(0.18)) return minutes;
     const waiting = 60 * customer.chance.between(25, 110);
-    // Few of them for someone else's work.
+    // Few of them need a specialist.
     const wait = chanceOf(`${visit.repair.repairId} wait`).happens(0.25) ? sendOut : waitForPart;
     wait(setting, plans, visit, waiting);
     return minutes + waiting;
@@ -132,7 +132,7 @@ export function storyWith(setting: Setting) {
     if (chance.happens(0.002)) leave(customer);
   }
 
-  /** A few are not right yet, or were dropped. */
+  /** A few aren't right yet, or were dropped. */
   function mayComeBack(visit: Visit): void {
     const chance = chanceOf(`${visit.repair.repairId} comes back`);
     if (!chance.happens(0.03)) return;

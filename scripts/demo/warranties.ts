@@ -7,11 +7,11 @@ import { findRepair } from '../../server/repairs/store.ts';
 import { chanceOf } from './chance.ts';
 import { type Setting, unlessRefused, type Visit } from './plans.ts';
 
-/** What the shop vouches for, and the few watches that come back. */
+/** The shop's warranties, and the few watches that come back. */
 
-/** Long work for a year, the rest for three months; nothing for a strap, or what goes back as it came. */
+/** A year for long jobs, three months for the rest; none for a strap or an unrepaired watch. */
 export function warrantiesOf({ repair: { repairId, estimateWork, isUnrepaired }, job }: Visit) {
-  // Its own, so that what else happens in the shop stays the same.
+  // Its own chance, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} warranty`);
   if (isUnrepaired || job.hours < 0.5 || !chance.happens(0.8)) return null;
   const what = estimateWork ?? job.request.slice(0, 100);
@@ -20,7 +20,7 @@ export function warrantiesOf({ repair: { repairId, estimateWork, isUnrepaired },
 
 const complaints = ['Stops overnight.', 'Loses five minutes a day.', 'The crown is loose again.'];
 
-/** @returns the watch as it was taken in again; undefined where it is not to be */
+/** @returns the come-back; undefined if the watch doesn't come back */
 export async function comeBack({ deps }: Setting, { repair: { ticketNumber, repairId } }: Visit) {
   const chance = chanceOf(`${repairId} come-back`);
   const repair = await findRepair(deps.database.read, ticketNumber);

@@ -31,7 +31,7 @@ export interface Watch {
   brand: string;
   model: string;
   serial: string | null;
-  /** Stamped on the better ones. */
+  /** Engraved on the better ones. */
   reference: string | null;
   tier: Tier;
   movement: Movement;

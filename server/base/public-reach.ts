@@ -26,7 +26,7 @@ export async function reach(url: string, asked: Asked): Promise<number | string>
   return typeof answer === 'string' ? answer : answer.status;
 }
 
-/** {@link reach} with what the answer says that it holds. */
+/** Like {@link reach}, with the answer's content type. */
 export function answerOf(
   url: string,
   { method = 'GET', headers = {}, body, mayBePrivate, patienceMs }: Asked,

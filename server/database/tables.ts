@@ -44,11 +44,11 @@ export interface RepairTicketsTable extends RepairColumns {
   status: string;
   /** UUID made by the browser: tickets that one customer left together have the same. */
   visit_id: string | null;
-  /** The watch that staff said it is; null while nobody has answered. */
+  /** The watch, as staff answered; null while no one has. */
   watch_id: string | null;
-  /** The ticket for which staff answered that; its own, unless the answer joined this one to it. */
+  /** The ticket on which staff answered: this one, or the one whose answer joined it. */
   watch_answer_of: string | null;
-  /** What its watch is found by (domain/serial-key.ts): the case, and the movement; null for no serial. */
+  /** The keys that its watch is found by (domain/serial-key.ts), of case and movement; null without a serial. */
   case_key: string | null;
   movement_key: string | null;
   is_same_day: number;
@@ -118,9 +118,9 @@ export interface EstimatesTable extends EstimateColumns {
   answered_by: string | null;
   /** When a newer estimate for the same ticket took its place. */
   replaced_at: string | null;
-  /** What makes up its price, as JSON; null for a bare amount. */
+  /** The lines of its price, as JSON; null for just an amount. */
   lines: string | null;
-  /** Of more work: the accepted estimate that holds again unless this one is accepted, */
+  /** For more work: the accepted estimate that applies again unless this one is accepted, */
   further_to: string | null;
   /** and the ticket's status then. */
   further_status: Before['status'] | null;
@@ -145,7 +145,7 @@ export interface PaymentsTable {
   amount_cents: number;
   /** What it adds to the tax paid; below 0 for a refund. */
   tax_cents: number;
-  /** The rate of that; null if there is none. */
+  /** The rate of that tax; null if none. */
   tax_thousandths: number | null;
   note: string | null;
   at: string;
@@ -206,7 +206,7 @@ export interface CompletionsTable {
   brings_back: string | null;
   /** JSON: what is left of it on the ticket once it has ended. */
   left_behind: string | null;
-  /** JSON: the boxes of the shop's final check; null where it had none. */
+  /** JSON: the boxes of the shop's final check; null if it had none. */
   final_check: string | null;
 }
 
@@ -238,10 +238,10 @@ export interface MeasurementsTable extends MeasurementColumns {
   ticket_number: string;
   kind: MeasurementKind;
   stage: Stage;
-  /** The caliber without accents and in lower case, which it is found by; empty for none. */
+  /** The caliber without accents and in lowercase, for lookups; empty for none. */
   caliber_key: string;
   lift_tenths: number | null;
-  /** JSON: the values, as they were typed (domain/measurement-schema.ts). */
+  /** JSON: the values, as typed (domain/measurement-schema.ts). */
   measured: string;
   created_at: string;
   updated_at: string;
@@ -258,7 +258,7 @@ export interface SendingsTable extends SendingColumns {
 }
 
 export interface WarrantiesTable extends WarrantyColumns {
-  /** UUID made by the browser, or by the server where it continues another one. */
+  /** UUID made by the browser, or by the server if it continues another one. */
   id: string;
   ticket_number: string;
   days: number;
@@ -266,7 +266,7 @@ export interface WarrantiesTable extends WarrantyColumns {
   /** The date of the pickup, and the last date under warranty; null before it. */
   from_on: string | null;
   until_on: string | null;
-  /** The warranty of which this is what was left when the watch came back. */
+  /** The warranty that this one continues, since the watch came back. */
   continues: string | null;
   created_at: string;
   updated_at: string;
@@ -283,7 +283,7 @@ export interface SignaturesTable {
   /** The name of the stored file. */
   picture: string | null;
   created_at: string;
-  /** The public id of the session in which it was signed; null where none was. */
+  /** The public id of the session in which it was signed; null if unknown. */
   session: string | null;
   initials: string | null;
 }
@@ -297,7 +297,7 @@ export interface ComebacksTable {
   created_at: string;
 }
 
-/** Each has tickets. What it is, and whose, is written on those. */
+/** Each has tickets, which say what it is and whose. */
 export interface WatchesTable {
   id: string;
   created_at: string;
@@ -333,7 +333,7 @@ export interface MessagesTable {
   account: string | null;
 }
 
-/** The photos of tickets beside the initial and the completion photo. */
+/** The photos of tickets other than the initial and the completion photo. */
 export interface PhotosTable extends TicketPhotoColumns {
   /** UUID made by the browser: makes adding a photo safe to repeat. */
   id: string;

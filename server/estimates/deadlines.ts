@@ -43,7 +43,7 @@ export async function expireDue(tx: Handle, now: number, of: OverdueOf): Promise
     .returning(['id', 'repair_id'])
     .execute();
   if (expired.length === 0) return;
-  /** By the estimate's id: repairs that go on at the price accepted before. */
+  /** Repairs that continue at the earlier accepted price, by the estimate's id. */
   const resumed = new Map<string, { before: Before; repair: Repair }>();
   for (const { id, repair_id: ticketNumber } of expired) {
     const before = (await findEstimate(tx, id))?.furtherTo;

@@ -108,7 +108,7 @@ export async function previewEstimate(
 export async function estimateAgain(tx: Handle, failed: MessagesTable): Promise<EstimateText> {
   if (failed.ticket_number === null) throw new Problem('repair-not-found');
   const { replacesAccepted, taxThousandths, ...estimated } = intentOf(failed);
-  // With lines, the price has the tax of that rate in it.
+  // With lines, the price includes tax at that rate.
   const rate = estimated.lines === null ? undefined : taxThousandths;
   return draft(tx, failed.ticket_number, estimated, replacesAccepted, rate);
 }
@@ -158,7 +158,7 @@ async function compose(
   const current = await currentEstimateOf(db, repair.ticketNumber);
   const further = furtherTo(repair.status, current?.estimate ?? null);
   const acceptedCents = further && centsFromDollars(further.estimatePrice);
-  // If it is to cost less, it is no more work.
+  // A lower price isn't more work.
   const insteadOfCents =
     (acceptedCents ?? estimate.priceCents) < estimate.priceCents ? acceptedCents : null;
   const { priceCents, work } = estimate;
@@ -196,8 +196,8 @@ async function draft(
 }
 
 /**
- * Lines come to the amount, at the rate and in the way that the shop states its prices now: what staff saw is
- * what the customer is asked.
+ * Checks that the lines add up to the amount, at today's rate and the shop's way of stating prices: the
+ * customer is asked for what staff saw.
  *
  * @throws Problem validation-failed
  */

@@ -251,8 +251,8 @@ export async function applyAnswer(
 }
 
 /**
- * Has what was accepted before more work was asked about hold again, with the ticket's status then, in the
- * caller's transaction, which has locked the ticket. Its technician has never changed.
+ * Puts the earlier accepted price and the ticket's status back in force after more work, in the caller's
+ * transaction, which has locked the ticket. Its technician never changed.
  */
 export async function resume(
   tx: Handle,

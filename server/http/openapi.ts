@@ -193,7 +193,7 @@ const tags = {
   money: 'Sums of payments by day',
   'closed-days': 'Closed days, with the cash that was counted',
   deleted: 'What was deleted and can be brought back',
-  watches: 'Watches that were here before',
+  watches: 'Watches, once staff have recognized them',
   messages: 'Texts in and out',
   attention: 'What staff should look at',
   functions: 'The text functions',

@@ -27,7 +27,7 @@ import {
   updateMeasurement,
 } from './store.ts';
 
-/** What staff record of what the bench measured. */
+/** Actions on bench measurements. */
 
 interface Written {
   measurement: Measurement;
@@ -41,7 +41,7 @@ const valuesOf = (of: MeasurementValues): MeasurementValues => ({
   pressure: of.pressure,
 });
 
-/** The ticket has changed with its measurement: it is not quiet, and the screens fetch it again. */
+/** Counts as a change of the ticket: it is no longer quiet, and screens fetch it again. */
 async function noteOnTicket(
   tx: Handle,
   before: Repair,
@@ -70,7 +70,7 @@ async function lockMeasurement(tx: Handle, id: string): Promise<Written> {
   return { measurement: await getMeasurement(tx, id), repair };
 }
 
-/** @throws Problem measurement-exists with the one that has the place */
+/** @throws Problem measurement-exists with the one already there */
 async function requireFree(
   tx: Handle,
   repair: Repair,
@@ -85,8 +85,8 @@ async function requireFree(
 }
 
 /**
- * Records what was measured. The same `measurementId` with the same content answers with the measurement
- * that exists.
+ * Records a measurement. Repeating the same `measurementId` with the same content returns the existing
+ * measurement.
  *
  * @throws Problem repair-not-found, repair-status, measurement-exists
  */
@@ -130,7 +130,7 @@ export function addMeasurement(
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem measurement-not-found, repair-not-found, repair-status; changed-meanwhile with the
- *   measurement and the ticket as they stand; measurement-exists where the new stage is taken
+ *   measurement and the ticket as they are now; measurement-exists if the new stage is taken
  */
 export function changeMeasurement(
   { database, clock }: Deps,

@@ -28,7 +28,7 @@ const toMeasurement = (row: MeasurementsTable): Measurement => ({
   updatedAt: row.updated_at,
 });
 
-/** As it is exported: each value in a column. */
+/** As exported: each value in a column. */
 export function measurementRecord(row: MeasurementsTable) {
   const { timing, quartz, pressure, ...measurement } = toMeasurement(row);
   return { ...measurement, ...exportedValues({ timing, quartz, pressure }) };
@@ -48,7 +48,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, MeasurementsTable>(
     db.selectFrom('measurements').selectAll().where('ticket_number', '=', ticketNumber),
 );
 
-/** The same of several tickets. */
+/** The same for several tickets. */
 export async function measurementsOfTickets(
   db: Handle,
   ticketNumbers: readonly string[],

@@ -30,7 +30,7 @@ export function addNote(
   return database.transact(async (tx) => {
     const dialect = dialectOf(tx);
     await dialect.lock(tx, `note ${noteId}`);
-    // The line that the ticket is found by has the client's name and phone in it.
+    // The ticket's search line contains the client's name and phone.
     await dialect.lockClients(tx, [(await getRepair(tx, reference)).clientId]);
     const before = await lockTicket(tx, reference);
     const { ticketNumber, createdAt } = before;
@@ -62,7 +62,7 @@ export function addNote(
       at: note.at,
       ...actingNow(),
     });
-    // The ticket has changed with it: it is not quiet, and the screens fetch it again.
+    // Counts as a change of the ticket: it is no longer quiet, and screens fetch it again.
     await updateTicket(tx, ticketNumber, { updated_at: at });
     await refreshSearchText(tx, { ticket_number: ticketNumber });
     if (before.heldUntil !== null) await keepUndoable(tx, before, at, 'note or move');

@@ -51,7 +51,7 @@ async function getPart(tx: Handle, id: string): Promise<Part> {
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem part-not-found, repair-not-found, repair-status; changed-meanwhile with the part and
- *   the ticket as they stand
+ *   the ticket as they are now
  */
 async function lockPart(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
   const { ticketNumber } = await getPart(tx, id);

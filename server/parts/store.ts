@@ -102,7 +102,7 @@ export const updatePart = (tx: Handle, id: string, part: PartValues, at: string)
 export const deletePart = (tx: Handle, id: string) =>
   tx.deleteFrom('parts').where('id', '=', id).execute();
 
-/** By supplier what has not come, else the last first. */
+/** Open parts by supplier; others latest first. */
 function orderOf(show: PartFilter): { columns: readonly string[]; direction: Direction } {
   if (show === 'received' || show === 'returned') {
     return { columns: [`part.${show}_on`, 'part.id'], direction: 'desc' };
@@ -110,7 +110,7 @@ function orderOf(show: PartFilter): { columns: readonly string[]; direction: Dir
   return { columns: ['part.supplier_key', 'part.ordered_on', 'part.id'], direction: 'asc' };
 }
 
-/** In their order, so that the first one is found by its index. */
+/** In order, so that the index finds the first one. */
 function partRows(db: Handle, show: PartFilter, today: string) {
   const { columns, direction } = orderOf(show);
   const order = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));

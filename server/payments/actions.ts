@@ -106,7 +106,7 @@ export function takePayment(
   });
 }
 
-/** @returns what finds the tax in a payment of this ticket from what was paid before it */
+/** @returns a function that finds the tax in a payment on this ticket from what was paid before */
 async function taxFinder(tx: Handle, ticket: Repair) {
   const price = agreedPrice(ticket);
   const rate = await readTaxRate(tx);
@@ -121,7 +121,7 @@ async function taxFinder(tx: Handle, ticket: Repair) {
 }
 
 /**
- * Gives the payments after a voided one their share of the tax again, as if it had never been. What a closed
+ * Recomputes the tax shares of the payments after a voided one, as if it had never been made. What a closed
  * day has counted keeps its tax: the next payment makes up for it.
  */
 async function shareTaxAgain(tx: Handle, ticket: Repair, voidedId: string): Promise<void> {

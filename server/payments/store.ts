@@ -21,7 +21,7 @@ export const toPayment = (row: PaymentsTable): Payment => ({
   voidReason: row.void_reason,
 });
 
-/** As it is exported. */
+/** As exported. */
 export const paymentRecord = (row: PaymentsTable) => ({
   ...toPayment(row),
   taxPercent: row.tax_thousandths === null ? null : row.tax_thousandths / 1000,

@@ -93,10 +93,10 @@ async function namePhoto(
 }
 
 /**
- * Stores a photo's file, before a row names it: a crash leaves an extra file, never a row whose photo is
- * not there.
+ * Stores a photo's file before a row names it: a crash leaves an extra file, never a row whose photo is
+ * missing.
  *
- * @throws Problem of the code that is given
+ * @throws Problem with the given code
  */
 export async function storeFile(
   { photoStore, log }: PhotoDeps,
@@ -116,7 +116,7 @@ export async function storeFile(
 /**
  * Stores a photo for a ticket in place of the one it has.
  *
- * @param bytes the file as it came
+ * @param bytes the uploaded file
  * @returns its address
  * @throws Problem repair-not-found, photo-unreadable, photo-too-large, photo-too-many-pixels,
  *   photo-store-failed

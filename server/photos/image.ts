@@ -66,8 +66,8 @@ export async function prepareJpeg(upload: Uint8Array): Promise<PreparedPhoto> {
 }
 
 /**
- * Makes a drawn signature fit to be kept: decoded and encoded again, in gray on white, without anything but
- * the picture itself.
+ * Prepares a drawn signature for storage: decoded and encoded again, gray on white, with nothing but the
+ * picture itself.
  *
  * @param upload a PNG of at most 200 kB; must not change until this resolves
  * @throws Problem signature-unreadable (not a PNG, too large, damaged or blank), unavailable
@@ -245,7 +245,7 @@ function endOfScan(jpeg: Uint8Array, from: number): number {
 const pngMark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
 
-/** Whether a stored picture is whole, as far as that shows without decoding it. */
+/** Whether a stored picture is complete, as far as can be told without decoding it. */
 export function isWholePicture(name: string, bytes: Uint8Array): boolean {
   if (!isPngName(name)) return isWholeJpeg(bytes);
   const png = Buffer.from(bytes);

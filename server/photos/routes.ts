@@ -74,14 +74,14 @@ export function photoRoutes(http: Http, deps: Deps): void {
     return bytes;
   });
 
-  /** A picture that only staff see. */
+  /** A picture that needs a session. */
   async function showPrivately(
     name: string | null,
     { query, request, reply }: Pick<Call<'getTextPicture'>, 'query' | 'request' | 'reply'>,
   ): Promise<Uint8Array | undefined> {
     if (name === null) throw new Problem('photo-not-found');
     const etag = `"${name}${query.w ?? ''}"`;
-    // Asked each time: it needs a session, even where the browser has a copy.
+    // Checked every time: it needs a session, even if the browser has a copy.
     reply.header('cache-control', 'private, no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) {
       reply.code(304);
@@ -100,7 +100,7 @@ export function photoRoutes(http: Http, deps: Deps): void {
   );
 }
 
-/** What is done to added photos without their files. */
+/** Actions on added photos that don't involve their files. */
 export function ticketPhotoRoutes(http: Http, deps: Deps): void {
   http.handle(
     'changeTicketPhoto',

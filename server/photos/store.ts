@@ -16,7 +16,7 @@ const toPhoto = (row: PhotosTable): TicketPhoto => ({
   updatedAt: row.updated_at,
 });
 
-/** As it is exported: with the name of its file in a backup. */
+/** As exported, with the name of its file in a backup. */
 export function toPhotoRecord(row: PhotosTable) {
   const { url: _, ...photo } = toPhoto(row);
   return { ...photo, name: row.picture };
@@ -37,7 +37,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, PhotosTable>((db, { ti
     .orderBy('id'),
 );
 
-/** The same of several tickets. */
+/** The same for several tickets. */
 export async function photosOfTickets(
   db: Handle,
   ticketNumbers: readonly string[],
@@ -71,7 +71,7 @@ export async function findPhoto(
   return row && { photo: toPhoto(row), name: row.picture };
 }
 
-/** @returns the name of an added photo's file, unless its ticket is deleted; null where there is none */
+/** @returns the name of an added photo's file; null if there is none, or its ticket is deleted */
 export async function addedPhotoName(db: Handle, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('photos as photo')

@@ -22,7 +22,7 @@ import { discardPhotos, type PhotoDeps, storeFile } from './actions.ts';
 import { prepareJpeg } from './image.ts';
 import { countPhotos, deletePhoto, findPhoto, insertPhoto, updatePhoto } from './store.ts';
 
-/** The photos that staff add to a ticket beside the initial and the completion photo. */
+/** The photos that staff add to a ticket, other than the initial and the completion photo. */
 
 interface Written {
   photo: TicketPhoto;
@@ -31,7 +31,7 @@ interface Written {
 
 const valuesOf = ({ kind, caption }: TicketPhotoValues): TicketPhotoValues => ({ kind, caption });
 
-/** The ticket has changed with its photo: it is not quiet, and the screens fetch it again. */
+/** Counts as a change of the ticket: it is no longer quiet, and screens fetch it again. */
 async function noteOnTicket(
   tx: Handle,
   before: Repair,
@@ -58,7 +58,7 @@ async function getPhoto(tx: Handle, id: string) {
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem photo-not-found, repair-not-found, repair-status; changed-meanwhile with the photo and
- *   the ticket as they stand
+ *   the ticket as they are now
  */
 async function lockPhoto(
   tx: Handle,
@@ -72,9 +72,9 @@ async function lockPhoto(
 }
 
 /**
- * What is there already.
+ * Looks for the photo, and checks that there is room.
  *
- * @returns the photo of this id; null where there is none, and room for it
+ * @returns the photo with this id; null if there is none, and room for it
  * @throws Problem photo-id-taken, too-many-photos
  */
 async function addedBefore(db: Handle, id: string, repair: Repair): Promise<TicketPhoto | null> {
@@ -87,10 +87,10 @@ async function addedBefore(db: Handle, id: string, repair: Repair): Promise<Tick
 }
 
 /**
- * Adds a photo to a ticket in any status. The same `photoId` again answers with the photo that exists,
- * whatever its caption is by now.
+ * Adds a photo to a ticket in any status. Repeating the `photoId` returns the existing photo, whatever its
+ * caption is by now.
  *
- * @param bytes the file as it came
+ * @param bytes the uploaded file
  * @throws Problem repair-not-found, repair-status, photo-id-taken, too-many-photos, photo-unreadable,
  *   photo-too-large, photo-too-many-pixels, photo-store-failed
  */
@@ -101,7 +101,7 @@ export async function addTicketPhoto(
   bytes: Uint8Array,
 ): Promise<Written & { isRepeat: boolean }> {
   const { database, clock } = deps;
-  // Asked before the work, too: what would be refused need not be decoded.
+  // Also checked before decoding: what would be refused needn't be decoded.
   const seen = await getRepair(database.read, reference);
   const earlier = await addedBefore(database.read, id, seen);
   if (earlier) return { photo: earlier, repair: seen, isRepeat: true };
@@ -133,7 +133,7 @@ export async function addTicketPhoto(
       return { photo, repair, isRepeat: false };
     })
     .catch(async (error: unknown) => {
-      // After any other error a row may still name it: a photo that stays unnamed is swept eventually.
+      // After any other error, a row may still name the file: one that stays unnamed is swept later.
       if (error instanceof Problem) await discardPhotos(deps, [name]);
       throw error;
     });
@@ -141,7 +141,7 @@ export async function addTicketPhoto(
   return added;
 }
 
-/** Changes what is said of a photo; the same again changes nothing. @throws Problem as for {@link lockPhoto} */
+/** Changes a photo's kind or caption; the same again changes nothing. @throws Problem as for {@link lockPhoto} */
 export function changeTicketPhoto(
   { database, clock }: PhotoDeps,
   id: string,

@@ -68,7 +68,7 @@ export async function editRepair(
   const at = isoTime(now);
   const { repair, photo } = await database.transact(async (tx) => {
     const { clientId } = await getRepair(tx, reference);
-    // The line that the ticket is found by has the client's name and phone in it.
+    // The ticket's search line contains the client's name and phone.
     await dialectOf(tx).lockClients(tx, [clientId]);
     const before = await lockTicket(tx, reference);
     if (!isVersionSeen(ifMatch, before.updatedAt)) {

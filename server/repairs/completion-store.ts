@@ -103,7 +103,7 @@ export async function undoneCompletionOf(
   return last?.leftBehind?.undone ?? null;
 }
 
-/** What a ticket's answer tells of its completions. */
+/** The completions in a ticket's answer. */
 export async function completionAnswers(
   db: Handle,
   ticketNumber: string,
@@ -198,8 +198,8 @@ export async function endCompletion(
 }
 
 /**
- * Keeps a completion undoable over a change that an undo leaves as it is: a payment, a part, a note, a
- * measurement, an added photo or a move. Where the customer waited, the payment is undone, too, and no other payment or part may come
+ * Keeps a completion undoable after a change that its undo leaves alone: a payment, a part, a note, a
+ * measurement, an added photo or a move. If the customer waited, the payment is undone, too, and no other payment or part may come
  * after it, but the photo from intake may.
  *
  * @param before the ticket before the change

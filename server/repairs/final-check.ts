@@ -2,7 +2,7 @@ import { type CheckedLine, uncheckedLines } from '../../domain/final-check.ts';
 import type { Handle } from '../database/tables.ts';
 import { readShopSettings } from '../settings/store.ts';
 
-/** The boxes to store with a completion. @param given as staff saw and ticked them, if they did */
+/** The boxes to store with a completion. @param given as staff saw and checked them, if they did */
 export async function finalCheckNow(
   tx: Handle,
   given: CheckedLine[] | null | undefined,

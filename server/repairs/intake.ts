@@ -103,7 +103,7 @@ async function checkPayment(
   if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
 }
 
-/** The ticket that a watch came back from, locked. @throws Problem validation-failed where there is none */
+/** The ticket that a watch came back from, locked. @throws Problem validation-failed if there is none */
 async function originOf(
   tx: Handle,
   { ofTicketNumber }: NonNullable<Intake['comeBack']>,
@@ -117,7 +117,7 @@ async function originOf(
   );
 }
 
-/** What the history and the screens are told about the ticket that a watch came back from. */
+/** Records the come-back on the ticket that the watch came back from, for its history and the screens. */
 const told = (
   { id, ticketNumber }: Repair,
   comeBackTicketNumber: string,
@@ -237,7 +237,7 @@ interface TakenIn extends ClientAtIntake {
  *
  * @throws Problem duplicate-submission, submission-rate, client-not-found,
  *   client-changes-unconfirmed, visit-of-another-client, repair-id-taken; validation-failed for a date
- *   that cannot be promised, or a come-back of a ticket that there is not; as finishWhileWaiting does
+ *   that can't be promised, or a come-back of a ticket that doesn't exist; as finishWhileWaiting does
  */
 export async function createRepair(deps: Deps, input: Intake): Promise<TakenIn> {
   const { database } = deps;

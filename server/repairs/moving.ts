@@ -39,7 +39,7 @@ export function moveRepair(
   const at = isoTime(clock());
   return database.transact(async (tx) => {
     const { clientId } = await getRepair(tx, reference);
-    // The line that the ticket is found by has the client's name and phone in it.
+    // The ticket's search line contains the client's name and phone.
     await dialectOf(tx).lockClients(tx, [clientId]);
     const before = await lockOwnTicket(tx, reference);
     if (before.place === place) return before;

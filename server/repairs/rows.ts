@@ -27,8 +27,8 @@ const hasOpenPart = sql<number>`case when exists (
   ) then 1 else 0 end`;
 
 /**
- * The last date of a warranty that no come-back continues. Neither with `not exists` nor with a join: PostgreSQL
- * would then take all warranties in the order of their tickets.
+ * The last date of a warranty that no come-back continues. Neither `not exists` nor a join: with those,
+ * PostgreSQL would read all warranties in ticket order.
  */
 const warrantyUntil = sql<string | null>`(select max(warranty.until_on) from warranties as warranty
   where warranty.ticket_number = ticket.ticket_number and (
@@ -174,7 +174,7 @@ function balanceInCents(row: StoredRepair): number | null {
   return balanceCents(priced, row.paid_cents);
 }
 
-/** One that is to be sent is still in the shop. */
+/** A watch that hasn't been sent yet is still in the shop. */
 const sentOutIn = ({ sent_to, sent_on, expected_back_on }: StoredRepair): Repair['sentOut'] =>
   sent_to === null || sent_on === null
     ? null

@@ -6,15 +6,15 @@ import { searchNewest } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
 import { repairRows, toRepair } from './rows.ts';
 
-/** Tickets by the watch that they are about. */
+/** Queries for tickets by their watch. */
 
-/** The columns that a ticket's watch is found by. */
+/** The columns by which a ticket's watch is found. */
 export const keyColumns = ({ watchBrand, serialNumber, movementSerial }: Identified) => ({
   case_key: serialKey(watchBrand, serialNumber),
   movement_key: serialKey(watchBrand, movementSerial),
 });
 
-/** The columns of a ticket of which nobody has said which watch it is. */
+/** The columns of a ticket whose watch no one has identified. */
 export const unanswered = { watch_id: null, watch_answer_of: null } as const;
 
 /** All repairs of a watch, the newest first. */
@@ -26,16 +26,16 @@ export async function repairsOfWatch(db: Handle, watchId: string): Promise<Repai
   return rows.map(toRepair);
 }
 
-/** Nobody compares more with the watch on the counter. */
+/** No one compares more than this with the watch on the counter. */
 const mostWithSerial = 60;
 
-/** Repairs with one of these keys, of the case or the movement, the newest first. */
+/** Repairs with one of these case or movement keys, the newest first. */
 export async function repairsWithSerial(db: Handle, keys: readonly string[]): Promise<Repair[]> {
   if (keys.length === 0) return [];
   const having = (column: 'case_key' | 'movement_key') =>
     sql`select id from repair_tickets
       where ${sql.ref(column)} in (${sql.join(keys)}) and deleted_at is null`;
-  // Few have a serial in common: all are found by the index, and then put in order.
+  // Few share a serial: the index finds all of them, and then they are sorted.
   const found = sql<string>`(select id
     from (${having('case_key')} union ${having('movement_key')}) as branch
     order by id desc limit ${sql.lit(mostWithSerial)})`;
@@ -48,7 +48,7 @@ export async function repairsWithSerial(db: Handle, keys: readonly string[]): Pr
 
 const hasWatch = sql<boolean>`deleted_at is null and watch_id is not null`;
 
-/** The watches whose tickets a search finds, the one of the newest ticket first. Those recognized last are searched first. */
+/** The watches whose tickets a search finds, by their newest ticket. The most recently recognized are searched first. */
 export async function searchedWatchIds(
   db: Handle,
   terms: readonly string[],
@@ -73,7 +73,7 @@ export async function searchedWatchIds(
   return [...new Set(rows.flatMap(({ watch_id: id }) => id ?? []))];
 }
 
-/** Which answer joined a ticket to its watch; null where none did. */
+/** The answer that joined a ticket to its watch; null if none did. */
 export async function watchAnswerOf(db: Handle, ticketNumber: string): Promise<string | null> {
   const row = await db
     .selectFrom('repair_tickets')
@@ -83,7 +83,7 @@ export async function watchAnswerOf(db: Handle, ticketNumber: string): Promise<s
   return row?.watch_answer_of ?? null;
 }
 
-/** The tickets of a watch that an answer joined to it, deleted ones that may come back among them. */
+/** The tickets that an answer joined to a watch, including deleted ones that may be restored. */
 export async function joinedByAnswer(
   db: Handle,
   watchId: string,

@@ -43,7 +43,7 @@ export const notFinished = (repairPrice: number | null) => ({
 });
 
 /**
- * Completes a pending repair that is locked, and hands it out; its events and its payment are still to be
+ * Completes a locked pending repair and hands it over; its events and its payment are still to be
  * recorded.
  *
  * @param path of the technician in the request

@@ -15,7 +15,7 @@ import { keepUndoable } from '../repairs/completion-store.ts';
 import { getRepair, lockOwnTicket, refreshSearchText, updateTicket } from '../repairs/store.ts';
 import { deleteSending, findSending, insertSending, openSendings, updateSending } from './store.ts';
 
-/** What staff record about watches that go to a manufacturer or a specialist. */
+/** Actions on watches sent to a manufacturer or a specialist. */
 
 interface Written {
   sending: Sending;
@@ -24,7 +24,7 @@ interface Written {
 
 const valuesOf = (sending: SendingValues) => pickFields(sendingFields, sending);
 
-/** The ticket has changed with it: it is not quiet, is found elsewhere, and the screens fetch it again. */
+/** Counts as a change of the ticket: it is no longer quiet, its place changes, and screens fetch it again. */
 async function noteOnTicket(
   tx: Handle,
   before: Repair,
@@ -48,7 +48,7 @@ async function getSending(tx: Handle, id: string): Promise<Sending> {
 }
 
 async function lockForSearch(tx: Handle, reference: string): Promise<Repair> {
-  // The line that the ticket is found by has the client's name and phone in it.
+  // The ticket's search line contains the client's name and phone.
   await dialectOf(tx).lockClients(tx, [(await getRepair(tx, reference)).clientId]);
   return lockOwnTicket(tx, reference);
 }
@@ -67,7 +67,7 @@ async function lockSending(tx: Handle, id: string, ifMatch: string | undefined):
   throw new Problem('changed-meanwhile', { extra: { sending, repair } });
 }
 
-/** @throws Problem already-sent-out with the other one that is not back */
+/** @throws Problem already-sent-out with the other one that isn't back */
 async function requireNoOther(tx: Handle, repair: Repair, id: string): Promise<void> {
   const sending = (await openSendings(tx, [repair.ticketNumber])).get(repair.ticketNumber);
   if (sending === undefined || sending.id === id) return;
@@ -75,8 +75,8 @@ async function requireNoOther(tx: Handle, repair: Repair, id: string): Promise<v
 }
 
 /**
- * Writes down to whom a watch goes. The same `sendingId` with the same content answers with the sending
- * that exists.
+ * Records where a watch is sent. Repeating the same `sendingId` with the same content returns the existing
+ * sending.
  *
  * @throws Problem repair-not-found, repair-status, sending-id-taken, already-sent-out; validation-failed for
  *   a permission in the future
@@ -116,7 +116,7 @@ export function addSending(
 /**
  * Changes a sending; the same again changes nothing.
  *
- * @throws Problem as for {@link lockSending}; already-sent-out where it is not back any longer, and another
+ * @throws Problem as for {@link lockSending}; already-sent-out if it would no longer be back while another
  *   is out
  */
 export function changeSending(

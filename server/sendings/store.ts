@@ -21,12 +21,12 @@ export const toSending = (row: SendingsTable): Sending => ({
   updatedAt: row.updated_at,
 });
 
-/** Whether a `sending` is expected on an earlier day, or after what is its ticket's date promised. */
+/** Whether a `sending` was expected on an earlier day, or is expected after its ticket's date promised. */
 const isLate = (today: string, promised: ReturnType<typeof sql>) =>
   sql<boolean>`sending.received_on is null
     and (sending.expected_on < ${today} or sending.expected_on > ${promised})`;
 
-/** The numbers of all tickets whose watch is late where it was sent. Begins with the sendings, as parts do. */
+/** The numbers of all tickets whose watch is late coming back. Starts from the sendings, as with parts. */
 export const ticketsOfLateSendings = (today: string) =>
   sql`(select sending.ticket_number from sendings as sending
     where ${isLate(
@@ -35,7 +35,7 @@ export const ticketsOfLateSendings = (today: string) =>
         where promised.ticket_number = sending.ticket_number)`,
     )})`;
 
-/** Whether the watch of a `ticket` is not late where it was sent: asked of each, PostgreSQL joins nothing for it. */
+/** Whether the watch of a `ticket` is not late coming back: checked per row, so that PostgreSQL joins nothing. */
 export const isNotBackLate = (today: string) =>
   sql<boolean>`(select count(*) from sendings as sending
     where sending.ticket_number = ticket.ticket_number
@@ -56,7 +56,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, SendingsTable>((db, { 
     .orderBy('id'),
 );
 
-/** Of each ticket the one that is not back. */
+/** The one per ticket that isn't back. */
 export async function openSendings(
   db: Handle,
   ticketNumbers: readonly string[],
@@ -111,7 +111,7 @@ export const updateSending = (tx: Handle, id: string, sending: Written, at: stri
 export const deleteSending = (tx: Handle, id: string) =>
   tx.deleteFrom('sendings').where('id', '=', id).execute();
 
-/** What is to be sent comes after what is out: the index's expression. */
+/** Watches still to be sent come after those that are out: the index's expression. */
 const outSince = sql<string>`coalesce(sending.sent_on, '9999-12-31')`;
 
 const orderOf = (show: SendingFilter): { key: typeof outSince; direction: Direction } =>
@@ -119,7 +119,7 @@ const orderOf = (show: SendingFilter): { key: typeof outSince; direction: Direct
     ? { key: sql<string>`sending.received_on`, direction: 'desc' }
     : { key: outSince, direction: 'asc' };
 
-/** In their order, so that the first one is found by its index. */
+/** In order, so that the index finds the first one. */
 function sendingRows(db: Handle, show: SendingFilter, today: string) {
   const { key, direction } = orderOf(show);
   return db

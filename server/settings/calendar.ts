@@ -30,7 +30,7 @@ export async function shopMonth(db: Handle, now: number) {
 
 /** What the calendar makes a case of; a ticket is one at most. */
 export interface AttentionLimits {
-  /** What was expected back earlier is late. */
+  /** Anything expected earlier is late. */
   today: string;
   /** The last date by which a promised repair must have been begun. */
   dueBy: string;

@@ -11,7 +11,7 @@ export const readTaxRate = async (db: Handle): Promise<number> =>
  * The columns that hold a settled tax.
  *
  * @param cents the price with the tax in it
- * @param lines that make it up; null for a bare amount
+ * @param lines of the price; null for just an amount
  */
 export const taxColumns = (
   cents: number,

@@ -21,7 +21,7 @@ import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { insertSignature, signaturesOfTicket } from './store.ts';
 
-/** What a customer signs when a watch is left. */
+/** Signing the claim check. */
 
 type Content = Answer<'previewClaimCheck'>;
 
@@ -34,7 +34,7 @@ async function contentOf(db: Handle, repair: Repair): Promise<Content> {
   return { content, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** What would be signed now. @throws Problem repair-not-found */
+/** The claim check that would be signed now. @throws Problem repair-not-found */
 export async function previewClaimCheck(
   { database: { read } }: Pick<Deps, 'database'>,
   reference: string,
@@ -50,7 +50,7 @@ interface Signed {
 type Asked = Checked<'signClaimCheck', 'query'>;
 
 /**
- * What a ticket's customer has signed already: the same again, or nothing.
+ * The existing signature if this is a repeat, or nothing.
  *
  * @throws Problem already-signed with what was signed
  */
@@ -93,7 +93,7 @@ async function signIn(
     created_at: at,
     ...actingNow(),
   });
-  // The ticket has changed with it: it is not quiet, and the screens fetch it again.
+  // Counts as a change of the ticket: it is no longer quiet, and screens fetch it again.
   await updateTicket(tx, ticketNumber, { updated_at: at });
   await keepUndoable(tx, before, at, 'note or move');
   const repair = await getRepair(tx, ticketNumber);
@@ -105,8 +105,8 @@ async function signIn(
 }
 
 /**
- * Stores what a customer has signed, word for word, and the picture of the signature: once for each ticket.
- * The same `signatureId` answers with the signature that exists.
+ * Stores what a customer signed, word for word, with the picture of the signature, once per ticket.
+ * Repeating the `signatureId` returns the existing signature.
  *
  * @param asked the hash of what was shown: it must still be what is on the ticket
  * @param bytes of the PNG
@@ -120,7 +120,7 @@ export async function signClaimCheck(
   bytes: Uint8Array,
 ): Promise<Signed & { isRepeat: boolean }> {
   const { database } = deps;
-  // Asked before the work: a repeated request stores no second picture.
+  // Checked first: a repeated request stores no second picture.
   const seen = await getRepair(database.read, reference);
   const known = await signedBefore(database.read, seen, asked);
   if (known) return { ...known, isRepeat: true };
@@ -131,7 +131,7 @@ export async function signClaimCheck(
   const signed = await database
     .transact((tx) => signIn(tx, reference, asked, name, isoTime(now)))
     .catch(async (error: unknown) => {
-      // After any other error the row may still name it: a picture that stays unnamed is swept eventually.
+      // After any other error, the row may still name the file: one that stays unnamed is swept later.
       if (error instanceof Problem && refusals.has(error.code)) await discardPhotos(deps, [name]);
       throw error;
     });

@@ -14,7 +14,7 @@ export function signatureRoutes(http: Http, deps: Deps): void {
     const name = await signaturePicture(deps.database.read, params.id);
     const picture = name === null ? null : await deps.photoStore.get(name);
     if (picture === null) throw new Problem('photo-not-found');
-    // Asked each time: it needs a session, even where the browser has a copy.
+    // Checked every time: it needs a session, even if the browser has a copy.
     reply
       .header('cache-control', 'private, no-cache')
       .header('content-type', 'image/png')
@@ -23,7 +23,7 @@ export function signatureRoutes(http: Http, deps: Deps): void {
   });
 }
 
-/** Apart from the others: it takes a file. */
+/** Separate because it takes a file. */
 export function signingRoutes(http: Http, deps: Deps): void {
   http.handle('signClaimCheck', async ({ params, query, request, reply }) => {
     if (!Buffer.isBuffer(request.body)) throw new Problem('signature-unreadable');

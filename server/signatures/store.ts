@@ -13,7 +13,7 @@ export const toSignature = (row: SignaturesTable): Signature => ({
   initials: row.initials,
 });
 
-/** What was signed of a ticket: at most one. */
+/** A ticket's signatures: at most one. */
 export async function signaturesOfTicket(db: Handle, ticketNumber: string): Promise<Signature[]> {
   const { rows } = await selectOfTicket(db, { ticketNumber });
   return rows.map(toSignature);
@@ -26,7 +26,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, SignaturesTable>((db, 
 export const isSigned = async (db: Handle, ticketNumber: string): Promise<boolean> =>
   (await signaturesOfTicket(db, ticketNumber)).length > 0;
 
-/** @returns the name of a signature's picture, unless its ticket is deleted; null where there is none */
+/** @returns the name of a signature's picture; null if there is none, or its ticket is deleted */
 export async function signaturePicture(db: Handle, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('signatures as signature')

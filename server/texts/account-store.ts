@@ -94,20 +94,20 @@ export async function writeToken(tx: Handle, token: TextingTokensTable): Promise
     .execute();
 }
 
-/** How long an earlier account can be asked and answered after the last text by it, in milliseconds. */
+/** How long an earlier account is still used after its last text, in milliseconds. */
 const answeredForMs = 14 * 24 * 60 * 60_000;
 
 /** What another process recorded in the moment of the change is there by then. */
 const settledAfterMs = 60_000;
 
-/** Whether texts by an account may still be answered or reported on, or have no outcome. */
+/** Whether texts from an account may still get replies or reports, or have no outcome yet. */
 const hasUnsettled = (db: Handle, accountSid: string, now: number): Promise<boolean> =>
   isFound(
     db
       .selectFrom('messages')
       .select('id')
       .where('account', '=', accountSid)
-      // What customers text there must not keep it for ever.
+      // Customers' texts to it must not keep it forever.
       .where('direction', '=', 'outbound')
       .where(({ or, eb }) =>
         or([isUnresolved, eb('created_at', '>', isoTime(now - answeredForMs))]),

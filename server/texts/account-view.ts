@@ -42,7 +42,7 @@ function setOutside({ twilio, publicUrl }: AccountDeps['config']): TextingAnswer
   return textingVariables.filter((name) => !unset.includes(name));
 }
 
-/** Each once: an account is kept under every address that it had, for what the provider sends there. */
+/** Each once: an account is stored under every address that it had, because the provider may still call there. */
 function earlierOf(accounts: readonly StoredAccount[]): TextingAnswer['earlier'] {
   const ids = accounts.map(({ account_sid: accountSid, sender }) =>
     accountId({ accountSid, sender }),

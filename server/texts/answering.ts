@@ -35,7 +35,7 @@ type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
 /** The state of an estimate when an answer comes, from its own and its ticket's status. */
 function answerState(estimate: PhoneEstimate): EstimateAnswerState {
   if (estimate.replaced_at !== null) {
-    // More work that was not accepted: the repair went on without it.
+    // More work that wasn't accepted: the repair continued without it.
     if (estimate.before_cents === null || estimate.status === 'accepted') return 'closed';
     if (estimate.status === 'declined') return 'returned';
     return estimate.expired_at === null ? 'closed' : 'expired';

@@ -46,7 +46,7 @@ export const isDueSoon = ({ dueBy, takenInBefore, today }: AttentionLimits) =>
     and ticket.created_at < ${takenInBefore} and ticket.ticket_number not in ${ticketsOfLateParts}
     and ${isNotBackLate(today)}`;
 
-/** Whether the watch of a `ticket` is late where it was sent: that is its case then, whatever else is. */
+/** Whether the watch of a `ticket` is late coming back: then that is its case, whatever else applies. */
 export const isBackLate = ({ today }: AttentionLimits) =>
   sql<boolean>`ticket.ticket_number in ${ticketsOfLateSendings(today)} and ${isIn(restingStatuses)}`;
 
@@ -230,7 +230,7 @@ async function customersCases(db: Handle, stretch: Stretch): Promise<Positioned[
   return cases.sort((one, other) => (`${one.key} ${one.id}` < `${other.key} ${other.id}` ? 1 : -1));
 }
 
-/** Customers come first, then what is promised soon, what waits for a late part, is late elsewhere, or has rested. */
+/** Customers come first, then repairs that are due soon, wait for a late part, are late coming back, or are untouched. */
 export async function listAttention(
   db: Handle,
   page: PageRequest,

@@ -98,7 +98,7 @@ export async function storedPictureName(
     .where('ticket.deleted_at', 'is', null)
     .executeTakeFirst();
   const name = row?.picture ?? null;
-  // Another program, or a forged backup, may have put anything there.
+  // Another program or a forged backup may have put anything here.
   return name !== null && isPhotoName(name) ? name : null;
 }
 

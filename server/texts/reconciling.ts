@@ -261,8 +261,8 @@ export async function beginMissedTexts(
 }
 
 /**
- * How far the accounts' texts were asked for, for a shop that has taken none of them: what came since each
- * account was set up is asked for again.
+ * How far missed texts were fetched, reset for a shop that has received none of them: everything since each
+ * account was set up is fetched again.
  */
 export async function missedTextsFromStart(db: Handle): Promise<{ key: string; value: string }[]> {
   const rows = await db

@@ -153,8 +153,8 @@ export async function prepareStaffText(
 }
 
 /**
- * By the account that it was recorded under, and by no other: what has come into force since may be another
- * number, or only the simulated phone.
+ * Sent only by the account that it was recorded under: the account now in force may have another number, or
+ * be the simulated phone.
  */
 async function leave({ texting }: Deps, text: OutgoingText): Promise<SendResult> {
   const sender = await texting.of(text.account ?? null);

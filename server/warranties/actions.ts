@@ -20,14 +20,14 @@ import {
   warrantiesOfTicket,
 } from './store.ts';
 
-/** What staff record about what is under warranty. */
+/** Actions on warranties. */
 
 interface Written {
   warranty: Warranty;
   repair: Repair;
 }
 
-/** The ticket has changed with its warranty: the screens fetch it again. */
+/** Counts as a change of the ticket: screens fetch it again. */
 async function noteOnTicket(
   tx: Handle,
   before: Repair,
@@ -53,8 +53,8 @@ async function getWarranty(tx: Handle, id: string): Promise<Warranty> {
  * A warranty and its ticket, locked.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem warranty-not-found, repair-not-found, repair-status; warranty-continued where a come-back goes
- *   on with it; changed-meanwhile with the warranty and the ticket as they stand
+ * @throws Problem warranty-not-found, repair-not-found, repair-status; warranty-continued if a come-back
+ *   continues it; changed-meanwhile with the warranty and the ticket as they are now
  */
 async function lockWarranty(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
   const { ticketNumber } = await getWarranty(tx, id);
@@ -68,8 +68,7 @@ async function lockWarranty(tx: Handle, id: string, ifMatch: string | undefined)
 }
 
 /**
- * Writes down what is under warranty. The same `warrantyId` with the same content answers with the one that
- * exists.
+ * Records a warranty. Repeating the same `warrantyId` with the same content returns the existing one.
  *
  * @throws Problem repair-not-found, repair-status, warranty-id-taken, too-many-warranties
  */
@@ -96,7 +95,7 @@ export function addWarranty(
     }
     const at = isoTime(clock());
     const added = { ...values, daysUsed: 0, from: null, until: null };
-    // Remembered after the pickup: it has begun all the same.
+    // Recorded after the pickup: it has begun anyway.
     const term = collectedAt === null ? added : begun(added, await pickupDate(tx, collectedAt));
     await insertWarranty(tx, { id, ticketNumber, continues: null, ...term }, at);
     const warranty = await getWarranty(tx, id);

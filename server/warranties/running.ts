@@ -21,13 +21,13 @@ import {
   warrantiesOfTicket,
 } from './store.ts';
 
-/** What pickups and come-backs do to the warranties of a ticket. Whoever writes here has locked the ticket. */
+/** What pickups and come-backs do to a ticket's warranties. Callers that write have locked the ticket. */
 
 type GivenWarranty = WarrantyValues & { warrantyId: string };
 
 export type WarrantyEvent = EventOf<keyof WarrantyEvents>;
 
-/** What an event says, where there is anything to say. */
+/** The part of an event about warranties, if there is anything to say. */
 export const toldWarranties = (warranties: readonly StoredWarranty[]) =>
   warranties.length === 0
     ? {}
@@ -35,11 +35,11 @@ export const toldWarranties = (warranties: readonly StoredWarranty[]) =>
 
 export const valuesOf = ({ what, days }: WarrantyValues): WarrantyValues => ({ what, days });
 
-/** Those that the next pickup begins. */
+/** Those that the next pickup will begin. */
 const isWaiting = (warranty: Warranty) =>
   warranty.from === null && warranty.continuedOn === null && daysToBegin(warranty) > 0;
 
-/** @returns whether a ticket has what a request has given; also where it gave nothing */
+/** @returns whether a ticket already has what the request gives, also if it gives nothing */
 export async function hasWarranties(
   tx: Handle,
   ticketNumber: string,
@@ -53,10 +53,10 @@ export async function hasWarranties(
 }
 
 /**
- * Writes down what is to begin with a pickup, in place of what was recorded for it.
+ * Stores the warranties that begin with a pickup, replacing those recorded for it.
  *
- * @param given null or left out: what was recorded stays
- * @returns what has changed, to be recorded
+ * @param given null or left out: the recorded ones stay
+ * @returns the changes, for the history
  * @throws Problem warranty-id-taken
  */
 export async function settleWarranties(
@@ -116,7 +116,7 @@ export async function pickupDate(db: Handle, at: string): Promise<string> {
   return dateIn(Date.parse(at), zoneInForce(await readShopSettings(db)));
 }
 
-/** The watch leaves: what was recorded for the pickup begins. @returns what has begun */
+/** The watch is picked up: the warranties recorded for the pickup begin. @returns those that began */
 export async function beginWarranties(
   tx: Handle,
   { ticketNumber }: Pick<Repair, 'ticketNumber'>,
@@ -130,7 +130,7 @@ export async function beginWarranties(
   return running;
 }
 
-/** The watch has not left after all, or is back: the days stop. @returns what has stopped */
+/** The pickup was undone, or the watch is back: the days stop. @returns those that stopped */
 export async function stopWarranties(
   tx: Handle,
   { ticketNumber }: Pick<Repair, 'ticketNumber'>,
@@ -147,7 +147,7 @@ export async function stopWarranties(
 }
 
 /**
- * The watch is back in the shop on another ticket: what is left of its warranties goes on with that one's pickup.
+ * The watch is back in the shop on another ticket: the rest of its warranties continues with that one's pickup.
  *
  * @param ticketNumber of the new ticket
  * @param now milliseconds since 1970

@@ -10,13 +10,12 @@ import type { ComebacksTable, Handle, WarrantiesTable } from '../database/tables
 type StoredWarranty = WarrantiesTable & { continued_on: string | null };
 
 /**
- * Whether the ticket of a row is not deleted; not by a join, because PostgreSQL would then take all rows in the
- * order of their tickets.
+ * Whether a row's ticket is not deleted. Not a join: PostgreSQL would then read all rows in ticket order.
  */
 const isKept = (row: 'later' | 'back') => sql<boolean>`(select ticket.deleted_at
   from repair_tickets as ticket where ticket.ticket_number = ${sql.ref(`${row}.ticket_number`)}) is null`;
 
-/** Of a `warranty`, the ticket of the come-back that goes on with what is left of it. */
+/** The ticket of the come-back that continues a `warranty`. */
 const continuedOn = sql<string | null>`(select later.ticket_number from warranties as later
   where later.continues = warranty.id and ${isKept('later')} limit 1)`;
 
@@ -47,7 +46,7 @@ const toWarranty = (row: StoredWarranty): Warranty => ({
 export const warrantyRecord = (row: WarrantiesTable): ExportRecord & { id: string } =>
   recordOf(row);
 
-/** All warranties of a ticket; of those that were recorded together, the longest first. */
+/** All warranties of a ticket; among those recorded together, the longest first. */
 export async function warrantiesOfTicket(db: Handle, ticketNumber: string): Promise<Warranty[]> {
   const { rows } = await selectOfTicket(db, { ticketNumber });
   return rows.map(toWarranty);
@@ -61,7 +60,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, StoredWarranty>((db, {
     .orderBy('warranty.id'),
 );
 
-/** The same of several tickets. */
+/** The same for several tickets. */
 export async function warrantiesOfTickets(
   db: Handle,
   ticketNumbers: readonly string[],
@@ -122,8 +121,7 @@ export const deleteWarranty = (tx: Handle, id: string) =>
   tx.deleteFrom('warranties').where('id', '=', id).execute();
 
 /**
- * The warranties of these tickets that have not ended and that no come-back continues; those that end last come
- * first.
+ * The warranties of these tickets that have not ended and that no come-back continues, the last to end first.
  *
  * @param ticketNumbers of tickets that are not deleted
  * @param today the shop's date
@@ -159,7 +157,7 @@ export const toComeBack = (row: Selectable<ComebacksTable>): ComeBackAnswer => (
   createdAt: row.created_at,
 });
 
-/** What a ticket came back from, and its own come-backs that are not deleted, the oldest first. */
+/** The ticket that this one came back from, and its own come-backs, the oldest first, without deleted ones. */
 export async function comeBacksOfTicket(
   db: Handle,
   ticketNumber: string,
@@ -180,7 +178,7 @@ const selectComeBacks = prepared<{ ticketNumber: string }, Selectable<ComebacksT
   },
 );
 
-/** By their ids, which begin with their times. */
+/** Ordered by id, which begins with the time. */
 const oldestFirst = (rows: readonly Selectable<ComebacksTable>[]): ComeBackAnswer[] =>
   rows.map(toComeBack).toSorted((one, other) => (one.id < other.id ? -1 : 1));
 

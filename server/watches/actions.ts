@@ -18,7 +18,7 @@ import {
 import { seenRepairs } from './seen.ts';
 import { deleteEmptyWatch, insertWatch } from './store.ts';
 
-/** Whether a watch was here before: what staff answer for a ticket, and take back. */
+/** Whether a watch was here before: staff's answers and their undo. */
 
 interface Left {
   events: NewEvent[];
@@ -35,11 +35,11 @@ const changed = ({ id, ticketNumber }: Ticket, what: string): NewChange => ({
 });
 
 /**
- * Writes down which watch a ticket is about. The tickets that staff named are joined to it where nobody was asked
- * about them before. Whoever calls it holds them all (`lockTickets`).
+ * Stores which watch a ticket is about. The tickets that staff named are joined to it unless they already have an
+ * answer. The caller holds all of them (`lockTickets`).
  *
  * @param sameWatchAs the tickets that staff saw as one watch; empty if it is none of those seen
- * @returns what is to be recorded; null where it no longer fits what is stored, and nothing was written
+ * @returns what to record in the history; null if the answer no longer fits what is stored and nothing was written
  */
 export async function answerFor(
   tx: Handle,
@@ -81,7 +81,7 @@ export async function answerFor(
   };
 }
 
-/** Whether a ticket has this answer already: the tickets named are of its watch; if none are, it has no others. */
+/** Whether a ticket already has this answer: its watch has the tickets named, or, if none are named, no others. */
 async function isAnswered(
   tx: Handle,
   { ticketNumber, watchId }: Repair,
@@ -97,11 +97,11 @@ async function isAnswered(
 }
 
 /**
- * Answers whether a ticket's watch was here before. The same answer again changes nothing; another one has to wait
- * until the first is undone.
+ * Answers whether a ticket's watch was here before. The same answer again changes nothing; a different one is
+ * refused until the first is undone.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands, also where
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it is now, also where
  *   the tickets named are no longer one watch with its serial
  */
 export function answerWatch(
@@ -128,7 +128,7 @@ export function answerWatch(
  * Undoes the answer by which a ticket got its watch, for all tickets that got it so. Repeating it changes nothing.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it is now
  */
 export function undoWatchAnswer(
   { database, clock }: Deps,

@@ -4,7 +4,7 @@ import type { Handle } from '../database/tables.ts';
 import { photosOfTickets } from '../photos/store.ts';
 import { ticketsOfWatches } from './store.ts';
 
-/** These watches, in this order; those whose tickets are all deleted are left out. */
+/** These watches, in this order, without those whose tickets are all deleted. */
 export async function watchesOf(db: Handle, ids: readonly string[]): Promise<Watch[]> {
   const tickets = await ticketsOfWatches(db, ids);
   const photos = await photosOfTickets(

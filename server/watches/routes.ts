@@ -14,7 +14,7 @@ import { seenRepairs, toSeenWatch } from './seen.ts';
 
 const mostListed = 10;
 
-/** Tickets are also found by their customers, who may have had another watch then. */
+/** A customer's name also finds tickets, which may be about another watch. */
 const mostFound = 100;
 
 export function watchRoutes(http: Http, deps: Deps): void {

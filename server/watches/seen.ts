@@ -9,9 +9,9 @@ import { photosOfTickets } from '../photos/store.ts';
 import { repairsOfWatch, repairsWithSerial } from '../repairs/watch-store.ts';
 import { runningWarranties } from '../warranties/store.ts';
 
-/** Which watches were here before, by what they have in common with one on the counter. */
+/** Finds watches that were here before and may be the one on the counter. */
 
-/** Repairs that may be of the watch: those that are of one, or that nobody has been asked about. */
+/** Repairs that may be of the same watch: those joined to one, or not answered yet. */
 export interface SeenRepairs {
   watchId: string | null;
   /** The newest first, at least one. */
@@ -19,10 +19,10 @@ export interface SeenRepairs {
 }
 
 /**
- * The watches with the brand and one of the serials, the one that was here last first. Tickets that nobody has
- * been asked about are taken together where the model is the same, too.
+ * The watches with the brand and one of the serials, the most recent first. Tickets without an answer are grouped
+ * if the model is the same, too.
  *
- * @param except a ticket that is left out
+ * @param except a ticket to leave out
  */
 export async function seenRepairs(
   db: Handle,

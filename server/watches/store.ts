@@ -2,12 +2,12 @@ import { fromColumns } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import type { Handle } from '../database/tables.ts';
 
-/** Watches: each is there while tickets point to it. */
+/** Watches: each exists while tickets point to it. */
 
 export const insertWatch = (tx: Handle, id: string, at: string) =>
   tx.insertInto('watches').values({ id, created_at: at }).execute();
 
-/** Deletes a watch that no ticket points to anymore, not even one that is deleted and may come back. */
+/** Deletes a watch that no ticket points to anymore, not even a deleted one that may be restored. */
 export const deleteEmptyWatch = (tx: Handle, id: string) =>
   tx
     .deleteFrom('watches')

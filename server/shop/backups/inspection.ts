@@ -13,7 +13,7 @@ interface Look {
   state: string;
   share: number;
   contents: BackupContents | null;
-  /** When someone last asked for it, in milliseconds since 1970; null where it is needed in any case. */
+  /** When someone last asked for it, in milliseconds since 1970; null if it is needed in any case. */
   askedAt: number | null;
   ended: Promise<BackupContents>;
 }
@@ -24,7 +24,7 @@ const mostKept = 20;
 /** A small backup is checked by then; for another one the caller asks again. In milliseconds. */
 const patienceMs = 2000;
 
-/** A check that no one has asked for in this time ends when it keeps another one waiting. In milliseconds. */
+/** A check that no one has asked about for this long ends if another one is waiting. In milliseconds. */
 const givenUpMs = 5000;
 
 function contentsOf({ manifest, bytes }: CheckedBackup): BackupContents {
@@ -47,7 +47,7 @@ function contentsOf({ manifest, bytes }: CheckedBackup): BackupContents {
 export class Inspections {
   readonly #looks = new Map<string, Look>();
   #last: Promise<unknown> = Promise.resolve();
-  /** How many checks have not ended. */
+  /** How many checks are running. */
   #underWay = 0;
   readonly #checkBackup: typeof checkBackup;
 

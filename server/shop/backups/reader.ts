@@ -22,16 +22,16 @@ import {
   readMembers,
 } from './tar.ts';
 
-/** Each takes some memory until the end. The photos of more could not be uploaded. */
+/** Each file takes some memory until the end. A larger backup couldn't be uploaded anyway. */
 const mostMembers = 1_000_000;
 
-/** Rows are read whole. The longest that the product writes are shorter. */
+/** Rows are read whole. The longest that the product writes is shorter. */
 const mostLineLength = 32 * 1024 * 1024;
 
-/** It says little. */
+/** The manifest is short. */
 const mostAboutBytes = 64 * 1024;
 
-/** What the list may hold besides a part for each file; brackets in names count, too. */
+/** Brackets allowed in the list besides those for each file; brackets in names count, too. */
 const otherParts = 1000;
 
 /** A backup that has been found whole. */
@@ -49,7 +49,7 @@ function parseJson(content: string, name: string): unknown {
   }
 }
 
-/** Whether a text in JSON may hold more objects and lists: parsed, each takes many times its own length. */
+/** Whether JSON text may hold more objects and lists than this: parsed, each takes many times its length. */
 function hasMoreParts(json: Buffer, most: number): boolean {
   let parts = 0;
   for (const opening of ['{', '[']) {
@@ -157,10 +157,10 @@ function checkMembers(manifest: Manifest, found: ReadonlyMap<string, Found>): vo
 }
 
 /**
- * Checks that this version could start with the settings of a shop: one that is later may have others at the
- * same migration level.
+ * Checks that this version can start with a shop's settings: a later version may have different ones at
+ * the same migration level.
  *
- * @param text as the data keeps them
+ * @param text as stored
  * @throws BackupFailure
  */
 export function checkSettings(text: string, { product }: Pick<Manifest, 'product'>): void {
@@ -177,7 +177,7 @@ async function checkPackedSettings(
   found: ReadonlyMap<string, Member>,
 ): Promise<void> {
   const member = found.get(memberNames.table('settings'));
-  // Those of an earlier level are checked once they were brought up to this one.
+  // Settings of an earlier level are checked after they are migrated.
   if (member === undefined || manifest.migration !== knownLevels().at(-1)) return;
   for await (const rows of readRows(path, member, 'settings')) {
     const row = rows.find(({ key }) => key === shopSettingsKey);
@@ -188,8 +188,8 @@ async function checkPackedSettings(
 /**
  * Reads a backup from beginning to end and checks it: container, checksums, counts, versions.
  *
- * @param onShare is called every now and then; what it throws ends the check
- * @param most how many files it may hold
+ * @param onShare is called now and then; an error it throws ends the check
+ * @param most how many files it may contain
  * @throws BackupFailure that says what is wrong with it
  */
 export async function checkBackup(
@@ -237,7 +237,7 @@ export async function* readRows(
   member: Member,
   table: string,
 ): AsyncGenerator<Row[]> {
-  // Joined once its end has come: a long line comes in thousands of pieces.
+  // Joined only at its end: a long line comes in thousands of pieces.
   let rest: string[] = [];
   let restLength = 0;
   for await (const text of memberChunks(path, member).setEncoding('utf8')) {

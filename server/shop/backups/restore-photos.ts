@@ -28,9 +28,9 @@ export class PhotoRestore {
   readonly #path: string;
   readonly #packed = new Map<string, Member>();
   readonly #added: string[] = [];
-  /** Sound ones, of which the copy that is there is damaged. */
+  /** Sound ones whose existing copy is damaged. */
   readonly #mended: [string, Member][] = [];
-  /** Of which neither copy, or both, can be told to be sound. */
+  /** Those of which neither copy, or both, can be confirmed as sound. */
   readonly #replaced: [string, Member][] = [];
 
   constructor(location: PhotoLocation, path: string, { members }: CheckedBackup) {
@@ -80,13 +80,13 @@ export class PhotoRestore {
       step(1);
       if (!found || packed.equals(found.bytes)) return;
       const isSound = isWholePicture(name, found.bytes);
-      // Of two copies of a photo the sound one counts.
+      // Of two copies of a photo, the sound one wins.
       if (isSound !== isWholePicture(name, packed)) {
         if (!isSound) this.#mended.push([name, member]);
       } else if (this.#folder !== null) {
         this.#replaced.push([name, member]);
       } else {
-        // Nobody could repair it in a bucket by hand.
+        // No one could repair that in a bucket by hand.
         throw new BackupFailure(
           `The bucket holds another photo under the name ${name}. Nothing was changed: a restore overwrites no sound photo. Delete that one in the bucket, or restore under another S3_PREFIX.`,
         );
@@ -120,12 +120,12 @@ export class PhotoRestore {
     }
   }
 
-  /** Puts sound photos in the place of their damaged copies: the former store is no worse for it. */
+  /** Replaces damaged photos with sound copies, which is no loss for the former store. */
   mend(): Promise<void> {
     return this.#putPacked(this.#mended);
   }
 
-  /** Takes the photos of the former store out of the new one, now that it is in place. */
+  /** Removes the former store's photos from the new one, now that it is in place. */
   async replaceFormer(): Promise<void> {
     await this.#putPacked(this.#replaced);
     if (this.#folder === null) return;

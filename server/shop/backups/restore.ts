@@ -49,7 +49,7 @@ export interface RestoreTask {
 export interface CarriedRows {
   /** In place of those that the backup has under the same keys. */
   settings: readonly { key: string; value: string }[];
-  /** Where the backup has none under the same key. */
+  /** Kept unless the backup has one under the same key. */
   missingSettings: readonly { key: string; value: string }[];
   /** Of the shop's settings: where its backups are. */
   backups: ShopSettings['backups'];

@@ -21,8 +21,8 @@ import type { Uploads } from './uploads.ts';
 /** What a process does once it has nothing of the shop open anymore: it replaces it, or waits. */
 export interface HandOver {
   /**
-   * @param stopping ends a wait for another process; a restore of its own goes on to its end
-   * @returns why nothing was replaced; null where it was, or where another process does it
+   * @param stopping ends a wait for another process; a restore in this one runs to its end
+   * @returns why nothing was replaced; null if it was, or if another process is doing it
    */
   run(onProgress: OnProgress, stopping: AbortSignal): Promise<string | null>;
 }
@@ -85,7 +85,7 @@ export class Restores {
     await this.#deps.uploads.discard(name);
   }
 
-  /** As `Uploads.write`. @throws Problem restore-running where that is being restored, as it was confirmed */
+  /** As `Uploads.write`. @throws Problem restore-running if that file is being restored, as confirmed */
   async write(name: string, at: number, part: Uint8Array): Promise<number> {
     await this.#refuseWhileRestored(name);
     return this.#deps.uploads.write(name, at, part);

@@ -17,7 +17,7 @@ export interface BackupRouteDeps {
   restores: Restores;
   inspections: Inspections;
   uploads: Uploads;
-  /** In place of {@link usualStallMs}. */
+  /** Used instead of {@link usualStallMs}. */
   downloadStallMs: number | undefined;
   /** @throws Problem invalid-password, too-many-logins */
   confirm: (password: string, request: FastifyRequest) => Promise<void>;
