@@ -13,7 +13,7 @@ import {
   toOneDecimal,
 } from './bench-figures.ts';
 
-/** Of rates by the names that older instruments print. */
+/** Readings with rates, by the position names of older instruments. */
 const byOlderName = (rates: Readonly<Record<string, number>>): Readings =>
   Object.fromEntries(
     positionNames
@@ -44,7 +44,7 @@ describe('the figures of a watch', () => {
     });
   });
 
-  it('may come out at nothing', () => {
+  it('may be zero', () => {
     expect(timingFigures(byOlderName({ DU: 7.5, CU: -7.5, CD: 0 }))).toMatchObject({
       meanRate: 0,
       difference: 15,
@@ -52,7 +52,7 @@ describe('the figures of a watch', () => {
     expect(Object.is(timingFigures(byOlderName({ DU: 0.04, DD: -0.08 })).meanRate, 0)).toBe(true);
   });
 
-  it('are of the positions that were measured, and nothing with fewer than two', () => {
+  it('use only measured positions, and need at least two', () => {
     const none = {
       meanRate: null,
       difference: null,
@@ -61,7 +61,7 @@ describe('the figures of a watch', () => {
     };
     expect(timingFigures({})).toEqual(none);
     expect(timingFigures(byOlderName({ DU: 4 }))).toEqual(none);
-    // Two positions of the same sort have no other to compare them with.
+    // Two positions of the same orientation have nothing to compare with.
     expect(timingFigures(byOlderName({ DU: 4, DD: 6 }))).toEqual({
       ...none,
       meanRate: 5,
@@ -72,7 +72,7 @@ describe('the figures of a watch', () => {
     expect(timingFigures(amplitudes(251)).meanAmplitude).toBeNull();
   });
 
-  it('tell how much amplitude is lost in a day', () => {
+  it('say how much amplitude is lost in a day', () => {
     const at0 = amplitudes(292, 288, 262, 258, 265, 260);
     const at24 = amplitudes(268, 265, 238, 233, 241, 236);
     expect(amplitudeDrop(at0, at24)).toBe(-24);
@@ -81,7 +81,7 @@ describe('the figures of a watch', () => {
   });
 });
 
-/** What a person does on paper: digits as text, carried by hand. No number of the language is divided. */
+/** Long division as on paper: digits as text, without dividing JavaScript numbers. */
 function slowFraction(texts: readonly string[]): [sum: bigint, count: bigint] {
   const inThousandths = texts.map((text) => {
     const [whole = '', places = ''] = text.replace('-', '').split('.');
@@ -175,7 +175,7 @@ describe('a value on the screen', () => {
     expect(rateText(rate)).toBe(shown);
   });
 
-  it('has a decimal where it has one, and no plus where none is asked for', () => {
+  it('keeps its decimal, and has no plus unless asked for', () => {
     expect([amplitudeText(251), amplitudeText(250.5), amplitudeText(null)]).toEqual([
       '251',
       '250.5',

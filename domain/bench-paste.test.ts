@@ -12,14 +12,14 @@ const read = (text: string, from: Parameters<typeof readPaste>[1] = first) => {
 };
 
 describe('what is pasted from a spreadsheet', () => {
-  it('goes from the first position on where none is named', () => {
+  it('starts at the first position if none is named', () => {
     expect(read('10\t251\t0.8\n8\t248\t0.9\n')).toEqual([
       ...['CH rate 10', 'CH amplitude 251', 'CH beatError 0.8'],
       ...['FH rate 8', 'FH amplitude 248', 'FH beatError 0.9'],
     ]);
   });
 
-  it('goes where it is pasted, a single column too', () => {
+  it('goes where it is pasted, even a single column', () => {
     expect(read('208\n219', { position: '9H', reading: 'amplitude' })).toEqual([
       '9H amplitude 208',
       '3H amplitude 219',

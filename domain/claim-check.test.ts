@@ -31,7 +31,7 @@ const paperOf = (
   );
 
 describe('a claim check', () => {
-  it('of a watch of which little is said holds no more than that', () => {
+  it('of a watch with few details holds only those', () => {
     expect(paperOf()).toEqual({
       shop: settings.shop,
       ticketNumber: 'WH123456ABC',
@@ -74,7 +74,7 @@ describe('a claim check', () => {
     expect(JSON.stringify(paper)).not.toMatch(/wife|0102|10 off/);
   });
 
-  it('says the condition by state, the worst first, and what was not looked at', () => {
+  it('lists the condition by state, worst first, and what was not checked', () => {
     const { condition: lines, flags } = paperOf({
       condition: condition({
         areas: {
@@ -110,7 +110,7 @@ describe('a claim check', () => {
     expect(flags).toEqual(['Do not polish', 'Return old parts']);
   });
 
-  it('lists no areas where none was looked at', () => {
+  it('lists no areas if none was checked', () => {
     const { condition: lines } = paperOf({ condition: condition({ accessories: 'Strap' }) });
     expect(lines).toEqual([{ label: 'Accessories left', value: 'Strap' }]);
   });

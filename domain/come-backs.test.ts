@@ -11,7 +11,7 @@ it.each(comeBackReasons)('says on both tickets that a watch came back: %s', (rea
   });
 });
 
-it('says what is left once a ticket was deleted for good', () => {
+it('says what remains after a ticket is deleted for good', () => {
   expect(comeBackText(undefined)).toBeNull();
   expect(comeBackText({})).toBeNull();
   expect(comeBackWords['come-back-taken-in']({})).toEqual({ title: 'Came back', details: [] });

@@ -65,7 +65,7 @@ describe('an estimate on paper', () => {
     });
   });
 
-  it('says what its lines promise', () => {
+  it('states the warranties of its lines', () => {
     const line = (description: string, warrantyDays: number | null) => ({
       ...({ kind: 'labor', quantity: 1, unitPrice: 50, isTaxable: true } as const),
       ...{ description, warrantyDays },

@@ -23,7 +23,7 @@ it('says what has changed, and what was typed keeps its direction', () => {
   ]);
 });
 
-it('says nothing of what is not known, or no longer stored', () => {
+it('says nothing about unknown or no longer stored fields', () => {
   expect(said(undefined, undefined)).toEqual([]);
   expect(said('gone', { other: 1 })).toEqual([]);
 });

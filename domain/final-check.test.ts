@@ -7,12 +7,12 @@ describe('the final check', () => {
     { line: 'Water test', isChecked: false },
   ];
 
-  it('is not checked where nobody ticked anything, and none without lines', () => {
+  it('is unchecked if no one checked anything, and absent without lines', () => {
     expect(uncheckedLines([])).toBeNull();
     expect(uncheckedLines(['Crown down'])).toEqual([{ line: 'Crown down', isChecked: false }]);
   });
 
-  it('says what was ticked and what was not', () => {
+  it('says what was checked and what was not', () => {
     expect(finalCheckDetails(checked)).toEqual([
       'Final check: Crown down',
       'Not checked: Water test',

@@ -11,7 +11,7 @@ const accepted = {
 const first = { id: 'first', estimatePrice: 150, status: 'in-progress' as const };
 
 describe('what another estimate would leave in force', () => {
-  it.each(repairStatuses)('is what was accepted, while work goes on: %s', (status) => {
+  it.each(repairStatuses)('is the accepted price while work is in progress: %s', (status) => {
     const isGoingOn = status === 'assigned' || status === 'in-progress';
     const before = { id: 'second', estimatePrice: 220, status };
     expect(furtherTo(status, accepted)).toEqual(isGoingOn ? before : null);
@@ -19,7 +19,7 @@ describe('what another estimate would leave in force', () => {
     expect(furtherTo(status, null)).toBeNull();
   });
 
-  it('is what the open one would leave, where that is about more work', () => {
+  it('is the same as for an open estimate of more work', () => {
     const open = { ...accepted, acceptedAt: null, furtherTo: first };
     expect(furtherTo('estimate-sent', open)).toEqual(first);
   });

@@ -56,7 +56,7 @@ describe('the measurement record', () => {
     });
   });
 
-  it('has the other measurements in lines, and nothing of what is not there', () => {
+  it('has the other measurements in lines, and nothing for missing ones', () => {
     const pressure = {
       steps: [
         {
@@ -89,7 +89,7 @@ describe('the measurement record', () => {
     expect(facts.map(({ label }) => label)).toEqual(['Completed', 'Watch']);
   });
 
-  it('tells a quartz rate by the day and by the month', () => {
+  it('gives a quartz rate per day and per month', () => {
     const quartz = { consumption: 1.1, battery: 1.56, rate: 0.3, ratePer: 'day' } as const;
     expect(quartzText(quartz)).toBe('1.1 µA, 1.56 V, +0.3 s/d (+9 s/month)');
     const month = { consumption: null, battery: null, rate: -9, ratePer: 'month' } as const;

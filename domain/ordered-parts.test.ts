@@ -39,11 +39,11 @@ describe('what is on order', () => {
     expect(costOfParts([crown, gasket, gasket])).toBe(48.5);
   });
 
-  it('is asked for in lines', () => {
+  it('is listed one part per line', () => {
     expect(partsAsText([crown, strap])).toBe('CR-53 · Crown\nStrap');
   });
 
-  it('is on paper with what it is for and how late it is', () => {
+  it('is printed with what it is for and how late it is', () => {
     const paper = orderedPartsPaper([strap, crown], '2026-03-05');
     expect(paper.title).toBe('Parts on order');
     expect(paper.facts).toEqual([

@@ -44,7 +44,7 @@ it('says what the specialist needs, and nothing about the customer', () => {
   }
 });
 
-it('has the date of today before the watch is sent, and only what is known', () => {
+it('has today’s date before the watch is sent, and only what is known', () => {
   expect(packingSlipOf(someSending({ sentOn: null }), someRepair(), '2026-03-05')).toEqual({
     ticketNumber: 'WH123456ABC',
     facts: [

@@ -11,7 +11,7 @@ const ordered = { ...needed, orderedOn: '2026-03-02' };
 const received = { ...ordered, receivedOn: '2026-03-05' };
 const returned = { ...received, returnedOn: '2026-03-06' };
 
-describe('how far a part is', () => {
+describe('the state of a part', () => {
   it.each([
     ['needed', needed, true],
     ['ordered', ordered, true],

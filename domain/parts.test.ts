@@ -42,7 +42,7 @@ describe('the words of a part', () => {
     });
   });
 
-  it('survive the deletion of the ticket for good', () => {
+  it('remain after the ticket is deleted for good', () => {
     for (const words of Object.values(partWords)) {
       const { title, details } = words({});
       expect([title, ...details].join()).not.toMatch(/undefined|null/);

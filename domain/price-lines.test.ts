@@ -30,7 +30,7 @@ const included = (taxThousandths: number): PriceMode => ({
   pricesIncludeTax: true,
 });
 
-/** The estimate of the sketch. */
+/** The example estimate. */
 const service = [
   line({ description: 'Full service', unitPrice: 520, isTaxable: false, warrantyDays: 365 }),
   line({ kind: 'part', description: 'Mainspring', unitPrice: 38 }),
@@ -78,7 +78,7 @@ function counted(lines: readonly EstimateLine[], { taxThousandths, pricesInclude
   return { subtotal, taxable, tax, total: pricesIncludeTax ? subtotal : subtotal + tax };
 }
 
-describe('what lines come to', () => {
+describe('the totals of lines', () => {
   it('is rounded once, over what is taxable', () => {
     expect(sumOfLines([line({ quantity: 3, unitPrice: 19.99 })], onTop(8_875))).toEqual({
       subtotal: 5_997,
@@ -94,7 +94,7 @@ describe('what lines come to', () => {
     });
   });
 
-  it('is less by a discount, whose tax goes with it but is never below 0', () => {
+  it('is reduced by a discount and its tax, but the tax is never below 0', () => {
     const discount = line({ kind: 'discount', unitPrice: 30 });
     expect(sumOfLines([line(), discount], onTop(10_000)).total).toBe(7_700);
     const untaxed = line({ isTaxable: false });
@@ -116,7 +116,7 @@ describe('what lines come to', () => {
     expect(lineCents({ kind: 'discount', quantity, unitPrice })).toBe(0 - cents);
   });
 
-  it('is the slow exact count, in 10,000 random estimates', () => {
+  it('matches a slow exact count in 10,000 random estimates', () => {
     fc.assert(
       fc.property(anyLines, anyRate, fc.boolean(), (lines, taxThousandths, pricesIncludeTax) => {
         const mode = { taxThousandths, pricesIncludeTax };
@@ -150,7 +150,7 @@ describe('what lines come to', () => {
 });
 
 describe('the tax in an agreed price', () => {
-  it('of an amount without lines is that of one taxable line', () => {
+  it('is that of one taxable line for an amount without lines', () => {
     expect(taxInPrice({ price: 385, lines: null }, 8_875)).toBe(3_138);
   });
 
@@ -162,7 +162,7 @@ describe('the tax in an agreed price', () => {
 });
 
 describe('what the next estimate begins with', () => {
-  it('is one line with the price as it is typed, if there are none yet', () => {
+  it('is one line with the price as typed, if there are none yet', () => {
     const last = { price: 108.88, lines: null, work: 'New crown' };
     expect(linesToEdit(last, onTop(8_875))).toEqual([line({ description: 'New crown' })]);
     expect(linesToEdit({ ...last, work: null }, included(8_875))).toEqual([
@@ -170,7 +170,7 @@ describe('what the next estimate begins with', () => {
     ]);
   });
 
-  it('is the whole price, if the shop now states its prices in another way', () => {
+  it('is the whole price, if the shop now states its prices another way', () => {
     const last = { price: 835.13, lines: service, work: null };
     expect(linesToEdit(last, included(7_750))).toEqual([
       line({ description: 'Repair', unitPrice: 835.13 }),

@@ -12,7 +12,7 @@ const line = (given: Partial<EstimateLine> = {}): EstimateLine => ({
   ...given,
 });
 
-/** The estimate of the sketch. */
+/** The example estimate. */
 const service = [
   line({ description: 'Full service', unitPrice: 520, isTaxable: false, warrantyDays: 365 }),
   line({ kind: 'part', description: 'Mainspring', unitPrice: 38 }),
@@ -41,7 +41,7 @@ describe('a price on paper', () => {
     });
   });
 
-  it('with lines has each of them, and says on what the tax is', () => {
+  it('with lines shows each of them, and what is taxed', () => {
     const tax = { taxThousandths: 7_750, tax: 17.63 };
     const printed = printedPrice({ price: 835.13, work: 'Service', lines: service, tax });
     expect(printed.lines.map(({ taxMark }) => taxMark)).toEqual(['', 'T', 'T', '', 'T', '']);

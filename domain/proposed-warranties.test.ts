@@ -11,7 +11,7 @@ const lines = [
   line('Strap', 0),
 ];
 
-it('proposes what the lines of the price promise, the longest first', () => {
+it('proposes the warranties of the price’s lines, the longest first', () => {
   expect(proposedWarranties({ ...agreed, estimateLines: lines })).toEqual([
     { what: 'Full service', days: 365 },
     { what: 'Crystal, Gaskets', days: 90 },

@@ -41,7 +41,7 @@ describe('the chart of rates', () => {
     }
   });
 
-  it('is nothing where no rate was measured', () => {
+  it('is null if no rate was measured', () => {
     expect(rateChart({})).toBeNull();
     const amplitude = { rate: null, amplitude: 250, beatError: null };
     expect(rateChart({ before: { CH: amplitude } })).toBeNull();

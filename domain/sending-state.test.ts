@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isolated } from './isolated.ts';
 import { outFor, outNow, outWords, sendingState } from './sending-state.ts';
 
-describe('how far a watch that goes to someone else is', () => {
+describe('the state of a watch that is sent out', () => {
   it.each([
     ['planned', null, null],
     ['out', '2026-03-02', null],

@@ -52,7 +52,7 @@ describe('the words of a watch that is sent out', () => {
     expect(removed).toEqual({ title: 'Sent-out record removed: Kirk Dial', details: [] });
   });
 
-  it('survive the deletion of the ticket for good', () => {
+  it('remain after the ticket is deleted for good', () => {
     for (const words of Object.values(sendingWords)) {
       const { title, details } = words({});
       expect([title, ...details].join()).not.toMatch(/undefined|null/);

@@ -13,13 +13,13 @@ const listed = (given: Partial<ListedSending> = {}): ListedSending => ({
   ...given,
 });
 
-it('is insured together to the cent', () => {
+it('has a total insured value to the cent', () => {
   expect(insuredTogether([])).toBe(0);
   const values = [0.1, 0.2, null, 42_000];
   expect(insuredTogether(values.map((insuredValue) => ({ insuredValue })))).toBe(42_000.3);
 });
 
-it('is on paper with where each watch is, for how long, and how late', () => {
+it('is printed with where each watch is, for how long, and how late', () => {
   const paper = sentOutPaper(
     [
       listed({

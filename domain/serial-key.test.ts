@@ -45,7 +45,7 @@ describe('the key of a serial', () => {
     );
   });
 
-  it('never takes a part of the brand for a part of the serial', () => {
+  it('never mixes up brand and serial', () => {
     expect(serialKey('Omega 1', '23')).toBeNull();
     expect(serialKey('Omega', '1234')).not.toBe(serialKey('Omega 1', '234'));
   });

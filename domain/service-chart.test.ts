@@ -7,7 +7,7 @@ const point = (label: string, before: number | null, after: number | null) => ({
   after,
 });
 
-it('draws the mean rate of each service, and says it', () => {
+it('draws the mean rate of each service, and describes it', () => {
   const chart = serviceChart([point('Sep 2023', -14.2, 2.3), point('Nov 2026', 3.2, null)]);
   expect(chart?.words).toBe(
     'Mean rate, seconds a day. Sep 2023, before −14.2, after +2.3. Nov 2026, before +3.2.',
@@ -23,7 +23,7 @@ it('draws the mean rate of each service, and says it', () => {
   expect(shapes.filter(({ attributes }) => attributes.strokeDasharray)).toHaveLength(1);
 });
 
-it('draws the newest where there are many, and nothing where nothing was measured', () => {
+it('draws only the newest of many, and nothing without measurements', () => {
   const many = [1, 2, 3, 4, 5, 6].map((nth) => point(`No. ${nth}`, nth, null));
   const texts = serviceChart(many)?.shapes.flatMap(({ text }) => text ?? []) ?? [];
   expect(texts).not.toContain('No. 1');

@@ -3,7 +3,7 @@ import { maxSignatureBytes, shortHash, signatureWords } from './signatures.ts';
 
 const sha256 = '9f2c71d0'.padEnd(58, '0').concat('c41ab6');
 
-it('a hash is shortened to what two papers are compared by', () => {
+it('a hash is shortened to what is needed to compare two papers', () => {
   expect(shortHash(sha256)).toBe('9f2c71d0…c41ab6');
 });
 

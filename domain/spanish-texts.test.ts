@@ -192,7 +192,7 @@ describe('a text in Spanish', () => {
     );
   });
 
-  it('says at what price the repair goes on where more work was declined', () => {
+  it('says at what price the repair continues if more work was declined', () => {
     const declined = { kind: 'confirm-decline', ...estimate, goesOnCents: 10_050 } as const;
     expect(composeText(shop, declined, 'es')).toBe(
       `Watch Repair Shop: usted ha rechazado $150.00 para su Omega Seamaster, ticket WH123456ABC. Seguimos con el trabajo por $100.50.${mistake}`,

@@ -173,7 +173,7 @@ describe('composeText', () => {
     );
   });
 
-  it('says at what price the repair goes on where more work was declined', () => {
+  it('says at what price the repair continues if more work was declined', () => {
     const declined = { kind: 'confirm-decline', ...estimate, goesOnCents: 10_050 } as const;
     expect(composeText(shop, declined)).toBe(
       'Watch Repair Shop: you declined $150.00 for ticket WH123456ABC, Omega Seamaster. We will continue the repair at $100.50. Mistake? (212) 555-0100',

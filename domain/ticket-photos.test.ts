@@ -52,7 +52,7 @@ describe('what the history says of a photo', () => {
     );
   });
 
-  it('is what was changed, as it was and is', () => {
+  it('is the change, before and after', () => {
     const data = {
       caption: 'Dial',
       before: { kind: 'bench', caption: null },
@@ -69,7 +69,7 @@ describe('what the history says of a photo', () => {
     });
   });
 
-  it('is little once its ticket was deleted for good', () => {
+  it('is little after its ticket is deleted for good', () => {
     expect(added({})).toEqual({ title: 'Photo added', details: [] });
     expect(changed({})).toEqual({ title: 'Photo changed', details: [] });
     expect(removed({ before: 'x' })).toEqual({ title: 'Photo removed', details: [] });

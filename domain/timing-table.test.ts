@@ -27,7 +27,7 @@ it('has a column for each stage and the drop below the last', () => {
   ]);
 });
 
-it('has no drop without both, and is nothing without timing', () => {
+it('has no drop without both, and is null without timing', () => {
   expect(timingTable([at('before', 240), at('after', 294)])?.rows).toHaveLength(4);
   expect(timingTable([])).toBeNull();
   expect(timingTable([{ stage: 'before', measuredOn: null, timing: null }])).toBeNull();

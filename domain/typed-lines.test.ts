@@ -52,7 +52,7 @@ describe('typed lines', () => {
     expect(checkLines(lines, mode)).toEqual({ faults: { [`b ${part}`]: message } });
   });
 
-  it('say what is wrong with all of them together', () => {
+  it('report what is wrong with all of them together', () => {
     const discount = { ...typedLine('b', strap), kind: 'discount' as const, unitPrice: '20.02' };
     const message = 'Discounts can’t be more than the other lines';
     expect(checkLines([typedLine('a', strap), discount], mode)).toEqual({
@@ -60,7 +60,7 @@ describe('typed lines', () => {
     });
   });
 
-  it('are counted while they are typed', () => {
+  it('are totaled while they are typed', () => {
     const line = typedLine('a', strap);
     expect(typedAmount(line)).toBe(10);
     expect(typedAmount({ ...line, kind: 'discount' })).toBe(-10);

@@ -33,7 +33,7 @@ it('says what is under warranty until when, the longest first', () => {
   });
 });
 
-it('has nothing that waits for the pickup, or goes on with a come-back', () => {
+it('leaves out what waits for the pickup or continues with a come-back', () => {
   const waiting = warranty({ from: null, until: null });
   const continued = warranty({ continuedOn: 'WH2' });
   expect(warrantyCardOf(ticket, [waiting, continued], shop)).toBeNull();

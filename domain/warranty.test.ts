@@ -91,7 +91,7 @@ describe('the days of a warranty', () => {
     );
   });
 
-  it('never begin again, however often the watch leaves and comes back', () => {
+  it('never start over, however often the watch leaves and comes back', () => {
     const stays = fc.array(fc.tuple(fc.nat(90), fc.nat(90)), { maxLength: 12 });
     fc.assert(
       fc.property(date, days, stays, (start, count, visits) => {
@@ -114,7 +114,7 @@ describe('the days of a warranty', () => {
     );
   });
 
-  it('run once, and not at all when none is left', () => {
+  it('run once, and not at all if none are left', () => {
     const running = begun(given(30), '2026-03-05');
     expect(begun(running, '2026-04-01')).toBe(running);
     const over = stopped(running, '2026-09-01');
@@ -123,7 +123,7 @@ describe('the days of a warranty', () => {
     expect(stopped(over, '2026-09-03')).toBe(over);
   });
 
-  it('lose nothing where the shop’s date was set back', () => {
+  it('lose nothing if the shop’s date was set back', () => {
     const running = begun(given(30), '2026-03-05');
     expect(stopped(running, '2026-03-04')).toEqual(given(30));
   });
@@ -138,7 +138,7 @@ describe('the days of a warranty', () => {
     expect(remainingText({ days: count, until }, '2026-03-05')).toBe(words);
   });
 
-  it('are none where no warranty has begun', () => {
+  it('are none if no warranty has begun', () => {
     expect(isUnderWarranty(null, '2026-03-05')).toBe(false);
     expect(remainingText(given(5), '2026-03-05')).toBe('0 of 5 days remain');
   });

@@ -34,7 +34,7 @@ describe('what the tickets of a watch say together', () => {
     });
   });
 
-  it('shows the newest photo, as it came in before as it left', () => {
+  it('shows the newest photo, preferring intake to completion', () => {
     const initialPhotoUrl = 'came';
     const further = [
       { ticketNumber: 'C', url: 'bench' },
@@ -62,7 +62,7 @@ describe('what the tickets of a watch say together', () => {
     expect(isInShop({ status: 'completed', isWaitingForPickup: false })).toBe(false);
   });
 
-  it('lists owners, the last one first, and until when each had it', () => {
+  it('lists owners, the latest first, and until when each had it', () => {
     const by = (createdAt: string, clientId: string) =>
       at(createdAt, { clientId, customerName: clientId.toUpperCase() });
     const repairs = [by('2026', 'b'), by('2025', 'b'), by('2019', 'a'), by('2018', 'b')];

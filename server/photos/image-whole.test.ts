@@ -51,7 +51,7 @@ describe('a stored signature', () => {
   const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
   const name = photoName(id, 'signature', 1);
 
-  it('is whole as the product stores it, and not when it is cut off anywhere or all zeros', async () => {
+  it('is whole as the product stores it, but not if it is cut off anywhere or all zeros', async () => {
     const png = await prepareSignature(await drawnSignature());
     expect(isWholePicture(name, png)).toBe(true);
     for (let length = 0; length < png.length; length += 1) {
@@ -61,7 +61,7 @@ describe('a stored signature', () => {
     expect(isWholePicture(name, Buffer.concat([png, png]))).toBe(false);
   });
 
-  it('is told from a photo by its name', async () => {
+  it('is distinguished from a photo by its name', async () => {
     const photo = await storedPhoto();
     expect(isWholePicture(photoName(id, 'initial', 1), photo)).toBe(true);
     expect(isWholePicture(name, photo)).toBe(false);

@@ -46,7 +46,7 @@ it.each([
   expect(asked).toHaveLength(1);
 });
 
-it('nothing is asked in a private network where the address was typed', async () => {
+it('a typed address in a private network is never requested', async () => {
   const url = `/photos/repair-photos/${name}`;
   expect(await link(url, true)).toBeNull();
   origin = `http://localhost:${port}`;

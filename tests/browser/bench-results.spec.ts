@@ -57,7 +57,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await expect(adding.getByRole('alert').last()).toContainText(
     'Enter at least one value of a position.',
   );
-  // The shop's own last measurement of the caliber, and nobody's table.
+  // The shop's own last measurement of the caliber, not a reference table.
   await field(adding, 'Caliber').fill('elan 3132');
   await expect(field(adding, 'Lift angle, °')).toHaveValue('53.5');
   await expect(field(adding, 'Beats per hour')).toHaveValue('21600');
@@ -131,7 +131,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await button(adding, 'Save').click();
   await expect(ticket).toContainText('Dry, −0.7 bar: 0.04 µm, limit 0.1 µm, pass');
 
-  // Removed by mistake, and back as it was.
+  // Removed by mistake, and restored.
   await button(ticket, 'Remove Pressure, before').click();
   await expect(button(ticket, 'Remove Pressure, before')).toBeHidden();
   await button(messages(page), 'Undo').click();
@@ -139,7 +139,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await expect(ticket).toContainText('Pressure, before: removed');
 });
 
-test('where two change the same reading, both versions are shown', async ({
+test('if two people change the same reading, both versions are shown', async ({
   page,
   complaints,
   staff,
@@ -175,7 +175,7 @@ test('the final check is ticked at completion, and printed with the measurements
   browser,
   complaints,
 }) => {
-  // Its own shop: every completion of another would show the boxes.
+  // Its own shop, because the boxes would show in every other test's completions.
   const own = await startProduct();
   const staff = await Staff.logIn(own.url, own.password);
   const context = await browser.newContext({
@@ -237,7 +237,7 @@ test('the final check is ticked at completion, and printed with the measurements
   const popup = await opening;
   const paper = popup.getByRole('article');
   await expect(paper).toContainText(`Measurement record ${ticketNumber}`);
-  await expect(paper).toContainText('A record of measurements, not a certification.');
+  await expect(paper).toContainText('Measurements only; no claim to meet any standard.');
   await expect(paper).toContainText(`☒ ${lines[0]}`);
   await expect(paper).toContainText(`☐ ${lines[1]}, not checked`);
   await expect(paper).toContainText('Full service, mainspring, gaskets');

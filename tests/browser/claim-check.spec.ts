@@ -207,7 +207,7 @@ test('what was signed prints on half a letter page, Letter, A4 and 4 × 6, with 
     await pagesOf('210mm', '297mm'),
     await pagesOf('4in', '6in'),
   ];
-  // Nothing is cut: the longest of everything goes on on further pages.
+  // Nothing is cut off: the longest values continue on further pages.
   expect(counts).toEqual([4, 3, 3, 6]);
   await popup.close();
 

@@ -291,7 +291,7 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
   await page.goto('/?tab=repairs');
   const card = repairCard(page, ticketNumber);
   await button(card, 'Accepted').click();
-  // A colleague is faster: the ticket is shown as it is now.
+  // A colleague is faster: the ticket is shown in its current state.
   await page.route('**/answer', async (route) => {
     await staff.reply(repair, 'ACCEPT');
     await route.continue();

@@ -80,7 +80,7 @@ test('a part is added, ordered and received on its ticket, and removed with an u
   expect(messages.map(({ kind }) => kind)).toEqual(['created']);
 });
 
-test('where two people change a part, both versions are shown, and neither is lost', async ({
+test('if two people change a part, both versions are shown, and neither is lost', async ({
   page,
   complaints,
   staff,

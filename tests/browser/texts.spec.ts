@@ -553,7 +553,7 @@ test('a message that opens a ticket leaves a form that is being filled in where 
   await expectToast(page, 'Finish the open form first');
   await expect(field(sending, 'Estimate amount')).toHaveValue('145');
   await field(sending, 'Estimate amount').fill('');
-  // It comes back once that was read.
+  // It returns once that has been read.
   await asked.click();
   await expect(textsOf(dialog(page, asking.ticketNumber)).last()).toContainText(
     'Is my watch ready?',

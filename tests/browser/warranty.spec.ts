@@ -51,7 +51,7 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     await expect(repairCard(page, ticketNumber)).toContainText(`Under warranty until ${until}`);
   });
 
-  // The shop takes one ticket from a phone in half a minute.
+  // The shop accepts one ticket per phone in half a minute.
   await staff.correctPhone(repair, newPhone());
   await test.step('its serial number finds it, and says so at intake', async () => {
     await page.goto('/?tab=new-repair');

@@ -198,7 +198,7 @@ export async function addNote(
   return note;
 }
 
-/** What an instrument showed of a watch that runs fast lying and slow standing. */
+/** Readings of a watch that runs fast lying flat and slow in vertical positions. */
 export const someTiming = {
   liftAngle: 52,
   beatsPerHour: 28_800,
@@ -226,7 +226,7 @@ export async function addMeasurement(
   return measurement;
 }
 
-/** A step of a pressure test with all that can be said about it. */
+/** A step of a pressure test with every field. */
 export const somePressure = {
   steps: [
     {

@@ -28,7 +28,7 @@ function endless() {
   return { inspections, first, second, begun };
 }
 
-it('a check that no one asks for anymore makes room for the next', async () => {
+it('a check that no one asks about anymore makes room for the next', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { inspections, first, second, begun } = endless();
   inspections.look(first).catch(() => undefined);
@@ -41,7 +41,7 @@ it('a check that no one asks for anymore makes room for the next', async () => {
   expect(await inspections.contents(second)).toMatchObject({ bytes: 1 });
 });
 
-it('a check that is asked for, or that nothing waits for, goes on', async () => {
+it('a check continues while someone asks about it, or nothing else waits', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { inspections, first, second, begun } = endless();
   inspections.look(first).catch(() => undefined);

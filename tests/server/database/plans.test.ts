@@ -140,7 +140,7 @@ async function walksOnPostgres(
   const walks = new Map<string, Walk[]>();
   try {
     await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
-    // Its locks keep the server's own analyze, which may come at any moment, from counting the few rows again.
+    // Its locks keep the server's own analyze, which may run at any moment, from recounting the few rows.
     await client.query('begin');
     await client.query('analyze');
     await client.query(pretendMany);

@@ -58,7 +58,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
 
   beforeEach(() => set({ taxThousandths: 7_750, pricesIncludeTax: false, presets: [] }));
 
-  it('come to the amount with tax, and are on the estimate, the ticket and in the export', async () => {
+  it('add up to the amount with tax, and are on the estimate, the ticket and in the export', async () => {
     const repair = await takeIn(shop);
     const { estimate } = await send(repair, { amount: 835.13, lines });
     expect(estimate).toMatchObject({ estimatePrice: 835.13, lines, tax: 17.63 });
@@ -133,7 +133,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
     expect(estimate).toMatchObject({ lines: null, tax: 7.75 });
   });
 
-  describe('of more work', () => {
+  describe('an estimate of more work', () => {
     /** In progress at $150, with technician-1. */
     async function inProgress(): Promise<Repair> {
       const { ticketNumber } = await acceptedAtTheBench(shop);
@@ -149,7 +149,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       isUnrepaired: false,
     };
 
-    it('ask with both totals', async () => {
+    it('asks with both totals', async () => {
       const repair = await inProgress();
       const { estimate } = await send(repair, { amount: 835.13, lines });
       expect(await lastText(repair)).toBe(
@@ -165,12 +165,12 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       await send(repair, { amount: 200 });
       expect(await lastText(repair)).toContain('new total $200.00 instead of $150.00');
       shop.clock.advance(3 * minute);
-      // Less is no more work.
+      // A lower price isn't more work.
       await send(repair, { amount: 120 });
       expect(await lastText(repair)).toContain('repair estimate $120.00');
     });
 
-    it('go on as before after a DECLINE', async () => {
+    it('continues as before after a DECLINE', async () => {
       const repair = await inProgress();
       await send(repair, { amount: 835.13, lines });
       await reply(shop, repair, 'DECLINE');
@@ -185,7 +185,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
         query: { repairId: [repair.ticketNumber] },
       });
       expect(items).toEqual([]);
-      // Said again, it changes nothing; a change of mind is for staff to deal with.
+      // Repeated, it changes nothing; a change of mind is for staff to handle.
       await reply(shop, repair, 'DECLINE');
       await reply(shop, repair, 'ACCEPT');
       expect(await now(repair)).toMatchObject(asBefore);
@@ -199,7 +199,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       expect(done).toMatchObject({ status: 'completed', isUnrepaired: false, balance: 150 });
     });
 
-    it('go on as before if staff record the answer, or delete the estimate', async () => {
+    it('continues as before if staff record the answer, or delete the estimate', async () => {
       const repair = await inProgress();
       const recorded = await shop.staff.call('recordEstimate', {
         body: { repairId: repair.ticketNumber, amount: 220, told: 'phone', answer: 'declined' },
@@ -211,7 +211,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       expect(await now(repair)).toMatchObject(asBefore);
     });
 
-    it('go on as before when nobody answers', async () => {
+    it('continues as before if no one answers', async () => {
       const { settings } = await shop.staff.call('getSettings');
       const texts = { ...settings.texts, estimateExpiresAfterDays: 14 };
       await set({ texts });
@@ -227,7 +227,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       expect(await now(repair)).toMatchObject(asBefore);
     });
 
-    it('are the new price once they are accepted, and can be declined until then assigned', async () => {
+    it('is the new price once accepted, and can be declined until a technician is assigned', async () => {
       const repair = await inProgress();
       await send(repair, { amount: 220 });
       await reply(shop, repair, 'ACCEPT');
@@ -241,7 +241,7 @@ describeOnBothEngines('the lines of an estimate', (engine) => {
       expect(await now(repair)).toMatchObject(accepted);
     });
 
-    it('are none before work has begun: then a decline is a declined repair', async () => {
+    it('does not exist before work has begun: then a decline is a declined repair', async () => {
       const repair = await repairInStatus(shop, 'estimate-accepted');
       shop.clock.advance(3 * minute);
       const { estimate } = await send(repair, { amount: 220 });

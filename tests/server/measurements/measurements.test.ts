@@ -140,7 +140,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
       'Beats per hour must be a whole number from 3,600 to 72,000',
     ],
   ])(
-    'with a fault is refused with a sentence, and nothing is stored: %j',
+    'with a fault is refused with a clear sentence, and nothing is stored: %j',
     async (given, path, message) => {
       const repair = await takeIn(shop);
       const refused = await add(repair, given);
@@ -150,7 +150,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     },
   );
 
-  it('is there once, however often it is sent, and once for each kind and stage', async () => {
+  it('is stored once, however often it is sent, and once per kind and stage', async () => {
     const repair = await takeIn(shop);
     const one = newMeasurement();
     const sent = await Promise.all([1, 2, 3].map(() => add(repair, one)));
@@ -175,7 +175,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     expect(events.filter(({ kind }) => kind === 'measurement-added')).toHaveLength(2);
   });
 
-  it('does not change by what a colleague has not seen, nor by the same again', async () => {
+  it('is not changed from an outdated version, nor by repeating the same', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = await addMeasurement(shop, repair);
     const seen = { 'if-match': versionTag(updatedAt) };
@@ -199,7 +199,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(before);
   });
 
-  it('may have been typed at the wrong stage, but not where there is another', async () => {
+  it('can move to another stage, unless that is taken', async () => {
     const repair = await takeIn(shop);
     const { id } = await addMeasurement(shop, repair);
     expect((await change(id, { stage: 'after-24h' })).status).toBe(200);
@@ -215,7 +215,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     });
   });
 
-  it('is removed, and back when it is added again', async () => {
+  it('is removed, and restored by adding it again', async () => {
     const repair = await takeIn(shop);
     const one = newMeasurement();
     await add(repair, one);
@@ -244,7 +244,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     expect(await measurementsOf(repair)).toMatchObject([{ id }]);
   });
 
-  it('leaves a completion that can be undone as it is', async () => {
+  it('leaves a completion undoable', async () => {
     const repair = await takeIn(shop);
     await assign(shop, repair.ticketNumber);
     await shop.staff.call('completeRepair', {
@@ -326,7 +326,7 @@ describeOnBothEngines('the final check', (engine) => {
     expect(events.at(-1)?.data).not.toHaveProperty('finalCheck');
   });
 
-  it('is stored with the completion, what was not ticked as not checked', async () => {
+  it('is stored with the completion, with the rest as not checked', async () => {
     await setLines(['Time and date set', 'Water test']);
     const repair = await inWork();
     const finalCheck = [

@@ -51,7 +51,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
   };
   const files = async () => Object.keys(await allPhotos(shop.storage));
 
-  it('are beside the two of the specification, in the order in which they were taken', async () => {
+  it('follow the two in the specification, in the order in which they were taken', async () => {
     const repair = await takeIn(shop);
     const initialPhotoUrl = await putPhoto(shop, repair.ticketNumber);
     shop.clock.advance(minute);
@@ -157,7 +157,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     expect(await files()).toHaveLength(before.length + 1);
   });
 
-  it('do not change by what a colleague has not seen, nor by the same again', async () => {
+  it('are not changed from an outdated version, nor by repeating the same', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = await addTicketPhoto(shop, repair);
     const seen = { 'if-match': versionTag(updatedAt) };
@@ -213,7 +213,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     expect((await files()).filter((name) => names.includes(name))).toEqual([]);
   });
 
-  it('are told to every screen as changes of their ticket', async () => {
+  it('are sent to every screen as changes of their ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);
@@ -254,7 +254,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     });
   });
 
-  it('that cannot be taken are refused with a reason, and change nothing', async () => {
+  it('are refused with a reason if unusable, and change nothing', async () => {
     const repair = await takeIn(shop);
     const before = [await files(), await wholeRepair(shop, repair.ticketNumber)];
     for (const [given, photo, code] of [
@@ -275,7 +275,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     expect([await files(), await wholeRepair(shop, repair.ticketNumber)]).toEqual(before);
   });
 
-  it('are left out, with nothing behind, while the photos can’t be stored', async () => {
+  it('are refused, and nothing is left behind, while photos can’t be stored', async () => {
     if (shop.storage.bucket === null) return;
     const repair = await takeIn(shop);
     shop.storage.bucket.misbehave({ kind: 'refuse', status: 403, code: 'AccessDenied' });

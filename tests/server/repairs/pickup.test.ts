@@ -83,7 +83,7 @@ describeOnBothEngines('a pickup', (engine) => {
       expect(await currentRepair(shop, repair.ticketNumber)).toEqual(repair);
     });
 
-    it('once: the same again changes nothing, another is refused with the ticket as it is now', async () => {
+    it('once: the same again changes nothing, a different one is refused with the current ticket', async () => {
       const repair = await repairInStatus(shop, 'completed');
       const first = await collect(shop, repair, { by: 'Bo' });
       shop.clock.advance(minute);

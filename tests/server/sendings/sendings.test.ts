@@ -108,7 +108,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await found('sent out')).toEqual([]);
   });
 
-  it('is out at one at a time, though two people send it at once', async () => {
+  it('is out at one place at a time, even if two people send it at once', async () => {
     const repair = await takeIn(shop);
     const sent = await Promise.all(
       ['Rolex', 'Omega'].map((sentTo) => add(repair, newSending({ sentTo }))),
@@ -175,7 +175,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(events.filter(({ kind }) => kind === 'sending-added')).toHaveLength(1);
   });
 
-  it('does not change by what a colleague has not seen, nor by the same again', async () => {
+  it('is not changed from an outdated version, nor by repeating the same', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = (await addSending(shop, repair)).sending;
     const seen = { 'if-match': versionTag(updatedAt) };
@@ -198,7 +198,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(before);
   });
 
-  it('is removed, and back when it is added again', async () => {
+  it('is removed, and restored by adding it again', async () => {
     const repair = await takeIn(shop);
     const sending = newSending();
     await add(repair, sending);
@@ -212,7 +212,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await sendingsOf(repair)).toMatchObject([{ id: sending.sendingId }]);
   });
 
-  it('is told to every screen as a change of its ticket', async () => {
+  it('is sent to every screen as a change of its ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);
@@ -331,7 +331,7 @@ describeOnBothEngines('what is sent out', (engine) => {
   });
 });
 
-describeOnBothEngines('a watch that comes back late', (engine) => {
+describeOnBothEngines('a watch that is late coming back', (engine) => {
   const casesIn = async (shop: RunningApp) => {
     const { items } = await shop.staff.call('listAttention');
     expect((await shop.staff.call('getOverview')).attention).toBe(items.length);
@@ -342,7 +342,7 @@ describeOnBothEngines('a watch that comes back late', (engine) => {
     ]);
   };
 
-  it('is a case until it is back, expected in time, or another date is promised', async () => {
+  it('is a case until it is back, expected on time, or another date is promised', async () => {
     const shop = await startApp(engine);
     const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
     const { ticketNumber } = repair;
@@ -421,7 +421,7 @@ describeOnBothEngines('a watch that comes back late', (engine) => {
 describe('a completion', () => {
   const shop = useShop('sqlite');
 
-  it('can be undone though the watch was sent out meanwhile', async () => {
+  it('can be undone even if the watch has been sent out since', async () => {
     const { ticketNumber } = await takeIn(shop);
     await assign(shop, ticketNumber);
     await complete(shop, ticketNumber, { holdSeconds: 5 });

@@ -155,7 +155,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect(await files()).toHaveLength(had + 1);
   });
 
-  it('by two at once is signed by one, and the other sees what was signed', async () => {
+  it('is signed once if two sign at once, and the other sees what was signed', async () => {
     const repair = await takeIn(shop);
     const had = (await files()).length;
     const sent = await Promise.all([1, 2].map(() => attemptToSign(shop, repair)));
@@ -237,7 +237,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect([code, errors]).toEqual(['validation-failed', [{ path, message }]]);
   });
 
-  it('is of a ticket that is there', async () => {
+  it('needs an existing ticket', async () => {
     const sha256 = '0'.repeat(64);
     const answer = await attemptToSign(shop, { ticketNumber: 'WH000000AAA' }, { sha256 });
     expect(answer.problem().code).toBe('repair-not-found');
@@ -267,7 +267,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect(await signaturesOf(repair)).toEqual([signature]);
   });
 
-  it('leaves a completion that can still be undone as it is', async () => {
+  it('leaves a completion undoable', async () => {
     const repair = await takeIn(shop);
     await assign(shop, repair.ticketNumber);
     await complete(shop, repair.ticketNumber, { holdSeconds: 5 });
@@ -278,7 +278,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect(await signaturesOf(repair)).toHaveLength(1);
   });
 
-  it('is told to every screen as a change of its ticket, and exported', async () => {
+  it('is sent to every screen as a change of its ticket, and exported', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);

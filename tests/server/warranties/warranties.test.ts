@@ -37,7 +37,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
 
   const today = () => dateIn(shop.clock.now, timeZone);
   const fullService = (days = 60) => ({ warrantyId: randomUUID(), what: 'Full service', days });
-  /** Hands a watch over that is done. */
+  /** Hands over a finished watch. */
   const handOver = (repair: Repair, warranties?: Given) =>
     sendHandOver(shop, bodyOf([{ ...leaving(repair), ...(warranties && { warranties }) }]));
   const undoPickup = async ({ ticketNumber }: Repair) => {
@@ -189,7 +189,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
     await daysLater(20);
     const home = await finish(back);
     expect(home.warrantyUntil).toBe(addDays(today(), 10));
-    // Nothing is left for a third time, and a claim is not refused for that.
+    // Nothing is left the third time, but the come-back is still accepted.
     await daysLater(11);
     const third = await comeBack(home);
     expect(await warrantiesOf(third)).toEqual([]);
@@ -237,7 +237,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect(again.repair.warrantyUntil).not.toBeNull();
   });
 
-  it('refuses a come-back of a ticket that there is not, and takes in nothing', async () => {
+  it('refuses a come-back of a ticket that doesn’t exist, and takes in nothing', async () => {
     const repair = await pickedUp();
     await shop.staff.call('deleteRepair', of(repair));
     await daysLater(1);
@@ -251,9 +251,9 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect(items).toEqual([]);
   });
 
-  it('is taken back with the pickup, and the next one goes on with what was left', async () => {
+  it('is undone with the pickup, and the next one continues with the rest', async () => {
     const repair = await pickedUp();
-    // At once: it was a mistake, and nothing is lost.
+    // Right away: it was a mistake, and no days are lost.
     expect((await undoPickup(repair)).repair.warrantyUntil).toBeNull();
     shop.clock.advance(minute);
     await pickUpAgain(repair);
@@ -312,7 +312,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect((await currentRepair(shop, second.ticketNumber)).collectedAt).toBeNull();
   });
 
-  it('counts on one ticket where two take the watch in at once', async () => {
+  it('counts on one ticket if two people take the watch in at once', async () => {
     const repair = await pickedUp();
     await daysLater(10);
     const intakes = ['Stops', 'Gains'].map((issue) =>
@@ -328,7 +328,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('changes by nothing that a colleague has not seen, and not where a come-back goes on with it', async () => {
+  it('is not changed from an outdated version, nor once a come-back continues it', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = await addWarranty(shop, repair);
     const change = (body: Input<'changeWarranty', 'body'>, seen = updatedAt) =>

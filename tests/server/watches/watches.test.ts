@@ -51,7 +51,7 @@ describeOnBothEngines('watches', (engine) => {
   const now = (repair: Repair) => currentRepair(shop, repair.ticketNumber);
   const watchOf = (id: string | null) => shop.staff.call('getWatch', { params: { id: id ?? '' } });
 
-  it('are seen again by brand and serial however they are written, and joined by no one', async () => {
+  it('are recognized by brand and serial, however written, and not joined automatically', async () => {
     const serialNumber = newSerial();
     const first = await takeIn(shop, { serialNumber, reference: '214270', customerName: 'Ada' });
     await assign(shop, first.ticketNumber);
@@ -178,7 +178,7 @@ describeOnBothEngines('watches', (engine) => {
     expect((await shop.staff.call('listWatches', { query })).items).toMatchObject([{ photoUrl }]);
   });
 
-  it('are another one where staff say so, and the question is not asked again', async () => {
+  it('are different if staff say so, and the question is not asked again', async () => {
     const [first, second] = await sameSerialTwice(shop);
     const { watchId } = await joined(second, []);
     expect(watchId).not.toBeNull();
@@ -244,14 +244,14 @@ describeOnBothEngines('watches', (engine) => {
     expect(refused?.problem()).toMatchObject({ code: 'changed-meanwhile', repair: stored });
     const isSame = replies[0]?.status === 200;
     expect((await now(first)).watchId).toBe(isSame ? stored.watchId : null);
-    // The same answer again, as where its reply was lost.
+    // The same answer again, as if its response had been lost.
     expect((await answer(second, isSame ? [first] : [], version)).status).toBe(200);
     expect(await now(second)).toEqual(stored);
     expect((await undo(second, version)).problem()).toMatchObject({ repair: stored });
     expect(await now(second)).toEqual(stored);
   });
 
-  it('become one watch where two tickets are said to be the same as a third at once', async () => {
+  it('become one watch if two tickets are answered as the same as a third at once', async () => {
     const [first, second] = await sameSerialTwice(shop);
     const third = await takeIn(shop, { serialNumber: first.serialNumber });
     const replies = await Promise.all([answer(second, [first]), answer(third, [first])]);
@@ -291,7 +291,7 @@ describeOnBothEngines('watches', (engine) => {
     expect(tickets.filter((row) => row['Watch ID'] === watchId)).toHaveLength(2);
   });
 
-  it('are asked about for stores of before, which the upgrade joins to nothing', async () => {
+  it('are asked about in older stores, which the upgrade joins to nothing', async () => {
     const own = await startApp(engine);
     const { storage } = own;
     const serialNumber = 'Nº 88 / Ä-4412';

@@ -11,7 +11,7 @@ const blank = {
 };
 
 describe('the form of a measurement', () => {
-  it('gives back what it was made of', () => {
+  it('reads back what it was made from', () => {
     const reading = { rate: 4.255, amplitude: 290, beatError: 0 };
     const timing = { liftAngle: 52.5, beatsPerHour: 28_800, positions: { '9H': reading } };
     const given = { ...blank, measuredOn: '2026-03-02', instrument: 'Microphone', timing };

@@ -91,7 +91,7 @@ describe('the answer whether a watch was here before', () => {
     watchAnswer: watchAnswer(fields, sameWatchAs),
   });
 
-  it('is kept, and none where nobody answered', () => {
+  it('is kept, and is undefined if no one answered', () => {
     expect(answeredWatch(fields)).toBeUndefined();
     expect(answeredWatch(answer(['WH1', 'WH2']))).toEqual(['WH1', 'WH2']);
     expect(answeredWatch(answer([]))).toEqual([]);
@@ -99,7 +99,7 @@ describe('the answer whether a watch was here before', () => {
     expect(isBlank({ ...emptyFields, watchAnswer: answer([]).watchAnswer })).toBe(true);
   });
 
-  it('is of the watch that it was given for, however its serial is written', () => {
+  it('belongs to the watch it was given for, however the serial is written', () => {
     expect(answeredWatch({ ...answer([]), serialNumber: 'v6z 41937' })).toEqual([]);
     expect(answeredWatch({ ...answer([]), serialNumber: 'V6Z-41938' })).toBeUndefined();
     expect(answeredWatch({ ...answer([]), watchBrand: 'Omega' })).toBeUndefined();

@@ -161,7 +161,7 @@ describe('a backup that is incomplete', () => {
       /settings that this version of the product can’t use: they are of version 1\.2\.3\+test/,
     ],
     [
-      'has settings that are nothing of the kind',
+      'has settings that aren’t settings',
       member('tables/settings.jsonl', (rows) => rows.replace('\\"revision\\":', '\\"other\\":')),
       /settings that this version of the product can’t use/,
     ],
@@ -173,7 +173,7 @@ describe('a backup that is incomplete', () => {
       /a row of settings is too long/,
     ],
     [
-      'says too much about itself',
+      'has a manifest that is too long',
       member(memberNames.about, (about) => about.replace('{', `{"x":"${'x'.repeat(100_000)}",`)),
       /about\.json is too large/,
     ],
@@ -222,7 +222,7 @@ describe('a backup that is incomplete', () => {
 
   it('is refused when it holds more files than any shop has', async () => {
     const { members } = await checkBackup(good);
-    // The list and its seal are not among them.
+    // The list and its checksum aren't counted.
     const all = members.size + 2;
     await expect(checkBackup(good, undefined, all - 1)).rejects.toThrow(
       `it holds more than ${all - 1} files`,

@@ -340,7 +340,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     expect((await shop.staff.attempt('discardUpload', { params })).problem().code).toBe(
       'restore-running',
     );
-    // Nor put another in its place, after the password was typed for this one.
+    // Nor replace it after the password was typed for this one.
     const part = await sendPart(shop.staff, upload, 0, Buffer.from('another'));
     expect(part.problem().code).toBe('restore-running');
     const { restoring } = await shop.staff.call('getBackups');

@@ -283,7 +283,7 @@ describe('a restore over a folder of photos', () => {
     await writeFile(fileOf(first), Buffer.from(wanted[first] ?? '', 'hex'));
   });
 
-  it('that fails has replaced no photo: neither a sound one nor one that it can’t judge', async () => {
+  it('that fails has replaced no photo, neither a sound one nor one that can’t be judged', async () => {
     const [sound = '', other = '', damaged = ''] = names;
     const forged = `${path}.forged`;
     await forgeBackup(path, forged, {
