@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..');
 export interface Served {
   url: string;
   pid: number;
-  /** The session, as a Cookie header; empty where none is needed. */
+  /** The session, as a Cookie header; empty if none is needed. */
   cookie: string;
   /** From spawning until the first request was answered, in milliseconds. */
   startMs: number;

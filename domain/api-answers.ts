@@ -118,7 +118,7 @@ export const repairSchema = z
     balance: dollars
       .nullable()
       .describe(
-        'The agreed price less what was paid; below 0, a refund is due. Everything paid is due back where the watch goes back unrepaired. Null where no price is agreed and nothing is due back, and for a watch picked up before pickups were recorded here, until a payment is recorded',
+        'The agreed price less what was paid; below 0, a refund is due. Everything paid is due back where the watch goes back unrepaired. Null if no price is agreed and nothing is due back, and for a watch picked up before pickups were recorded here, until a payment is recorded',
       ),
     isWaitingForParts: z
       .boolean()
@@ -335,7 +335,7 @@ export const messageSchema = z
     id: z.string(),
     direction: z.enum(['outbound', 'inbound']),
     kind: z.enum(messageKinds).describe('What the text is'),
-    ticketNumber: textOrNull('The ticket that it is shown on; null where the phone has none'),
+    ticketNumber: textOrNull('The ticket that it is shown on; null if the phone has none'),
     phone: z.string().describe("The customer's number"),
     body: z.string(),
     state: z.enum(messageStates),

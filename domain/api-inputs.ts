@@ -305,7 +305,7 @@ export const newPaymentSchema = z.strictObject({
   seenBalance: seenBalanceSchema
     .optional()
     .describe(
-      'The ticket’s balance that the amount was based on, null where it had none. If it has changed, refused with 412, the current balance, the ticket and its payments. Without it nothing is compared',
+      'The ticket’s balance that the amount was based on, null if it had none. If it has changed, refused with 412, the current balance, the ticket and its payments. Without it nothing is compared',
     ),
 });
 

@@ -56,7 +56,7 @@ import { finishSchema } from './while-waiting-schema.ts';
 
 const repairTakenIn = z.object({
   repair: repairSchema,
-  sms: smsResultSchema.nullable().describe('null where it was finished at once: no one is texted'),
+  sms: smsResultSchema.nullable().describe('null if it was finished at once: no one is texted'),
   clientChanges: clientChangesSchema.nullable(),
   unconfirmedChanges: clientDifferencesSchema
     .nullable()

@@ -34,7 +34,7 @@ export const textingSchema = z
     token: z
       .object(changedBy)
       .nullable()
-      .describe('Since when the account’s token is stored, never the token; null where it is not'),
+      .describe('Since when the account’s token is stored, never the token; null if it is not'),
     isTokenMissing: z
       .boolean()
       .describe('No text goes out until it is entered, e.g. after a restore on another machine'),

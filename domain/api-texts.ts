@@ -50,7 +50,7 @@ const attentionCaseSchema = z
     advice: z.string().describe('What to do about it, in plain words'),
     ticketNumber: z.string().nullable(),
     customerName: textOrNull(
-      'Null where no one in the directory has the phone, and where several share it (see the sharedBy of the text)',
+      'Null if no one in the directory has the phone, or if several share it (see the sharedBy of the text)',
     ),
     phone: z.string(),
     at: isoTime.describe(
@@ -58,7 +58,7 @@ const attentionCaseSchema = z
     ),
     message: messageSchema
       .nullable()
-      .describe('The text in question; null where the case is a ticket'),
+      .describe('The text in question; null if the case is a ticket'),
     estimate: estimateSchema
       .nullable()
       .describe('The estimate that was accepted or declined; else null'),
@@ -71,7 +71,7 @@ const attentionCaseSchema = z
     sending: sendingSchema
       .nullable()
       .describe('For back-late, where the watch was sent; else null'),
-    status: textOrNull('The ticket’s status; null where there is no ticket'),
+    status: textOrNull('The ticket’s status; null if there is no ticket'),
   })
   .meta({ id: 'AttentionCase' });
 export type AttentionCase = z.infer<typeof attentionCaseSchema>;

@@ -8,7 +8,7 @@ const shown = (balance: number): string =>
   balance < 0 ? `a refund due of ${formatPrice(-balance)}` : formatPrice(balance);
 
 /**
- * @param seen the balance that was relied on; null where there was none
+ * @param seen the balance that was relied on; null if there was none
  * @param now the balance as it is now, which differs
  */
 export function balanceChange(seen: number | null, now: number | null): string {

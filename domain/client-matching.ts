@@ -115,7 +115,7 @@ export function hasNameAndPhone(
  *
  * @param owners the clients with the email, the newest first: of equals the first is meant
  * @param typed a blank name or phone is not typed yet, and distinguishes no one
- * @returns null where nobody has the name or the phone
+ * @returns null if nobody has the name or the phone
  */
 export function clientMeant<Owner extends Identity>(
   owners: readonly Owner[],

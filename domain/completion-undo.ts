@@ -53,7 +53,7 @@ const changesOfPaid: typeof changes = {
 /**
  * @param kinds of the events since the completion, oldest first
  * @param isWhileWaiting it was done while the customer waited
- * @returns the last change that prevents an undo; null where none does
+ * @returns the last change that prevents an undo; null if none does
  */
 export function changeInTheWay(kinds: readonly string[], isWhileWaiting = false): string | null {
   const named = isWhileWaiting ? changesOfPaid : changes;
@@ -61,7 +61,7 @@ export function changeInTheWay(kinds: readonly string[], isWhileWaiting = false)
   return kind === undefined ? null : (named[kind] ?? null);
 }
 
-/** Whether the text that the watch is ready has been sent. @param state null where there is no text */
+/** Whether the text that the watch is ready has been sent. @param state null if there is no text */
 function textWords(state: MessageState | null): string {
   switch (state) {
     case null:
@@ -81,7 +81,7 @@ function textWords(state: MessageState | null): string {
 }
 
 interface Refused {
-  /** As {@link changeInTheWay} names it; null where only the time is up. */
+  /** As {@link changeInTheWay} names it; null if only the time is up. */
   readonly change: string | null;
   readonly text: MessageState | null;
   readonly isCollected: boolean;

@@ -27,7 +27,7 @@ export const runningAnswers = ['yes', 'no', 'unknown'] as const;
 type Running = (typeof runningAnswers)[number];
 
 export type AreaCondition = {
-  /** Null where it was not checked. */
+  /** Null if it was not checked. */
   state: AreaState | null;
   note: string | null;
 };
@@ -57,7 +57,7 @@ export const conditionLabels = {
 export type ConditionPart = keyof typeof conditionLabels;
 export const conditionParts = Object.keys(conditionLabels) as readonly ConditionPart[];
 
-/** @returns only what is said, in the order of the lists; null where nothing is */
+/** @returns only what is said, in the order of the lists; null if nothing is */
 export function tidyCondition(given: Condition): Condition | null {
   const areas: Condition['areas'] = {};
   for (const area of areaNames) {
@@ -79,7 +79,7 @@ const inOrder = (given: Condition): Condition => ({
   returnOldParts: given.returnOldParts,
 });
 
-/** What is said about each part, as people write and read it; empty where nothing is. */
+/** What is said about each part, as people write and read it; empty if nothing is. */
 export type PartTexts = Readonly<Record<ConditionPart, string>>;
 
 const notChecked = 'not checked';

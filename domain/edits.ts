@@ -9,7 +9,7 @@ export function versionTag(updatedAt: string): string {
 }
 
 /**
- * @param ifMatch the header as it came; undefined where a caller names no version
+ * @param ifMatch the header as it came; undefined if a caller names no version
  * @param updatedAt of the row as it is now
  * @returns whether the change may be made
  */

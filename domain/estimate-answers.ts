@@ -80,7 +80,7 @@ const actionOf: Readonly<Record<RecordableAnswer, RepairAction>> = {
  * The estimate that the customer has accepted, while another may still replace it: until a technician
  * is assigned.
  *
- * @returns its id; null where nothing accepted would be replaced
+ * @returns its id; null if nothing accepted would be replaced
  */
 export function replaceableAcceptance(ticket: {
   status: string;

@@ -22,7 +22,7 @@ export type Field = FieldBase &
 export type CounterField = Field & {
   /** Whether a search looks in it. */
   isSearched: boolean;
-  /** Its label on the printed ticket; null where it is not printed in a line of its own. */
+  /** Its label on the printed ticket; null if it is not printed in a line of its own. */
   printedAs: string | null;
   /** The headings that other programs give its column, in lower case without punctuation, separated by commas. */
   aliases: string;
@@ -41,11 +41,11 @@ const isThere = (value: unknown): boolean => (value ?? null) !== null;
 export const fieldParts = ({ kind, label }: Pick<Field, 'kind' | 'label'>, value: unknown) =>
   rulesOf(kind).parts(label, value ?? null);
 
-/** A field's value as the specified ticket has it; null where there is none. */
+/** A field's value as the specified ticket has it; null if there is none. */
 export const printedText = ({ kind }: Kept, value: unknown): string | null =>
   isThere(value) ? rulesOf(kind).print(value) : null;
 
-/** A field's value as it is in a form's control and in a cell of CSV; empty where there is none. */
+/** A field's value as it is in a form's control and in a cell of CSV; empty if there is none. */
 export const typedText = ({ kind }: Kept, value: unknown): string =>
   isThere(value) ? rulesOf(kind).write(value) : '';
 

@@ -11,7 +11,7 @@ import { searchable } from './search-text.ts';
 export const mostHandedOver = 50;
 
 /**
- * @param balances in dollars; null where no price is agreed, below 0 for a refund due
+ * @param balances in dollars; null if no price is agreed, below 0 for a refund due
  * @returns what is still to be paid for all of them, in dollars: a refund for one watch is not offset
  *   against what is due for another
  */

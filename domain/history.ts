@@ -98,7 +98,7 @@ interface Warranties {
 }
 
 interface UnsentText {
-  /** Of the text that was never sent; null where there was none. */
+  /** Of the text that was never sent; null if there was none. */
   messageId: string | null;
 }
 

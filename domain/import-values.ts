@@ -93,7 +93,7 @@ export function readPrice(label: string, cell: string): Read<number | null> {
 /**
  * Finds one of the shop's technicians: by id, else by name.
  *
- * @returns null where both cells are empty
+ * @returns null if both cells are empty
  */
 export function readTechnician<One extends Pick<Technician, 'id' | 'name'>>(
   id: string,
@@ -135,7 +135,7 @@ const whole =
 const dateRule = (label: string, cell: string) =>
   `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"`;
 
-/** @returns milliseconds since midnight; null where it is not a time of day */
+/** @returns milliseconds since midnight; null if it is not a time of day */
 function readClock(text: string): number | null {
   const found = clock.exec(text)?.groups;
   if (!found) return null;
@@ -150,7 +150,7 @@ function readClock(text: string): number | null {
   return hour * hourMs + (minute * 60 + second) * secondMs + millisecond;
 }
 
-/** @returns midnight as if it were UTC; null where there is no such date */
+/** @returns midnight as if it were UTC; null if there is no such date */
 function readDate(text: string): number | null {
   for (const pattern of datePatterns) {
     const found = pattern.exec(text)?.groups;

@@ -8,7 +8,7 @@ export interface ListPaper {
 }
 
 interface ListGroup {
-  /** Null where the rows need none. */
+  /** Null if the rows need none. */
   title: string | null;
   /** At the end of the title's line. */
   sum: string | null;

@@ -39,7 +39,7 @@ const goesBackAsItIs = ({ isUnrepaired, estimateAcceptedAt, estimateDeclinedAt }
  * What the customer owes for the work, before any payment: the accepted estimate, else the repair
  * price. After a declined estimate nothing is agreed.
  *
- * @returns in the unit that was given; null where no price is agreed
+ * @returns in the unit that was given; null if no price is agreed
  */
 export function agreedPrice(ticket: PricedTicket): number | null {
   if (goesBackAsItIs(ticket)) return null;
@@ -68,7 +68,7 @@ export function paidCents(payments: readonly (Payment & { isVoided: boolean })[]
  * that goes back as it is goes back with it.
  *
  * @param ticket with its prices in cents
- * @returns null where no price is agreed and no refund is due
+ * @returns null if no price is agreed and no refund is due
  */
 export function balanceCents(ticket: PricedTicket, paid: number): number | null {
   const price = goesBackAsItIs(ticket) && paid > 0 ? 0 : agreedPrice(ticket);
@@ -121,7 +121,7 @@ export function readAmount(typed: string): { dollars: number } | { message: stri
  * Why a ticket does not take a payment.
  *
  * @param paid what was paid before it, in cents
- * @returns a sentence for the amount's field; null where it does
+ * @returns a sentence for the amount's field; null if it does
  */
 export function paymentRefusal(paid: number, payment: Payment): string | null {
   const after = paid + paymentEffect(payment);
@@ -137,7 +137,7 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
  * Why a payment cannot be voided.
  *
  * @param paid what was paid with it, in cents
- * @returns a sentence; null where it can
+ * @returns a sentence; null if it can
  */
 export function voidRefusal(paid: number, payment: Payment): string | null {
   const after = paid - paymentEffect(payment);

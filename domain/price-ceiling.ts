@@ -12,7 +12,7 @@ export type CeilingTicket = Pick<Repair, 'approvedUpTo' | 'estimatePrice' | 'est
 
 /**
  * @returns in dollars: what the customer accepted; before that, the "approved up to" of the ticket;
- *   null where the customer has named no limit
+ *   null if the customer has named no limit
  */
 export function priceCeiling({
   approvedUpTo,
@@ -26,8 +26,8 @@ export function priceCeiling({
 /**
  * Why a repair can't be completed at a price: the customer must be asked first.
  *
- * @param price in dollars; null where none is known
- * @returns a sentence; null where the price is within the ceiling, or there is none
+ * @param price in dollars; null if none is known
+ * @returns a sentence; null if the price is within the ceiling, or there is none
  */
 export function priceRefusal(price: number | null, ticket: CeilingTicket): string | null {
   const ceiling = priceCeiling(ticket);
@@ -59,7 +59,7 @@ export const asksFirst = (ticket: CeilingTicket & PricedTicket & Pick<Repair, 's
 /**
  * What staff read beside a price that no estimate has settled.
  *
- * @returns e.g. "up to $80.00 approved", "above $80.00 approved", and the same without its last word; null where nothing was
+ * @returns e.g. "up to $80.00 approved", "above $80.00 approved", and the same without its last word; null if nothing was
  *   approved, or an estimate was accepted or declined since
  */
 export function approvalWords(

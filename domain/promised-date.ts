@@ -97,7 +97,7 @@ export function promisableDates(
   return { first, last: addDays(last, furthestDays) };
 }
 
-/** @returns the message where the date may not be promised; null where it may */
+/** @returns the message where the date may not be promised; null if it may */
 export function promiseFault(
   date: string,
   { first, last }: { first: string; last: string },
@@ -112,7 +112,7 @@ export type PromiseState =
   | { readonly kind: 'due-today' }
   | { readonly kind: 'overdue'; readonly days: number };
 
-/** @returns null where nothing is promised, the day is still to come, or the repair is done */
+/** @returns null if nothing is promised, the day is still to come, or the repair is done */
 export function promiseState(
   { expectedOn, status }: Pick<Repair, 'expectedOn' | 'status'>,
   today: string,
@@ -150,7 +150,7 @@ type AnsweredRepair = Pick<
  * open day. Staff decide.
  *
  * @param decidedAt when the date was last changed; ISO 8601, UTC, null for never
- * @returns null where nothing is to be moved: the answer came the same day, or the date was changed since
+ * @returns null if nothing is to be moved: the answer came the same day, or the date was changed since
  */
 export function shiftOffer(
   { status, expectedOn, estimateSentAt, estimateAcceptedAt }: AnsweredRepair,

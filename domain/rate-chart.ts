@@ -87,7 +87,7 @@ const words = (measured: ReadingsByStage) =>
     })
     .join('. ');
 
-/** @returns null where no rate was measured */
+/** @returns null if no rate was measured */
 export function rateChart(measured: ReadingsByStage): RateChart | null {
   const rateOf = (stage: Stage, name: PositionName) => measured[stage]?.[name]?.rate ?? null;
   const rates = stages.flatMap((stage) =>

@@ -55,7 +55,7 @@ export function mayRemindNow(rules: TextingRules, now: number): boolean {
  * The span in which an estimate must have been sent for its reminder to be due now.
  *
  * @param now milliseconds since 1970
- * @param restoredAt when the store was restored from a backup; null where it was not
+ * @param restoredAt when the store was restored from a backup; null if it was not
  * @returns milliseconds since 1970, both ends included; null when none is
  */
 export function remindedSpan(
@@ -80,7 +80,7 @@ export interface PickupSpan {
  * The spans in which a repair must have been completed for a reminder to be due now.
  *
  * @param now milliseconds since 1970
- * @param restoredAt when the store was restored from a backup; null where it was not
+ * @param restoredAt when the store was restored from a backup; null if it was not
  * @returns one for each reminder; none outside of the shop's hours, or where the shop has not switched them on
  */
 export function pickupSpans(

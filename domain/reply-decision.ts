@@ -43,7 +43,7 @@ export interface ReplySituation {
   readonly estimates: readonly AnswerableEstimate[];
   /** The ticket that the shop last texted the phone about, or its customer's newest; null when none. */
   readonly lastTicket: string | null;
-  /** Of a text with pictures the phone's only open ticket; null where it has none or several. */
+  /** Of a text with pictures the phone's only open ticket; null if it has none or several. */
   readonly onlyOpenTicket: string | null;
   /** Pictures that came with the text. */
   readonly mediaCount: number;

@@ -13,7 +13,7 @@ import {
 export interface ServicePoint {
   /** When, e.g. "Sep 2023". */
   label: string;
-  /** Seconds a day; null where too little was measured. */
+  /** Seconds a day; null if too little was measured. */
   before: number | null;
   after: number | null;
 }
@@ -39,7 +39,7 @@ const words = (points: readonly ServicePoint[]) =>
     )
     .join('. ');
 
-/** @returns null where no mean rate is known */
+/** @returns null if no mean rate is known */
 export function serviceChart(all: readonly ServicePoint[]): RateChart | null {
   const points = all.slice(-mostPoints);
   const rates = points.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());

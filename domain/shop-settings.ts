@@ -88,7 +88,7 @@ export const technicianCount = 6;
 /**
  * Reports each value that an earlier item of the list already has.
  *
- * @param field of the item; null where the item is the value
+ * @param field of the item; null if the item is the value
  */
 function refuseTwice<Item>(
   read: (item: Item) => string,

@@ -19,7 +19,7 @@ interface Submission {
   watchBrand: string;
   watchModel: string;
   issue: string;
-  /** Of the watches that one customer leaves together; null where it is not known. */
+  /** Of the watches that one customer leaves together; null if it is not known. */
   visitId: string | null;
 }
 

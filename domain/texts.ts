@@ -139,7 +139,7 @@ export function wordsOfManualText(shop: TextingShop, body: string): string {
 /**
  * Why a second answer to a customer's text is not sent.
  *
- * @param answer the first one; `by` is null where nobody said who is at the computer, `at`
+ * @param answer the first one; `by` is null if nobody said who is at the computer, `at`
  *   milliseconds since 1970
  * @param now milliseconds since 1970
  * @param timeZone of the shop (IANA name)

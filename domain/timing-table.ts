@@ -12,7 +12,7 @@ export interface TimingTable {
   rows: { label: string; values: string[] }[];
 }
 
-/** @returns null where no timing was measured */
+/** @returns null if no timing was measured */
 export function timingTable(
   measurements: readonly Pick<Measurement, 'stage' | 'measuredOn' | 'timing'>[],
 ): TimingTable | null {

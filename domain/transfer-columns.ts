@@ -291,7 +291,7 @@ export function writeColumns(match: ColumnMatch): string {
     .join(',');
 }
 
-/** @returns null where it was not written by {@link writeColumns} for that kind */
+/** @returns null if it was not written by {@link writeColumns} for that kind */
 export function readColumns(kind: ImportKind, text: string): ColumnMatch | null {
   if (!columnsPattern.test(text)) return null;
   const entries = text.split(',').map((part): [string, number] => {

@@ -62,7 +62,7 @@ type FurtherPhoto = Pick<TicketPhoto, 'ticketNumber' | 'url'>;
 /**
  * @param repairs newest first
  * @param photos the additional ones of their tickets, in the order in which they were taken
- * @returns a photo of the newest repair that has one; null where none has
+ * @returns a photo of the newest repair that has one; null if none has
  */
 export const watchPhoto = (
   repairs: readonly Photographed[],
@@ -135,7 +135,7 @@ export function finishedWork(
   return cents.reduce((sum, one) => sum + one, 0) / 100;
 }
 
-/** @returns the newest measurement with a lift angle; undefined where none has one */
+/** @returns the newest measurement with a lift angle; undefined if none has one */
 export function lastLiftAngle<One extends Pick<Measurement, 'timing' | 'createdAt'>>(
   measurements: readonly One[],
 ): One | undefined {
@@ -149,7 +149,7 @@ export interface ServiceRate {
   ticketNumber: string;
   /** ISO 8601, of the repair. */
   createdAt: string;
-  /** Mean rates in seconds a day; null where too little was measured. */
+  /** Mean rates in seconds a day; null if too little was measured. */
   before: number | null;
   after: number | null;
 }

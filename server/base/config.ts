@@ -278,11 +278,11 @@ export function readSettings(environment: Environment) {
     metricsPort: values.METRICS_PORT ?? null,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
-    /** null where the environment sets no account for real texts. */
+    /** null if the environment sets no account for real texts. */
     twilio: twilioSettings(values),
     /** A stand-in for the provider; null for the provider itself. */
     twilioApiBaseUrl: values.TWILIO_API_BASE_URL ?? null,
-    /** What seals the texting account's token, as 64 hexadecimal digits; null where it is not set. */
+    /** What seals the texting account's token, as 64 hexadecimal digits; null if it is not set. */
     settingsKey: values.SETTINGS_KEY ?? null,
   };
 }
@@ -291,7 +291,7 @@ export function readSettings(environment: Environment) {
 export interface Config extends ReturnType<typeof readSettings> {
   /** What a new shop begins with; what is in force is in its data (server/settings/store.ts). */
   shop: ShopSettings;
-  /** Where the shop's file was found; null where there is none. */
+  /** Where the shop's file was found; null if there is none. */
   shopConfigFile: string | null;
   /** What is wrong with the shop's file: it matters only to a shop that needs it. */
   shopFileProblems: readonly string[];

@@ -57,7 +57,7 @@ export function isPublicAddress(address: string): boolean {
 export const notPublicCode = 'ENOTPUBLIC';
 
 /**
- * Looks a name up as a connection is made, since it may lead elsewhere the next time. Finds nothing where one of
+ * Looks a name up as a connection is made, since it may lead elsewhere the next time. Finds nothing if one of
  * its addresses is not public.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {

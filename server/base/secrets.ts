@@ -22,7 +22,7 @@ export interface Secrets {
    * @throws Error where there is no key; Problem texting-key-unusable where its file cannot be used
    */
   seal(text: string, about: string): string;
-  /** @returns null where the key is gone or a different one, or what was sealed has been changed */
+  /** @returns null if the key is gone or a different one, or what was sealed has been changed */
   open(sealed: string, about: string): string | null;
 }
 

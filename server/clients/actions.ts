@@ -137,7 +137,7 @@ type ClientChoice = Pick<
   Checked<'createRepair', 'body'>,
   'clientId' | 'asNewClient' | 'confirmClientChanges'
 > & {
-  /** Whose visit it is; null where nobody's is known yet. */
+  /** Whose visit it is; null if nobody's is known yet. */
   visitorId: string | null;
 };
 

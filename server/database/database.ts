@@ -23,7 +23,7 @@ export interface Database {
   /** Writes something small, as any request may have to. Throws when that fails. */
   check(): Promise<void>;
   /**
-   * Writes down beside the embedded database how much it holds, if that has changed: from that, a later
+   * Records beside the embedded database how much it holds, if that has changed: from that, a later
    * start knows whether anything was lost. Does nothing on PostgreSQL. Throws when that fails.
    */
   keepState(): Promise<void>;

@@ -41,7 +41,7 @@ export async function writeSetting(tx: Handle, key: string, value: string): Prom
     .execute();
 }
 
-/** @returns when the store was restored from a backup, in milliseconds since 1970; null where it was not */
+/** @returns when the store was restored from a backup, in milliseconds since 1970; null if it was not */
 export async function restoredAt(db: Handle): Promise<number | null> {
   const at = await readSetting(db, restoredAtKey);
   return at === null ? null : Date.parse(at);

@@ -59,7 +59,7 @@ export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[
 
 const stateFile = (file: string) => join(dirname(file), 'shop.state.json');
 
-/** @returns null where none was written, or where it cannot be understood */
+/** @returns null if none was written, or if it cannot be understood */
 export function readStoreState(file: string): StoreState | null {
   try {
     return stateSchema.parse(JSON.parse(readFileSync(stateFile(file), 'utf8')));
@@ -131,7 +131,7 @@ export function brokenStore(file: string, error: unknown): StoreDamage | null {
 /**
  * Reads what a store holds and leaves it as it is: not even its log is merged.
  *
- * @returns null where there is no store, or an empty file without a log
+ * @returns null if there is no store, or an empty file without a log
  * @throws StoreDamage for what cannot be read, or is another program's
  */
 export function storeFactsAt(file: string): StoreFacts | null {

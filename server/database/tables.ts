@@ -114,7 +114,7 @@ export interface EstimatesTable extends EstimateColumns {
   declined_at: string | null;
   customer_reply: string | null;
   responded_at: string | null;
-  /** Who answered it without a text; null where nobody wrote that down. */
+  /** Who answered it without a text; null if nobody wrote that down. */
   answered_by: string | null;
   /** When a newer estimate for the same ticket took its place. */
   replaced_at: string | null;
@@ -149,7 +149,7 @@ export interface PaymentsTable {
   tax_thousandths: number | null;
   note: string | null;
   at: string;
-  /** The public id of the session in which it was taken; null where none was. */
+  /** The public id of the session in which it was taken; null if none was. */
   session: string | null;
   initials: string | null;
   voided_at: string | null;
@@ -191,10 +191,10 @@ export interface CompletionsTable {
   nth: number;
   completed_at: string;
   outcome: 'approved' | 'declined';
-  /** Who had the watch, and that technician's name at the time; null where nobody had it. */
+  /** Who had the watch, and that technician's name at the time; null if nobody had it. */
   technician_id: string | null;
   technician_name: string | null;
-  /** In which session, and by whom of the staff; null where nobody knows. */
+  /** In which session, and by whom of the staff; null if nobody knows. */
   session: string | null;
   initials: string | null;
   undone_at: string | null;
@@ -202,7 +202,7 @@ export interface CompletionsTable {
   reopened_at: string | null;
   /** The ticket's `updated_at` with which the completion can be undone: with another, something else has changed. */
   ticket_as_of: string | null;
-  /** JSON (server/repairs/completion-store.ts): what an undo brings back; null where there is none. */
+  /** JSON (server/repairs/completion-store.ts): what an undo brings back; null if there is none. */
   brings_back: string | null;
   /** JSON: what is left of it on the ticket once it has ended. */
   left_behind: string | null;
@@ -227,7 +227,7 @@ export interface NotesTable extends NoteColumns {
   kind: NoteKind;
   /** When it was written, which may be before it arrived. */
   at: string;
-  /** The public id of the session in which it was written; null where none was. */
+  /** The public id of the session in which it was written; null if none was. */
   session: string | null;
   initials: string | null;
 }
@@ -362,7 +362,7 @@ export interface TextPicturesTable {
   tries: number;
   /** When it came, or staff last asked for it. */
   asked_at: string;
-  /** Not before this; whoever fetches it moves it ahead. Null where it is not to be fetched. */
+  /** Not before this; whoever fetches it moves it ahead. Null if it is not to be fetched. */
   next_try_at: string | null;
   created_at: string;
 }
@@ -391,7 +391,7 @@ export interface EventsTable {
   data: string;
   /** The public id of the session in which staff did it; null for others and for what is older. */
   session: string | null;
-  /** The initials that staff had chosen at that computer; null where none were. */
+  /** The initials that staff had chosen at that computer; null if none were. */
   initials: string | null;
 }
 
@@ -408,7 +408,7 @@ export interface SessionsTable {
   token_hash: string;
   created_at: string;
   last_seen_at: string;
-  /** The browser that it was opened with, e.g. "Chrome on Windows"; empty where nobody looked. */
+  /** The browser that it was opened with, e.g. "Chrome on Windows"; empty if nobody looked. */
   device: Generated<string>;
 }
 

@@ -82,7 +82,7 @@ export async function expireDue(tx: Handle, now: number, of: OverdueOf): Promise
   });
 }
 
-/** @returns the recorded reminder; null where none is due anymore, or none may be sent */
+/** @returns the recorded reminder; null if none is due anymore, or none may be sent */
 async function prepareReminder(deps: Deps, candidate: Candidate): Promise<OutgoingText | null> {
   const { database, clock } = deps;
   const { id, repair_id: ticketNumber, texted_phone: phone } = candidate;

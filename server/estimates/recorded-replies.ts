@@ -69,7 +69,7 @@ export async function answerEstimate(
  *
  * @param ticketNumber which estimate is meant where the phone has several; null for that of the
  *   ticket on which the text is shown
- * @returns how the confirmation went; null where none may be sent
+ * @returns how the confirmation went; null if none may be sent
  * @throws Problem message-not-found, reply-not-bookable, repair-status
  */
 export async function bookReply(

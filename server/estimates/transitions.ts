@@ -61,7 +61,7 @@ export interface EstimateIntent {
 /**
  * The text went out: now the estimate exists and the ticket waits for the answer.
  *
- * @returns the estimate's id; null where there is nothing to store
+ * @returns the estimate's id; null if there is nothing to store
  */
 export async function storeSentEstimate(
   tx: Handle,

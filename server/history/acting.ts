@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Acting {
   /** The public id of the session. */
   session: string;
-  /** Who of the staff was chosen there; null where nobody was. */
+  /** Who of the staff was chosen there; null if nobody was. */
   initials: string | null;
 }
 

@@ -17,7 +17,7 @@ const retryAfterSeconds = 3;
  * What answers in the shop's place while it is being restored: the screens, and to every call that it
  * will be back.
  *
- * @param progress null where another process restores it
+ * @param progress null if another process restores it
  */
 export async function createClosedServer(
   parts: ServerParts,

@@ -62,7 +62,7 @@ async function lockPart(tx: Handle, id: string, ifMatch: string | undefined): Pr
 }
 
 /**
- * Writes down a part that a repair needs. The same `partId` with the same content answers with the part
+ * Records a part that a repair needs. The same `partId` with the same content answers with the part
  * that exists.
  *
  * @throws Problem repair-not-found, repair-status, part-id-taken

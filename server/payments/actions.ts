@@ -75,7 +75,7 @@ async function getPayment(tx: Handle, id: string): Promise<Payment> {
 }
 
 /**
- * Writes down a deposit, a payment or a refund. The same `paymentId` with the same content answers
+ * Records a deposit, a payment or a refund. The same `paymentId` with the same content answers
  * with the payment that exists.
  *
  * @throws Problem repair-not-found, repair-status, payment-id-taken; changed-meanwhile where the
@@ -142,7 +142,7 @@ async function shareTaxAgain(tx: Handle, ticket: Repair, voidedId: string): Prom
 const taxData = (tax: number) => (tax === 0 ? {} : { tax });
 
 /**
- * Writes down a payment on a ticket that is locked, and whose balance is the one that was seen. Its id is
+ * Records a payment on a ticket that is locked, and whose balance is the one that was seen. Its id is
  * locked as well.
  *
  * @throws Problem payment-id-taken, payment-refused

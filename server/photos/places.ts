@@ -9,7 +9,7 @@ export const repairIdIn = (name: string) => name.slice(0, 36);
 interface PhotoPlace {
   readonly table: keyof Tables;
   readonly columns: readonly string[];
-  /** @returns the file's name by what a column holds; null where that names none */
+  /** @returns the file's name by what a column holds; null if that names none */
   readonly nameOf: (value: string) => string | null;
   /** The indexed column by which rows that may name a photo are found, and what it holds then. */
   readonly key: { readonly column: string; readonly of: (name: string) => string };

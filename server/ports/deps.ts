@@ -17,7 +17,7 @@ export interface Deps {
   /** What texts trigger in estimates. */
   estimates: EstimateActions;
   photoStore: PhotoStore;
-  /** PUBLIC_URL: where the product is reached from outside; null where it is not set. */
+  /** PUBLIC_URL: where the product is reached from outside; null if it is not set. */
   publicUrl: string | null;
   /** The product's version, with what tells its builds apart. */
   version: string;

@@ -9,7 +9,7 @@ export interface EstimateAnswer {
   by: 'customer' | 'staff' | AnswerWay;
   /** The name of the person who answered without a text, if it was asked for. */
   answeredBy?: string | null;
-  /** The text in which it was given; null where there is none. */
+  /** The text in which it was given; null if there is none. */
   messageId: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface EstimateActions {
   expireDue(tx: Handle, now: number, of: { phone: string }): Promise<void>;
   /** A customer's text answers an estimate. @returns whether it could be applied */
   applyAnswer(tx: Handle, estimateId: string, answer: EstimateAnswer, at: string): Promise<boolean>;
-  /** An estimate's text was sent. @returns the estimate's id; null where there is nothing to store */
+  /** An estimate's text was sent. @returns the estimate's id; null if there is nothing to store */
   storeSentEstimate(
     tx: Handle,
     text: MessagesTable,

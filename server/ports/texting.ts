@@ -21,11 +21,11 @@ export interface Texting {
    * What knows about a recorded text.
    *
    * @param account as the text has it (MessagesTable)
-   * @returns null where the account's token is gone
+   * @returns null if the account's token is gone
    */
   of(account: string | null): Promise<TextSender | null>;
   /** The accounts of the provider that can be asked and answered, the one in force first. */
   accounts(): Promise<TextingAccount[]>;
-  /** Where customers reach the product; null where it is not known. */
+  /** Where customers reach the product; null if it is not known. */
   publicUrl(): Promise<string | null>;
 }

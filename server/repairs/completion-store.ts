@@ -117,7 +117,7 @@ export async function completionAnswers(
 
 interface ByWhom extends Pick<CompletionsTable, 'session' | 'initials'> {
   finalCheck: readonly CheckedLine[] | null;
-  /** Null where it cannot be undone. */
+  /** Null if it cannot be undone. */
   bringsBack: z.infer<typeof broughtBackSchema> | null;
 }
 
@@ -135,7 +135,7 @@ type Completed = Pick<
 >;
 
 /**
- * Writes down that a ticket is completed, unless another program has not said when.
+ * Records that a ticket is completed, unless another program has not said when.
  *
  * @param done the ticket with its completion
  * @param last its newest completion before that
@@ -181,7 +181,7 @@ const end = (tx: Handle, ticketNumber: string, ended: End, left: LeftBehind | nu
     .execute();
 
 /**
- * Writes down how the completion of a ticket has ended.
+ * Records how the completion of a ticket has ended.
  *
  * @param done the ticket before that
  * @param last its newest completion

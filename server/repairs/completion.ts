@@ -123,7 +123,7 @@ async function sweptPhoto(deps: Deps, reference: string): Promise<string | null>
   return (await isPhotoGone(deps, url)) ? url : null;
 }
 
-/** @returns what an undo of the completion brings back; null where anything else has changed since */
+/** @returns what an undo of the completion brings back; null if anything else has changed since */
 function undoable(done: Repair, last: Completion | undefined) {
   if (!last?.bringsBack || last.ticketAsOf !== done.updatedAt) return null;
   const { bringsBack, outcome } = last;
@@ -148,7 +148,7 @@ async function changeSince(tx: Handle, done: Repair, last: Completion | undefine
   return last?.reopenedAt == null ? null : changeInTheWay(['repair-reopened']);
 }
 
-/** Why a completion stays, and whether its text has been sent. @param change null where none is known */
+/** Why a completion stays, and whether its text has been sent. @param change null if none is known */
 async function refusalToUndo(
   tx: Handle,
   repair: Repair,

@@ -211,7 +211,7 @@ async function deleteOrphanClient(tx: Handle, id: string): Promise<void> {
  * Deletes a deleted ticket for good, with its estimates and completions. Payments stay, without their notes:
  * the money was taken.
  *
- * @returns the photos that are now nobody's; null where it is live or gone
+ * @returns the photos that are now nobody's; null if it is live or gone
  */
 async function purgeRepairIn(
   tx: Handle,

@@ -63,7 +63,7 @@ const pickupOf = (
     insuredValue: shipment?.insuredValue ?? null,
   }) satisfies Partial<Repair>;
 
-/** What a request has done already; null where it has not, or was something else. */
+/** What a request has done already; null if it has not, or was something else. */
 async function doneBefore(
   tx: Handle,
   body: HandOver,

@@ -64,7 +64,7 @@ async function refuseRepeat(tx: Handle, input: Intake, now: number): Promise<voi
 }
 
 /**
- * Whose visit a repair belongs to; null where it is the first of its visit.
+ * Whose visit a repair belongs to; null if it is the first of its visit.
  *
  * @throws Problem visit-of-another-client
  */
@@ -226,7 +226,7 @@ async function insertNew(
 
 interface TakenIn extends ClientAtIntake {
   repair: Repair;
-  /** Null where it was finished at once. */
+  /** Null if it was finished at once. */
   sms: SmsResult | null;
   isRepeat: boolean;
 }

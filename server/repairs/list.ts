@@ -45,7 +45,7 @@ async function statusesOf(
   return [...known, ...(await storedStatuses(db)).filter((status) => !isKnownStatus(status))];
 }
 
-/** The statuses to look for; undefined where all will do and another order finds the newest at once. */
+/** The statuses to look for; undefined if all will do and another order finds the newest at once. */
 async function wantedStatuses(
   db: Handle,
   { status, sameDay, technicianId, due, pickup }: RepairFilter,

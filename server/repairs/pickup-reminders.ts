@@ -60,7 +60,7 @@ async function unreminded(db: Handle, span: PickupSpan): Promise<string[]> {
   return rows.map((row) => row.ticket_number);
 }
 
-/** @returns the recorded text; null where none is due anymore, or none may be sent */
+/** @returns the recorded text; null if none is due anymore, or none may be sent */
 function prepareReminder(
   { database, clock }: Deps,
   ticketNumber: string,

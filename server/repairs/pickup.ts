@@ -15,7 +15,7 @@ import { getRepair, lockTicket, notCollected, refreshPlace, takeAction } from '.
 type PickupColumns = Pick<RepairTicketsTable, keyof typeof notCollected>;
 
 /**
- * Writes down that a watch has left, on a ticket that is locked. A text that is still held is not sent:
+ * Records that a watch has left, on a ticket that is locked. A text that is still held is not sent:
  * the watch has left the shop. The warranties recorded for it begin.
  *
  * @throws Problem repair-status

@@ -277,7 +277,7 @@ export async function takeAction(
   return repair;
 }
 
-/** @returns the id of the request with which a watch left; null where that is not known */
+/** @returns the id of the request with which a watch left; null if that is not known */
 export async function handOverOf(db: Handle, ticketNumber: string): Promise<string | null> {
   const row = await db
     .selectFrom('repair_tickets')

@@ -77,7 +77,7 @@ export function closeForRestore(
 /**
  * Begins the step `replacing`, from which on every process leaves the store alone.
  *
- * @returns false where the shop was opened again since this process closed it
+ * @returns false if the shop was opened again since this process closed it
  */
 export function beginReplacing({ database, clock }: ClosingDeps, by: string): Promise<boolean> {
   return database.transact(async (tx) => {

@@ -9,7 +9,7 @@ import { isUnresolved } from './store.ts';
 /** The texting accounts that were set up in the browser, and which one a text leaves by. */
 
 export type StoredAccount = TextingAccountsTable & {
-  /** The account's token; null where there is none, as after a restore elsewhere. */
+  /** The account's token; null if there is none, as after a restore elsewhere. */
   sealed: string | null;
   token_set_at: string | null;
   token_session: string | null;
@@ -47,7 +47,7 @@ export const storedAccounts = (db: Handle): Promise<StoredAccount[]> =>
 /**
  * Notes at the start which account the environment sets, so that texts are recorded under it.
  *
- * @param accountSid null where it sets none
+ * @param accountSid null if it sets none
  */
 export async function noteOutsideAccount(
   { read, transact }: Database,

@@ -110,7 +110,7 @@ export function refuseOpenAddress(config: AccountDeps['config'], typed: string):
   throw fieldProblem('publicUrl', 'The provider calls https:// addresses only.');
 }
 
-/** The token that is stored for an account, in force or earlier; null where there is none to read. */
+/** The token that is stored for an account, in force or earlier; null if there is none to read. */
 export function keptToken(
   { secrets }: Pick<AccountDeps, 'secrets'>,
   accounts: readonly StoredAccount[],

@@ -22,7 +22,7 @@ const waiting = 'answered-while-unsettled' satisfies ReplyAttention;
  *
  * @param text the estimate's, locked with all tickets of its phone
  * @param now milliseconds since 1970
- * @returns the text to send back; null where there is none
+ * @returns the text to send back; null if there is none
  */
 export async function storeWithAnswer(
   estimates: EstimateActions,

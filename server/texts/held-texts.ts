@@ -85,7 +85,7 @@ export async function completionText(
 /**
  * Removes the held text of a ticket that is locked and open again: nothing is left of it.
  *
- * @returns the id of the text; null where there was none
+ * @returns the id of the text; null if there was none
  */
 export async function withdrawHeldText(tx: Handle, ticketNumber: string): Promise<string | null> {
   const withdrawn = await tx
@@ -102,7 +102,7 @@ export async function withdrawHeldText(tx: Handle, ticketNumber: string): Promis
  * who has the watch is not told that it is ready, and one whose ticket is brought back was not told.
  * A pickup also ends the case of one that was stopped before.
  *
- * @returns the id of the text; null where there was none
+ * @returns the id of the text; null if there was none
  */
 export async function stopHeldText(
   tx: Handle,
@@ -150,7 +150,7 @@ const newestId = (texts: readonly { id: string }[]): string | null =>
 /** The kinds of texts that may have told the customer since a completion text was kept back. */
 const tellingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
 
-/** The text that a pickup kept back, unless the customer was texted since; undefined where there is none. */
+/** The text that a pickup kept back, unless the customer was texted since; undefined if there is none. */
 async function keptBackText(db: Handle, ticketNumber: string): Promise<string | undefined> {
   const last = await newestOfKind(db, ticketNumber, 'done');
   if (last?.state !== 'failed' || last.error_code !== collectedCode) return undefined;
@@ -176,7 +176,7 @@ export async function photoOfKeptBackText(deps: Deps, repair: Repair): Promise<L
  * Makes a case of the text that a pickup kept back, now that the watch waits again: the customer does
  * not know that it is ready. The ticket is locked; the text says what is true by now.
  *
- * @returns the id of the text; null where there is none to send
+ * @returns the id of the text; null if there is none to send
  */
 export async function offerKeptBackText(
   tx: Handle,
@@ -214,7 +214,7 @@ async function recipientOf(tx: Handle, repair: Repair): Promise<{ to: string } |
  * Ends the hold of a ticket. Its text says what is true by now: the photo may be another, or gone.
  *
  * @param heldUntil only while it is held until then; undefined for however long it is held
- * @returns the repair, and its text for the sender; null where there is none to send
+ * @returns the repair, and its text for the sender; null if there is none to send
  * @throws Problem repair-not-found
  */
 async function release(

@@ -64,7 +64,7 @@ function resultOf(message: MessagesTable): SendResult {
 /**
  * Does what depends on a text's outcome, in the transaction that records it.
  *
- * @returns the text to send back to a customer whose answer waited for it; null where there is none
+ * @returns the text to send back to a customer whose answer waited for it; null if there is none
  */
 async function follow(
   { estimates }: Deps,

@@ -113,7 +113,7 @@ export async function textedSince(
   return isFound(query.limit(1));
 }
 
-/** When the phone's newest text is filed, as an ISO time; null where it has never texted. */
+/** When the phone's newest text is filed, as an ISO time; null if it has never texted. */
 export async function lastInboundAt(db: Handle, phone: string): Promise<string | null> {
   const row = await textsWith(db, phone, 'inbound')
     .orderBy('created_at', 'desc')
@@ -225,7 +225,7 @@ const ticketsWith = (db: Handle, phone: string) =>
       ]),
     );
 
-/** The phone's only open ticket; null where it has none or several. */
+/** The phone's only open ticket; null if it has none or several. */
 export async function onlyOpenTicketOf(db: Handle, phone: string): Promise<string | null> {
   const rows = await ticketsWith(db, phone)
     .where('ticket.status', 'in', openStatuses)

@@ -83,7 +83,7 @@ export async function picturesOf(
   return byText;
 }
 
-/** @returns the name of a stored picture, unless its ticket is deleted; null where there is none */
+/** @returns the name of a stored picture, unless its ticket is deleted; null if there is none */
 export async function storedPictureName(
   db: Handle,
   messageId: string,

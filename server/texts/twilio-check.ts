@@ -312,7 +312,7 @@ export async function checkTexting(setup: Setup): Promise<Finding[]> {
   return [...findings, ...clockFindings(time.ahead()), ...(await publicAddress(client, setup))];
 }
 
-/** @param aheadMs null where the provider could not be asked */
+/** @param aheadMs null if the provider could not be asked */
 function clockFindings(aheadMs: number | null): Finding[] {
   if (aheadMs === null) return [];
   const gap = clockGapText(aheadMs);

@@ -33,7 +33,7 @@ export function standInHost(apiBaseUrl: string | null): string | null {
  *
  * @param location as the answer gives it
  * @param from the address that answered
- * @returns null where it is not followed
+ * @returns null if it is not followed
  */
 export function redirectTarget(location: string, from: URL, standIn: string | null): URL | null {
   if (!URL.canParse(location, from.href)) return null;

@@ -6,7 +6,7 @@ interface Print {
   title: string;
   /** Since its document was made, in milliseconds. */
   afterMs: number;
-  /** Since its stylesheets were there, in milliseconds; null where it has none of its own. */
+  /** Since its stylesheets were there, in milliseconds; null if it has none of its own. */
   afterLayoutMs: number | null;
 }
 

@@ -22,7 +22,7 @@ interface PrintedCode {
 /**
  * Reads the one QR code on a page as it is printed, from a picture of it, as a scanner would.
  *
- * @returns null where there is none to be read
+ * @returns null if there is none to be read
  */
 async function printedCode(page: Page): Promise<PrintedCode | null> {
   await page.emulateMedia({ media: 'print' });

@@ -216,7 +216,7 @@ async function breakGround() {
   return {
     dataFolder,
     postgresUrl: url,
-    /** null where it is not ours to stop. */
+    /** null if it is not ours to stop. */
     server: start === null ? null : ({ stop, start } satisfies PostgresServer),
     clear: async () => {
       await stop();

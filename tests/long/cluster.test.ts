@@ -125,7 +125,7 @@ describe('two processes act on one ticket at the same moment', () => {
     await shop.staff.attempt('deleteEstimate', { params: { id: estimates[0]?.id ?? '' } });
   };
 
-  /** What staff do about what customers say; nothing where the ticket is deleted or has no such text. */
+  /** What staff do about what customers say; nothing if the ticket is deleted or has no such text. */
   const about =
     (name: OperationName, body: () => object): Act =>
     async (shop, ticket) => {

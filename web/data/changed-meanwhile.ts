@@ -34,7 +34,7 @@ export function mergeStored<Name extends string>(
   return { fields, changed, taken };
 }
 
-/** @returns what to say about fields that only a colleague has changed; nothing where there are none */
+/** @returns what to say about fields that only a colleague has changed; nothing if there are none */
 export function alsoChangedWords(labels: readonly string[]): string | undefined {
   return labels.length === 0 ? undefined : `Also changed by someone else: ${labels.join(' · ')}`;
 }

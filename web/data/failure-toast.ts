@@ -23,7 +23,7 @@ export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {
 /** A title without a text is shown above the error's own words. */
 export type Failure = string | { title: string; detail: string };
 
-/** @returns what to say; nothing where nothing was caught, or the login says it better */
+/** @returns what to say; nothing if nothing was caught, or the login says it better */
 export function failureOf(error: Error | null, failure: Failure) {
   if (error === null || (error instanceof CallProblem && error.code === 'not-logged-in'))
     return null;

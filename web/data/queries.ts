@@ -54,7 +54,7 @@ export const repairsQuery = (filter: RepairFilter) =>
     return { ...page, items: items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
   });
 
-/** A client's newest repair; null where they have none. */
+/** A client's newest repair; null if they have none. */
 export const lastRepairQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['last-repair', clientId],

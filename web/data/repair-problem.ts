@@ -20,7 +20,7 @@ const speaksForItself: readonly string[] = [
 
 /**
  * @param title where the problem has no better one, e.g. "Error assigning repair"
- * @returns null where there is nothing to say
+ * @returns null if there is nothing to say
  */
 export function repairProblem(error: unknown, title?: string): ToastMessage | null {
   if (error === null) return null;

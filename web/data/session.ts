@@ -114,7 +114,7 @@ async function confirmEnd(): Promise<void> {
 export function startSession(): boolean {
   onSessionEnd(() => void confirmEnd());
   addEventListener('storage', ({ key: changed }) => {
-    // Null where another tab cleared the whole storage.
+    // Null if another tab cleared the whole storage.
     if (changed !== key && changed !== null) return;
     const flag = readFlag();
     if (flag === 'set') change('open');

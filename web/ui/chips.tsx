@@ -23,7 +23,7 @@ export function Chips<Value extends string>({
 }: {
   label: string;
   items: readonly Chip<Value>[];
-  /** Null where none of them is what is shown. */
+  /** Null if none of them is what is shown. */
   value: Value | null;
   onChange: (value: Value) => void;
 }) {

@@ -55,7 +55,7 @@ type Running = NonNullable<BackupsAnswer['running']>;
 
 interface BackupPlan {
   folder: string;
-  /** Null where none are made automatically. */
+  /** Null if none are made automatically. */
   schedule: (BackupTimes & { keep: number }) | null;
   shopName: string;
 }

@@ -61,9 +61,9 @@ export interface CarriedRows {
 
 interface Restored {
   manifest: Manifest;
-  /** Where the former store is kept, as far as the engine keeps it; null where it is not. */
+  /** Where the former store is kept, as far as the engine keeps it; null if it is not. */
   asideFolder: string | null;
-  /** Why not all of what is left of the former store was removed; null where it was. */
+  /** Why not all of what is left of the former store was removed; null if it was. */
   leftOver: unknown;
 }
 

@@ -30,7 +30,7 @@ export interface NewRepair {
   repair: ImportedRepair;
   client: Person;
   repairId: string;
-  /** Null where it gets a new one. */
+  /** Null if it gets a new one. */
   ticketNumber: string | null;
 }
 

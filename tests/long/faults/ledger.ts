@@ -35,7 +35,7 @@ export class Ledger {
   /** Requests that the shop itself did not answer. */
   unanswered = 0;
 
-  /** Writes down that an event must be (or may be) in the log of its subject. */
+  /** Records that an event must be (or may be) in the log of its subject. */
   note(event: string, subject: string, outcome: keyof Count): void {
     if (outcome === 'acknowledged') this.acknowledged += 1;
     const key = `${subject} ${event}`;

@@ -34,7 +34,7 @@ import { csvText, importFile } from '../../harness/transfers.ts';
 interface Walk {
   /** The table, or what it is called in the statement. */
   through: string;
-  /** Null where it is the table itself. */
+  /** Null if it is the table itself. */
   index: string | null;
 }
 

@@ -89,7 +89,7 @@ async function tell(
   });
 }
 
-/** @returns why no text can be sent to the customer; undefined where one was drafted */
+/** @returns why no text can be sent to the customer; undefined if one was drafted */
 async function draftShipped(
   [first, ...others]: readonly Repair[],
   openTicket: HandingOver['openTicket'],

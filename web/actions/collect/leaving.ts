@@ -18,7 +18,7 @@ interface LeavingWatch {
   /** As staff see it: it stays while the dialog is open, no matter what comes in meanwhile. */
   repair: Repair;
   isTicked: boolean;
-  /** Why it cannot leave anymore; undefined where it can. */
+  /** Why it cannot leave anymore; undefined if it can. */
   obstacle: string | undefined;
 }
 

@@ -17,7 +17,7 @@ const carriers = ['USPS', 'UPS', 'FedEx', 'DHL'].map((name) => ({ value: name, l
 
 type Faults = { [Name in keyof Shipment]?: string };
 
-/** @returns what is wrong, by field; empty where nothing is */
+/** @returns what is wrong, by field; empty if nothing is */
 export function shipmentFaults({ carrier, trackingNumber, insuredValue }: Shipment): Faults {
   const tracking = lengthFault('Tracking number', trackingNumber, limits.trackingNumber);
   const name =

@@ -19,7 +19,7 @@ export function completedToast(sms: CompletionSms, hasUnsavedPhoto = false): Toa
   };
 }
 
-/** What to know about the text to the customer; nothing where it was sent. */
+/** What to know about the text to the customer; nothing if it was sent. */
 function aboutText({ state, detail }: CompletionSms): string | null {
   switch (state) {
     case 'sent':

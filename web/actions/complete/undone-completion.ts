@@ -10,7 +10,7 @@ import { queryClient } from '../../data/queries.ts';
 
 const keyOf = (ticketNumber: string) => ['undone-photo', ticketNumber];
 
-/** @param url null where no photo was stored */
+/** @param url null if no photo was stored */
 const undonePhotoQuery = (ticketNumber: string, url: string | null) =>
   queryOptions({
     queryKey: [...keyOf(ticketNumber), url],
@@ -43,7 +43,7 @@ export function useUndoneCompletion(ticket: Answer<'getRepair'> | undefined) {
     enabled: undone !== null,
   });
   return {
-    /** Null where the ticket's own note counts. */
+    /** Null if the ticket's own note counts. */
     notes: undone?.notes ?? null,
     photo: undone === null ? null : (photo.data ?? null),
     isLoading: photo.isLoading,

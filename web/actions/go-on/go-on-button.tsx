@@ -15,7 +15,7 @@ type Away = Pick<ButtonProps, 'disabledReason' | 'reasonId'>;
 
 type Accepted = NonNullable<Estimate['acceptedBefore']>;
 
-/** @returns the price at which the work can go on after a decline; null where it cannot */
+/** @returns the price at which the work can go on after a decline; null if it cannot */
 export const goesOnAt = (repair: Repair, estimates: readonly Estimate[]): Accepted | null =>
   isAllowed(goingOn(repair.assignedTo !== null), repair.status)
     ? (estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore ?? null)
@@ -50,7 +50,7 @@ export async function goOn(
   }
 }
 
-/** Nothing where no earlier price was accepted. */
+/** Nothing if no earlier price was accepted. */
 export function GoOn({
   estimate: { repairId, acceptedBefore },
   ...rest

@@ -5,7 +5,7 @@ import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Null where storage is forbidden: the form then works without a draft. */
+/** Null if storage is forbidden: the form then works without a draft. */
 function draftStorage(): DraftStorage | null {
   try {
     return localStorage;

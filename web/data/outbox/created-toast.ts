@@ -5,7 +5,7 @@ import type { ToastMessage } from '../toasts.ts';
  * Source: specification, section 8. Beneath its words for a text that failed is the advice that the
  * screen gives, too: checking the setup does not help a landline.
  *
- * @param sms null where no one is texted
+ * @param sms null if no one is texted
  * @param isSimulated whether texts go to the simulated phone
  */
 export function createdToast(

@@ -71,7 +71,7 @@ function nextOf<Entry extends Waiting>(
   return waiting.find((entry) => !isTroubled(entry)) ?? waiting[0];
 }
 
-/** @returns why the delivery stops; null where the others go on */
+/** @returns why the delivery stops; null if the others go on */
 async function handleFailure<Entry extends Waiting>(
   ports: DeliveryPorts<Entry>,
   entry: Entry,

@@ -39,7 +39,7 @@ function notKept(error: unknown): CallProblem {
   return new CallProblem({ code: 'offline', title: 'Not saved', detail }, 0, null);
 }
 
-/** @param ticketNumber of the ticket that the server has; null where it has none yet */
+/** @param ticketNumber of the ticket that the server has; null if it has none yet */
 async function keep(intake: Intake, ticketNumber: string | null): Promise<void> {
   const { repairId } = intake.repair;
   await change(async (stores) => {

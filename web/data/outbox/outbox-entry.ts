@@ -43,7 +43,7 @@ export interface DeliveryReceipt {
   /** ISO */
   deliveredAt: string;
   isPrinted: boolean;
-  /** Why the customer was not texted; null where they were, or are about to be. */
+  /** Why the customer was not texted; null if they were, or are about to be. */
   smsFailure: string | null;
 }
 

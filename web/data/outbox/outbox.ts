@@ -107,7 +107,7 @@ const receiptLifetimeMs = 7 * 24 * 60 * 60_000;
 
 interface Delivery {
   ticketNumber: string;
-  /** Why the customer was not texted; null where they were. */
+  /** Why the customer was not texted; null if they were. */
   smsFailure: string | null;
   /** Whether its photo is delivered, too, if there is one. */
   isWhole: boolean;

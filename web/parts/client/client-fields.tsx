@@ -33,7 +33,7 @@ export const useEmailHint = (email: string) =>
     isEmailAddress(address) ? undefined : 'This does not look like an email address.',
   );
 
-/** @returns that no text will reach a phone, and why; nothing where one may */
+/** @returns that no text will reach a phone, and why; nothing if one may */
 export function untextableWords(phone: string): string | undefined {
   const fault = textFault(phone);
   if (fault === null) return undefined;

@@ -8,7 +8,7 @@ const hasFailed = ({ state }: Message) => state === 'failed' || state === 'undel
 /**
  * @param messages of the ticket, newest first
  * @param withheld why the shop doesn't text the customer (withheld.ts)
- * @returns why no text will reach the customer, as far as is known; nothing where one may
+ * @returns why no text will reach the customer, as far as is known; nothing if one may
  */
 export function textObstacle(
   { customerPhone, optedOutAt }: Pick<Repair, 'customerPhone' | 'optedOutAt'>,

@@ -7,7 +7,7 @@ import { absoluteTime } from '../../data/shop-time.ts';
 
 /** What tells clients of one name apart: the phone, and the watch that they brought last. */
 
-/** @param last undefined where it is not known */
+/** @param last undefined if it is not known */
 export function whoWords({ phone }: Client, last: RepairRow | null | undefined): string {
   const reached = formatPhone(phone) || 'no phone';
   if (last === undefined) return reached;

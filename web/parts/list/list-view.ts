@@ -7,7 +7,7 @@ interface View {
   bottom: number;
 }
 
-/** @returns the part that scrolls the list inside itself; null where the page does */
+/** @returns the part that scrolls the list inside itself; null if the page does */
 export function scrollerOf(list: Element): HTMLElement | null {
   for (let part = list.parentElement; part !== null; part = part.parentElement) {
     if (part === document.body) return null;

@@ -20,7 +20,7 @@ export function openBalance({ status, balance }: Standing): number | null {
 export const openBalanceAction = (dollars: number): string =>
   dollars < 0 ? 'Refund' : 'Take payment';
 
-/** In a line of facts, after a dot; nothing where nothing is open. */
+/** In a line of facts, after a dot; nothing if nothing is open. */
 export function OpenBalance({ repair }: { repair: Standing }) {
   const dollars = openBalance(repair);
   if (dollars === null) return null;

@@ -6,7 +6,7 @@ import { printFailure } from './print-failure.ts';
 /**
  * Prints the receipts of tickets from this page: no window has to be opened for it.
  *
- * @returns why it did not work; null where it did
+ * @returns why it did not work; null if it did
  */
 export async function printReceipts(ticketNumbers: readonly string[]): Promise<string | null> {
   try {

@@ -97,7 +97,7 @@ const ifWide = 'hidden @4xl:block';
 const holderClasses =
   '*:block *:max-w-full *:truncate [&>button]:-my-1 pointer-coarse:[&>button]:-my-3';
 
-/** How far it is; also the date, if there is no room for a date column. */
+/** Its state; also the date, if there is no room for a date column. */
 const statusWith = ({ Brief }: DateColumn): Column => ({
   label: 'Status and technician',
   width: 'flex-none w-48 @4xl:w-40',

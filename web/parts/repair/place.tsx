@@ -4,7 +4,7 @@ import { useOpenAction } from '../../data/open-action.ts';
 import { usePlaces } from '../../data/shop-settings.ts';
 import { contactClasses } from '../../ui/classes.ts';
 
-/** Where the watch of a card is, after who has it; nothing where nobody said. */
+/** Where the watch of a card is, after who has it; nothing if nobody said. */
 export function PlaceName({ repair }: { repair: RepairRow }) {
   const place = placeNow(repair);
   return (

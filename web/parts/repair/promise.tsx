@@ -15,7 +15,7 @@ const inks = {
 
 /**
  * When an open repair is promised: a mark if the day has come or it waits for the customer,
- * else the date. Nothing where nothing is promised, or once it is done.
+ * else the date. Nothing if nothing is promised, or once it is done.
  */
 export function PromiseMark({
   repair,

@@ -69,7 +69,7 @@ interface Costs {
  * What is still to be paid or given back once it is done; before, what the estimate says counts more than what was
  * thought at first.
  *
- * @returns null where nothing has a price
+ * @returns null if nothing has a price
  */
 export function costsOf(repair: RepairRow): Costs | null {
   const { repairPrice, estimatePrice, estimateTold, estimateAcceptedAt, estimateDeclinedAt } =

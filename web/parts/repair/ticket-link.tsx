@@ -60,7 +60,7 @@ export function TicketLink({
   );
 }
 
-/** After words about a ticket that exists already; nothing where there is none. */
+/** After words about a ticket that exists already; nothing if there is none. */
 export function ExistingTicket({ ticketNumber }: { ticketNumber: unknown }) {
   if (typeof ticketNumber !== 'string') return null;
   return (

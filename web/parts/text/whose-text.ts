@@ -4,7 +4,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import { sharedPhoneText } from '../../../domain/shared-phone.ts';
 
-/** @returns e.g. "the phone shared by Ada and Bo"; null where it is clear who wrote the text */
+/** @returns e.g. "the phone shared by Ada and Bo"; null if it is clear who wrote the text */
 export const sharersWords = ({ sharedBy }: Pick<Message, 'sharedBy'>): string | null =>
   sharedBy === undefined ? null : sharedPhoneText(sharedBy.map(isolated));
 

@@ -74,7 +74,7 @@ export interface SavedFile {
 
 export interface ImportResult {
   report: ImportReport;
-  /** The rows that were left out; null where there are none. */
+  /** The rows that were left out; null if there are none. */
   rejected: SavedFile | null;
 }
 

@@ -76,7 +76,7 @@ export type RestoreStep = NonNullable<Backups['restoring']>['step'];
 /** How far a restore is. */
 export interface RestoreProgress {
   step: RestoreStep;
-  /** How much of the step is done, 0 to 1; null where that is not known. */
+  /** How much of the step is done, 0 to 1; null if that is not known. */
   share: number | null;
 }
 

@@ -83,7 +83,7 @@ export function TextingDialog({ open, onClose, onClosed, texting }: TextingDialo
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
-  /** What was typed, checked; null where something has to be corrected first. */
+  /** What was typed, checked; null if something has to be corrected first. */
   function typed() {
     const read = textingAccountSchema.safeParse({
       ...fields,

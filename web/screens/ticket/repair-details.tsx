@@ -111,7 +111,7 @@ function pickupDetails(repair: Repair): Detail[] {
   ];
 }
 
-/** A press on the date promises another; nothing where there is none and none can be given. */
+/** A press on the date promises another; nothing if there is none and none can be given. */
 const promiseDetail = (repair: Repair) =>
   (repair.expectedOn !== null || isAllowed('edit', repair.status)) && (
     <PromisedOn repair={repair} />

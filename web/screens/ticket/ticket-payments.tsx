@@ -127,7 +127,7 @@ function PaymentItem({
   onVoid,
 }: {
   payment: Payment;
-  /** Null where it cannot be voided. */
+  /** Null if it cannot be voided. */
   onVoid: (() => void) | null;
 }) {
   const awayReason = useAwayReason();

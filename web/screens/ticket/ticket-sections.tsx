@@ -230,7 +230,7 @@ function WaitingText({
   replyFieldId,
 }: {
   text: Message;
-  /** Null where the customer gets no texts. */
+  /** Null if the customer gets no texts. */
   replyFieldId: string | null;
 }) {
   return (

@@ -88,7 +88,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
  *
  * @param signal stops it: at once where it only reads or waits, after the answer where it changes
  *   something, so that nothing is made that nobody knows about
- * @returns whether it finished; false where it was stopped
+ * @returns whether it finished; false if it was stopped
  * @throws what a step failed with, once it is shown
  */
 export async function runWorkflow(
