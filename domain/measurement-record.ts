@@ -28,7 +28,7 @@ import { timingTable } from './timing-table.ts';
 
 export const recordTitle = 'Measurement record';
 
-export const recordFootnote = 'Measurements only; no claim to meet any standard.';
+export const recordFootnote = 'Records measurements; asserts no standard.';
 
 /** A quartz watch in one line: "1.1 µA, 1.56 V, +0.3 s/d (+9 s/month)". */
 export function quartzText(quartz: Quartz): string {
