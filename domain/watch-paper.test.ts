@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { someRepair } from '../tests/harness/sample-rows.ts';
 import { watchSummary } from './watch-life.ts';
-import { namesSomeone, watchPaper } from './watch-paper.ts';
+import { benchLines, namesSomeone, watchPaper } from './watch-paper.ts';
 
 const newest = someRepair({
   ...{ ticketNumber: 'WH3', createdAt: '2026-11-28T10:00:00.000Z', status: 'in-progress' },
@@ -12,6 +12,7 @@ const sold = someRepair({
   ...{ completedAt: '2025-03-07T10:00:00.000Z', estimateAcceptedAt: '2025-03-05T10:00:00.000Z' },
   ...{ estimateWork: 'crystal and gaskets', estimatePrice: 236.5, collectedBy: 'Bo Lindqvist' },
   ...{ customerName: 'Margaret Okonkwo', completionNotes: 'Crystal replaced' },
+  ...{ customerPhone: '+16195550129', secondPhone: null, customerEmail: 'mo@example.com' },
 });
 const first = someRepair({
   ...{ ticketNumber: 'WH1', createdAt: '2019-05-18T10:00:00.000Z', status: 'completed' },
@@ -51,6 +52,48 @@ describe('a watch on paper', () => {
     expect(paper.groups[2]?.rows[0]?.[1]).toEqual(['Two links out']);
     expect(JSON.stringify(paper)).not.toMatch(/margaret|okonkwo|lindqvist|aubin|étienne/i);
   });
+});
+
+describe('the words of staff', () => {
+  const rowsWith = (completionNotes: string) =>
+    watchPaper(
+      {
+        ...{ watch, repairs: [newest, { ...sold, completionNotes }] },
+        ...{ measurements: [], warranties: [], comebacks: [] },
+      },
+      'UTC',
+      '2026-11-28',
+    ).groups[1]?.rows[0]?.[1];
+
+  it.each([
+    'Call (619) 555-0129 first',
+    'Ring 619.555.0129',
+    'Sent a picture to MO@example.com',
+  ])('are left out if they say how to reach someone: %j', (notes) => {
+    expect(rowsWith(notes)).toEqual(['Crystal and gaskets']);
+  });
+
+  it('stay if they have other numbers', () => {
+    expect(rowsWith('Gasket 555-0129')).toEqual(['Crystal and gaskets', 'Gasket 555-0129']);
+  });
+});
+
+it('has no amplitude drop where none was computed', () => {
+  const timing = (stage: 'before' | 'after' | 'after-24h') => ({
+    ...{ id: stage, ticketNumber: 'WH2', kind: 'timing' as const, stage, measuredOn: null },
+    ...{ instrument: null, caliber: null, quartz: null, pressure: null, createdAt: '' },
+    timing: {
+      ...{ liftAngle: null, beatsPerHour: null },
+      positions: {
+        CH: { rate: 1, amplitude: 280, beatError: null },
+        FH: { rate: 2, amplitude: 270, beatError: null },
+      },
+    },
+    updatedAt: '',
+  });
+  expect(benchLines([timing('before'), timing('after'), timing('after-24h')])).toContain(
+    'Amplitude drop, 24 h, °: after, 24 h 0.0',
+  );
 });
 
 it.each([

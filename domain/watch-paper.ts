@@ -35,6 +35,24 @@ export function namesSomeone(text: string, names: readonly (string | null)[]): b
   return wordsOf(text).some((word) => known.has(word));
 }
 
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** Of a phone number, with its area code but without its country's. */
+const numberDigits = 10;
+
+/** @returns whether a text has any of the addresses or phone numbers in it */
+function reachesSomeone(
+  text: string,
+  emails: readonly (string | null)[],
+  phones: readonly (string | null)[],
+): boolean {
+  const digits = digitsOf(text);
+  return (
+    emails.some((email) => email && text.toLowerCase().includes(email.toLowerCase())) ||
+    phones.some((phone) => phone && digits.includes(digitsOf(phone).slice(-numberDigits)))
+  );
+}
+
 type PrintedRepair = Parameters<typeof agreedPrice>[0] &
   Pick<
     Repair,
@@ -47,7 +65,10 @@ type PrintedRepair = Parameters<typeof agreedPrice>[0] &
     | 'completionNotes'
     | 'customerName'
     | 'customerCompany'
+    | 'customerEmail'
+    | 'customerPhone'
     | 'secondContact'
+    | 'secondPhone'
     | 'otherCollector'
     | 'collectedBy'
   >;
@@ -78,7 +99,9 @@ export function benchLines(measurements: readonly Measurement[]): string[] {
   const table = timingTable(measurements);
   return [
     ...(table?.rows.map(({ label, values }) => {
-      const shown = values.map((value, at) => `${table.stages[at]?.label.toLowerCase()} ${value}`);
+      const shown = values.flatMap((value, at) =>
+        value === '' ? [] : `${table.stages[at]?.label.toLowerCase()} ${value}`,
+      );
       return `${label}: ${shown.join(', ')}`;
     }) ?? []),
     ...otherBenchLines(measurements),
@@ -107,9 +130,16 @@ export function watchPaper(
     ...[one.customerName, one.customerCompany, one.secondContact],
     ...[one.otherCollector, one.collectedBy],
   ]);
+  const emails = repairs.map(({ customerEmail }) => customerEmail);
+  const phones = repairs.flatMap(({ customerPhone, secondPhone }) => [customerPhone, secondPhone]);
   const dayOf = (iso: string) => dateIn(Date.parse(iso), timeZone);
   const lines = (...texts: (string | null)[]) =>
-    texts.filter((text): text is string => text !== null && !namesSomeone(text, names));
+    texts.filter(
+      (text): text is string =>
+        text !== null &&
+        !namesSomeone(text, names) &&
+        !reachesSomeone(text, emails, phones),
+    );
   const priceOf = (one: PrintedRepair) => {
     const price = agreedPrice(one);
     return price === null ? null : formatPrice(price);
