@@ -65,13 +65,12 @@ describe('the words of staff', () => {
       '2026-11-28',
     ).groups[1]?.rows[0]?.[1];
 
-  it.each([
-    'Call (619) 555-0129 first',
-    'Ring 619.555.0129',
-    'Sent a picture to MO@example.com',
-  ])('are left out if they say how to reach someone: %j', (notes) => {
-    expect(rowsWith(notes)).toEqual(['Crystal and gaskets']);
-  });
+  it.each(['Call (619) 555-0129 first', 'Ring 619.555.0129', 'Sent a picture to MO@example.com'])(
+    'are left out if they say how to reach someone: %j',
+    (notes) => {
+      expect(rowsWith(notes)).toEqual(['Crystal and gaskets']);
+    },
+  );
 
   it('stay if they have other numbers', () => {
     expect(rowsWith('Gasket 555-0129')).toEqual(['Crystal and gaskets', 'Gasket 555-0129']);

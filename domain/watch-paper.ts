@@ -136,9 +136,7 @@ export function watchPaper(
   const lines = (...texts: (string | null)[]) =>
     texts.filter(
       (text): text is string =>
-        text !== null &&
-        !namesSomeone(text, names) &&
-        !reachesSomeone(text, emails, phones),
+        text !== null && !namesSomeone(text, names) && !reachesSomeone(text, emails, phones),
     );
   const priceOf = (one: PrintedRepair) => {
     const price = agreedPrice(one);

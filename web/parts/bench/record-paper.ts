@@ -10,7 +10,7 @@ import { chartSigns, type RateChart } from '../../../domain/rate-chart.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { browserZone, timeZone } from '../../data/shop-time.ts';
 import { letterParts } from '../print/letter-parts.ts';
-import type { Sheet } from '../print/sheet.ts';
+import { numberPages, type Sheet } from '../print/sheet.ts';
 import recordLayout from './record.css?url';
 
 type Make = ReturnType<typeof letterParts>['make'];
@@ -165,12 +165,13 @@ export function recordSheet(
   shop: ShopSettings['shop'],
 ): Sheet {
   const record = measurementRecordOf(ticket.repair, ticket, shopDate);
+  const title = `${recordTitle} ${record.ticketNumber}`;
   return {
     name: 'measurement record',
-    title: `${recordTitle} ${record.ticketNumber}`,
+    title,
     stylesheet: recordLayout,
     paper: { width: 8.5 * 96, height: 11 * 96 },
     pages: (owner) => [recordElement(owner, shop, record)],
-    fit: () => undefined,
+    fit: (_, styles) => numberPages(styles, title),
   };
 }

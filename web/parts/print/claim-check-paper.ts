@@ -8,7 +8,7 @@ import { atComputer } from '../../data/call.ts';
 import { browserZone, timeZone } from '../../data/shop-time.ts';
 import claimCheckLayout from './claim-check.css?url';
 import { letterParts } from './letter-parts.ts';
-import type { Sheet } from './sheet.ts';
+import { numberPages, type Sheet } from './sheet.ts';
 import { ticketCode } from './ticket-code.ts';
 
 type Ticket = Pick<Answer<'getRepair'>, 'repair' | 'estimates' | 'signatures' | 'notes'>;
@@ -128,12 +128,13 @@ export function claimCheckSheet(
     signed: signature && picture ? { signature, picture } : null,
     amendments: ticket.notes.filter(({ kind }) => kind === 'amendment'),
   };
+  const title = `${claimCheckTitle} ${content.ticketNumber}`;
   return {
     name: 'claim check',
-    title: `${claimCheckTitle} ${content.ticketNumber}`,
+    title,
     stylesheet: claimCheckLayout,
     paper: { width: 5.5 * 96, height: 8.5 * 96 },
     pages: (owner) => [claimCheckElement(owner, paper)],
-    fit: () => undefined,
+    fit: (_, styles) => numberPages(styles, title),
   };
 }

@@ -5,7 +5,7 @@ import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { browserZone, timeZone } from '../../data/shop-time.ts';
 import estimateLayout from './estimate.css?url';
 import { letterParts } from './letter-parts.ts';
-import type { Sheet } from './sheet.ts';
+import { numberPages, type Sheet } from './sheet.ts';
 
 /** What the customer writes on. */
 const blanks = ['Signature', 'Name', 'Date'];
@@ -21,7 +21,11 @@ function estimateElement(owner: Document, estimate: EstimatePaper): HTMLElement 
     amountList('receipt-sums', [estimate.price.total]),
     ...(warranty === '' ? [] : [factList([{ label: 'Warranty', value: warranty }])]),
     make('section', 'estimate-approval', [
-      make('p', '', 'I approve this work at this price.'),
+      make(
+        'p',
+        '',
+        `I approve the work of estimate ${estimate.ticketNumber} for ${estimate.price.total.amount}.`,
+      ),
       make(
         'dl',
         'estimate-blanks',
@@ -36,12 +40,13 @@ const shopDate = (iso: string) => dateIn(Date.parse(iso), timeZone.get() ?? brow
 /** Fits a letter-size page and A4: its style sheet leaves the choice to the printer. */
 export function estimateSheet(repair: Repair, estimate: Estimate, settings: ShopSettings): Sheet {
   const paper = estimatePaperOf(repair, estimate, settings, shopDate);
+  const title = `Estimate ${paper.ticketNumber}`;
   return {
     name: 'estimate',
-    title: `Estimate ${paper.ticketNumber}`,
+    title,
     stylesheet: estimateLayout,
     paper: { width: 8.5 * 96, height: 11 * 96 },
     pages: (owner) => [estimateElement(owner, paper)],
-    fit: () => undefined,
+    fit: (_, styles) => numberPages(styles, title),
   };
 }

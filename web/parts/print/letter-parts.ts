@@ -19,7 +19,9 @@ export function letterParts(owner: Document) {
     shopHeader: ({ name, address, phone, email, social }: ShopSettings['shop']) =>
       make('header', 'receipt-shop', [
         make('p', 'receipt-shop-name', name),
-        ...[address, `${phone} · ${email}`, social].map((line) => make('p', '', line)),
+        ...[address, [phone, email].filter(Boolean).join(' · '), social].map((line) =>
+          make('p', '', line),
+        ),
       ]),
     factList: (facts: Receipt['facts']) =>
       make(

@@ -2,7 +2,15 @@ import type { ListPaper } from '../../../domain/list-paper.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { letterParts } from './letter-parts.ts';
 import listLayout from './list.css?url';
-import type { Sheet } from './sheet.ts';
+import { numberPages, type Sheet } from './sheet.ts';
+
+/** Of a row, in letters and lines: above, it may go on on the next page. */
+const longestWhole = { letters: 1_500, lines: 20 };
+
+const isLong = (cells: readonly (readonly string[])[]) =>
+  cells.some(
+    (lines) => lines.length > longestWhole.lines || lines.join('').length > longestWhole.letters,
+  );
 
 type Make = ReturnType<typeof letterParts>['make'];
 
@@ -30,7 +38,7 @@ function tableElement(make: Make, { columns, groups }: ListPaper): HTMLElement {
         ...rows.map((cells) =>
           make(
             'tr',
-            '',
+            isLong(cells) ? 'is-long' : '',
             cells.map((lines, at) =>
               make(
                 'td',
@@ -63,6 +71,6 @@ export function listSheet(paper: ListPaper, shop: ShopSettings['shop']): Sheet {
         ]),
       ];
     },
-    fit: () => undefined,
+    fit: (_, styles) => numberPages(styles, paper.title),
   };
 }

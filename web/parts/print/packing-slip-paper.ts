@@ -4,7 +4,7 @@ import { packingSlipOf } from '../../../domain/packing-slip.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { letterParts } from './letter-parts.ts';
 import slipLayout from './packing-slip.css?url';
-import type { Sheet } from './sheet.ts';
+import { numberPages, type Sheet } from './sheet.ts';
 import { ticketCode } from './ticket-code.ts';
 
 /** The packing slip. It fits half a letter-size page, and A4 too: the printer chooses. */
@@ -42,6 +42,6 @@ export function packingSlipSheet(
         ]),
       ];
     },
-    fit: () => undefined,
+    fit: (_, styles) => numberPages(styles, title),
   };
 }

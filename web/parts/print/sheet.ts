@@ -27,6 +27,16 @@ export interface Sheet {
   fit(page: HTMLElement, styles: CSSStyleSheet): void;
 }
 
+/** Below each page: a paper of several pages that falls apart can be put together again. */
+export function numberPages(styles: CSSStyleSheet, title: string): void {
+  const content = `${JSON.stringify(`${title} · page `)} counter(page) " of " counter(pages)`;
+  const font = '7pt "Inter Variable", Arial, sans-serif';
+  styles.insertRule(
+    `@page { @bottom-center { content: ${content}; font: ${font}; } }`,
+    styles.cssRules.length,
+  );
+}
+
 /** @returns makes an element of a document, with a text in its own direction or with other elements */
 export const elementsOf =
   (owner: Document) =>
