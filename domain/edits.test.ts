@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedFields, isVersionSeen, versionTag } from './edits.ts';
+import { changedFields, editedFields, hasValues, isVersionSeen, versionTag } from './edits.ts';
 
 const now = '2026-03-02T15:04:05.678Z';
 const earlier = '2026-03-02T15:04:05.677Z';
@@ -40,4 +40,21 @@ it('treats what only one side knows as no change', () => {
     before: {},
     after: {},
   });
+});
+
+it('applies the fields of an edit that are given, and says what they change', () => {
+  const stored = { issue: 'Slow', price: 5 as number | null };
+  expect(editedFields(stored, { price: null, issue: undefined })).toEqual({
+    next: { issue: 'Slow', price: null },
+    changes: { before: { price: 5 }, after: { price: null } },
+  });
+  for (const edit of [{}, { issue: undefined }, { issue: 'Slow', price: 5 }]) {
+    expect(editedFields(stored, edit)).toEqual({ next: stored, changes: null });
+  }
+});
+
+it('knows what a row holds already', () => {
+  const row = { id: '1', issue: 'Slow', days: ['mon'] };
+  expect(hasValues(row, { issue: 'Slow', days: ['mon'] })).toBe(true);
+  expect(hasValues(row, { issue: 'Slow', days: ['tue'] })).toBe(false);
 });

@@ -44,6 +44,24 @@ export function changedFields(before: Fields, after: Fields): FieldChanges {
   return changes;
 }
 
+/** Whether a row has all these values already, so that the same request came before. */
+export const hasValues = (row: object, values: object): boolean =>
+  Object.keys(changedFields({ ...row }, { ...values }).after).length === 0;
+
+/**
+ * @param edit the fields that are given; what is undefined stays as it is
+ * @returns the fields after the edit, and which of them it changes; null where it changes none
+ */
+export function editedFields<Values extends object>(
+  stored: Values,
+  edit: object,
+): { next: Values; changes: FieldChanges | null } {
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+  const next: Values = { ...stored, ...Object.fromEntries(given) };
+  const changes = changedFields(stored as Fields, next as Fields);
+  return { next, changes: Object.keys(changes.after).length === 0 ? null : changes };
+}
+
 /** {@link changedFields} of some of the fields of a row. */
 export function changesOf<Row extends object>(
   before: Row,

@@ -10,12 +10,13 @@ import {
   hasNameAndPhone,
   replacesPerson,
 } from '../../domain/client-matching.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { changedFields } from '../../domain/edits.ts';
 import { pickFields } from '../../domain/field-list.ts';
 import { isEmailAddress } from '../../domain/field-schemas.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isChanged } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
@@ -93,9 +94,7 @@ export function editClient(
   const at = isoTime(clock());
   return database.transact(async (tx) => {
     const before = await lockClient(tx, id);
-    if (!isVersionSeen(ifMatch, before.updatedAt)) {
-      throw new Problem('changed-meanwhile', { extra: { client: before } });
-    }
+    requireVersionSeen(ifMatch, before.updatedAt, { client: before });
     const given = Object.fromEntries(
       Object.entries(edit).filter(([, value]) => value !== undefined),
     );

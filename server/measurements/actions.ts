@@ -1,11 +1,9 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Measurement } from '../../domain/api-measurements.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { editedFields, hasValues } from '../../domain/edits.ts';
 import { pickFields } from '../../domain/field-list.ts';
-import type { EventOf } from '../../domain/history.ts';
 import {
-  type MeasurementEvents,
   type MeasurementValues,
   measurementFault,
   measurementFields,
@@ -13,12 +11,12 @@ import {
 } from '../../domain/measurements.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { recordRepairEvent } from '../history/record.ts';
+import { noteOnTicket } from '../history/note-on-ticket.ts';
 import type { Deps } from '../ports/deps.ts';
-import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
+import { lockOwnTicket } from '../repairs/store.ts';
 import {
   deleteMeasurement,
   findMeasurement,
@@ -41,21 +39,6 @@ const valuesOf = (of: MeasurementValues): MeasurementValues => ({
   pressure: of.pressure,
 });
 
-/** Counts as a change of the ticket: it is no longer quiet, and screens fetch it again. */
-async function noteOnTicket(
-  tx: Handle,
-  before: Repair,
-  at: string,
-  event: EventOf<keyof MeasurementEvents>,
-): Promise<Repair> {
-  const { ticketNumber } = before;
-  await updateTicket(tx, ticketNumber, { updated_at: at });
-  await keepUndoable(tx, before, at, 'note or move');
-  const repair = await getRepair(tx, ticketNumber);
-  await recordRepairEvent(tx, repair, at, event);
-  return repair;
-}
-
 /** @throws Problem measurement-not-found */
 async function getMeasurement(tx: Handle, id: string): Promise<Measurement> {
   const measurement = await findMeasurement(tx, id);
@@ -65,8 +48,7 @@ async function getMeasurement(tx: Handle, id: string): Promise<Measurement> {
 
 /** A measurement and its ticket, locked. @throws Problem measurement-not-found, repair-not-found, repair-status */
 async function lockMeasurement(tx: Handle, id: string): Promise<Written> {
-  const { ticketNumber } = await getMeasurement(tx, id);
-  const repair = await lockOwnTicket(tx, ticketNumber);
+  const repair = await lockOwnTicket(tx, (await getMeasurement(tx, id)).ticketNumber);
   return { measurement: await getMeasurement(tx, id), repair };
 }
 
@@ -101,10 +83,8 @@ export function addMeasurement(
     const { ticketNumber } = before;
     const existing = await findMeasurement(tx, id);
     if (existing) {
-      const { after } = changedFields({ ...existing }, { ticketNumber, kind, stage, ...values });
-      if (Object.keys(after).length === 0) {
-        return { measurement: existing, repair: before, isRepeat: true };
-      }
+      const isRepeat = hasValues(existing, { ticketNumber, kind, stage, ...values });
+      if (isRepeat) return { measurement: existing, repair: before, isRepeat };
       throw new Problem('measurement-exists', { extra: { measurement: existing, repair: before } });
     }
     await requireFree(tx, before, { kind, stage });
@@ -141,16 +121,11 @@ export function changeMeasurement(
   return database.transact(async (tx) => {
     const before = await lockMeasurement(tx, id);
     const { kind, stage, updatedAt } = before.measurement;
-    if (!isVersionSeen(ifMatch, updatedAt)) {
-      throw new Problem('changed-meanwhile', { extra: { ...before } });
-    }
-    const stored = { stage, ...valuesOf(before.measurement) };
-    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-    const next: typeof stored = { ...stored, ...Object.fromEntries(given) };
+    requireVersionSeen(ifMatch, updatedAt, { ...before });
+    const { next, changes } = editedFields({ stage, ...valuesOf(before.measurement) }, edit);
     const fault = measurementFault(kind, next.stage, next);
     if (fault !== null) throw fieldProblem(fault.path, fault.message);
-    const changes = changedFields({ ...stored }, { ...next });
-    if (Object.keys(changes.after).length === 0) return before;
+    if (changes === null) return before;
     if (next.stage !== stage) await requireFree(tx, before.repair, { kind, stage: next.stage });
     const at = isoTime(clock());
     await updateMeasurement(tx, id, next, at);

@@ -1,5 +1,5 @@
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import { answerAdded, type Http } from '../ports/http.ts';
 import { addMeasurement, changeMeasurement, removeMeasurement } from './actions.ts';
 import { lastOfCaliber } from './store.ts';
 
@@ -12,11 +12,9 @@ export function measurementRoutes(http: Http, deps: Deps): void {
     return { last: { ticketNumber, measuredOn, liftAngle, beatsPerHour } };
   });
 
-  http.handle('addMeasurement', async ({ params, body, reply }) => {
-    const { isRepeat, ...added } = await addMeasurement(deps, params.ticketNumber, body);
-    if (!isRepeat) reply.code(201);
-    return added;
-  });
+  http.handle('addMeasurement', async ({ params, body, reply }) =>
+    answerAdded(reply, await addMeasurement(deps, params.ticketNumber, body)),
+  );
 
   http.handle(
     'changeMeasurement',

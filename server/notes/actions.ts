@@ -7,10 +7,9 @@ import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { actingNow } from '../history/acting.ts';
-import { recordRepairEvent } from '../history/record.ts';
+import { noteOnTicket } from '../history/note-on-ticket.ts';
 import type { Deps } from '../ports/deps.ts';
-import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockTicket, refreshSearchText, updateTicket } from '../repairs/store.ts';
+import { getRepair, lockTicket, refreshSearchText } from '../repairs/store.ts';
 import { isSigned } from '../signatures/store.ts';
 import { findNote, insertNote } from './store.ts';
 
@@ -62,12 +61,8 @@ export function addNote(
       at: note.at,
       ...actingNow(),
     });
-    // Counts as a change of the ticket: it is no longer quiet, and screens fetch it again.
-    await updateTicket(tx, ticketNumber, { updated_at: at });
     await refreshSearchText(tx, { ticket_number: ticketNumber });
-    if (before.heldUntil !== null) await keepUndoable(tx, before, at, 'note or move');
-    const repair = await getRepair(tx, ticketNumber);
-    await recordRepairEvent(tx, repair, at, {
+    const repair = await noteOnTicket(tx, before, at, {
       kind: 'note-added',
       data: { noteId, before: null, after: { kind, text } },
     });

@@ -1,18 +1,18 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Part } from '../../domain/api-parts.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { editedFields, hasValues } from '../../domain/edits.ts';
 import { pickFields } from '../../domain/field-list.ts';
 import type { EventOf } from '../../domain/history.ts';
 import { type PartEvents, type PartValues, partFields } from '../../domain/parts.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { recordRepairEvent } from '../history/record.ts';
+import { noteOnTicket } from '../history/note-on-ticket.ts';
 import type { Deps } from '../ports/deps.ts';
-import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
+import { lockOwnTicket } from '../repairs/store.ts';
 import { deletePart, findPart, insertPart, updatePart } from './store.ts';
 
 /** What staff record about the parts that a repair needs. */
@@ -24,20 +24,9 @@ interface Written {
 
 const valuesOf = (part: PartValues) => pickFields(partFields, part);
 
-/** The ticket has changed with its part: it is not quiet, and the screens fetch it again. */
-async function noteOnTicket(
-  tx: Handle,
-  before: Repair,
-  at: string,
-  event: EventOf<keyof PartEvents>,
-): Promise<Repair> {
-  const { ticketNumber } = before;
-  await updateTicket(tx, ticketNumber, { updated_at: at });
-  await keepUndoable(tx, before, at);
-  const repair = await getRepair(tx, ticketNumber);
-  await recordRepairEvent(tx, repair, at, event);
-  return repair;
-}
+/** Unlike other rows, a part is in the way of undoing a completion for which the customer waited. */
+const notePart = (tx: Handle, before: Repair, at: string, event: EventOf<keyof PartEvents>) =>
+  noteOnTicket(tx, before, at, event, 'payment or part');
 
 /** @throws Problem part-not-found */
 async function getPart(tx: Handle, id: string): Promise<Part> {
@@ -54,11 +43,10 @@ async function getPart(tx: Handle, id: string): Promise<Part> {
  *   the ticket as they are now
  */
 async function lockPart(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
-  const { ticketNumber } = await getPart(tx, id);
-  const repair = await lockOwnTicket(tx, ticketNumber);
+  const repair = await lockOwnTicket(tx, (await getPart(tx, id)).ticketNumber);
   const part = await getPart(tx, id);
-  if (isVersionSeen(ifMatch, part.updatedAt)) return { part, repair };
-  throw new Problem('changed-meanwhile', { extra: { part, repair } });
+  requireVersionSeen(ifMatch, part.updatedAt, { part, repair });
+  return { part, repair };
 }
 
 /**
@@ -78,15 +66,14 @@ export function addPart(
     const { ticketNumber } = before;
     const existing = await findPart(tx, partId);
     if (existing) {
-      const { after } = changedFields(valuesOf(existing), values);
-      const isSame = existing.ticketNumber === ticketNumber && Object.keys(after).length === 0;
-      if (isSame) return { part: existing, repair: before, isRepeat: true };
+      const isRepeat = hasValues(existing, { ticketNumber, ...values });
+      if (isRepeat) return { part: existing, repair: before, isRepeat };
       throw new Problem('part-id-taken', { extra: { repair: before } });
     }
     const at = isoTime(clock());
     await insertPart(tx, { id: partId, ticketNumber }, values, at);
     const part = await getPart(tx, partId);
-    const repair = await noteOnTicket(tx, before, at, {
+    const repair = await notePart(tx, before, at, {
       kind: 'part-added',
       data: { partId, description: part.description, before: null, after: valuesOf(part) },
     });
@@ -103,14 +90,11 @@ export function changePart(
 ): Promise<Written> {
   return database.transact(async (tx) => {
     const before = await lockPart(tx, id, ifMatch);
-    const stored = valuesOf(before.part);
-    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-    const next: PartValues = { ...stored, ...Object.fromEntries(given) };
-    const changes = changedFields({ ...stored }, { ...next });
-    if (Object.keys(changes.after).length === 0) return before;
+    const { next, changes } = editedFields(valuesOf(before.part), edit);
+    if (changes === null) return before;
     const at = isoTime(clock());
     await updatePart(tx, id, next, at);
-    const repair = await noteOnTicket(tx, before.repair, at, {
+    const repair = await notePart(tx, before.repair, at, {
       kind: 'part-changed',
       data: { partId: id, description: next.description, ...changes },
     });
@@ -127,7 +111,7 @@ export function removePart(
   return database.transact(async (tx) => {
     const { part, repair } = await lockPart(tx, id, ifMatch);
     await deletePart(tx, id);
-    return noteOnTicket(tx, repair, isoTime(clock()), {
+    return notePart(tx, repair, isoTime(clock()), {
       kind: 'part-removed',
       data: { partId: id, description: part.description, before: valuesOf(part), after: null },
     });

@@ -1,5 +1,5 @@
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import { answerAdded, type Http } from '../ports/http.ts';
 import { shopDay } from '../settings/calendar.ts';
 import { addPart, changePart, removePart } from './actions.ts';
 import { listOrderedParts } from './store.ts';
@@ -10,11 +10,9 @@ export function partRoutes(http: Http, deps: Deps): void {
     return listOrderedParts(deps.database.read, query, today);
   });
 
-  http.handle('addPart', async ({ params, body, reply }) => {
-    const { isRepeat, ...added } = await addPart(deps, params.ticketNumber, body);
-    if (!isRepeat) reply.code(201);
-    return added;
-  });
+  http.handle('addPart', async ({ params, body, reply }) =>
+    answerAdded(reply, await addPart(deps, params.ticketNumber, body)),
+  );
 
   http.handle(
     'changePart',

@@ -1,15 +1,13 @@
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import { answerAdded, type Http } from '../ports/http.ts';
 import { takePayment, voidPayment } from './actions.ts';
 import { listClosedDays } from './closed-days.ts';
 import { closeDay, listPayments, moneyOf, paymentsFile, spanOf } from './money.ts';
 
 export function paymentRoutes(http: Http, deps: Deps): void {
-  http.handle('takePayment', async ({ params, body, reply }) => {
-    const { isRepeat, ...taken } = await takePayment(deps, params.ticketNumber, body);
-    if (!isRepeat) reply.code(201);
-    return taken;
-  });
+  http.handle('takePayment', async ({ params, body, reply }) =>
+    answerAdded(reply, await takePayment(deps, params.ticketNumber, body)),
+  );
 
   http.handle(
     'voidPayment',

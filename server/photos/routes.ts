@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isPhotoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
-import type { Call, Http } from '../ports/http.ts';
+import { answerAdded, type Call, type Http } from '../ports/http.ts';
 import type { StoredPhoto } from '../ports/photo-store.ts';
 import { storedPictureName } from '../texts/picture-store.ts';
 import { isShown, putPhoto } from './actions.ts';
@@ -27,9 +27,7 @@ export function photoRoutes(http: Http, deps: Deps): void {
 
   http.handle('addTicketPhoto', async ({ params, query, request, reply }) => {
     const file = fileIn(request);
-    const { isRepeat, ...added } = await addTicketPhoto(deps, params.ticketNumber, query, file);
-    if (!isRepeat) reply.code(201);
-    return added;
+    return answerAdded(reply, await addTicketPhoto(deps, params.ticketNumber, query, file));
   });
 
   async function photoOf(name: string): Promise<StoredPhoto> {

@@ -2,22 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { TicketPhoto } from '../../domain/api-ticket-photos.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
-import type { EventOf } from '../../domain/history.ts';
+import { editedFields } from '../../domain/edits.ts';
 import { photoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
-import {
-  mostTicketPhotos,
-  photoTime,
-  type TicketPhotoEvents,
-  type TicketPhotoValues,
-} from '../../domain/ticket-photos.ts';
+import { mostTicketPhotos, photoTime, type TicketPhotoValues } from '../../domain/ticket-photos.ts';
 import { isoTime } from '../base/clock.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { recordRepairEvent } from '../history/record.ts';
-import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
+import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { getRepair, lockOwnTicket } from '../repairs/store.ts';
 import { discardPhotos, type PhotoDeps, storeFile } from './actions.ts';
 import { prepareJpeg } from './image.ts';
 import { countPhotos, deletePhoto, findPhoto, insertPhoto, updatePhoto } from './store.ts';
@@ -30,21 +24,6 @@ interface Written {
 }
 
 const valuesOf = ({ kind, caption }: TicketPhotoValues): TicketPhotoValues => ({ kind, caption });
-
-/** Counts as a change of the ticket: it is no longer quiet, and screens fetch it again. */
-async function noteOnTicket(
-  tx: Handle,
-  before: Repair,
-  at: string,
-  event: EventOf<keyof TicketPhotoEvents>,
-): Promise<Repair> {
-  const { ticketNumber } = before;
-  await updateTicket(tx, ticketNumber, { updated_at: at });
-  await keepUndoable(tx, before, at, 'note or move');
-  const repair = await getRepair(tx, ticketNumber);
-  await recordRepairEvent(tx, repair, at, event);
-  return repair;
-}
 
 /** @throws Problem photo-not-found */
 async function getPhoto(tx: Handle, id: string) {
@@ -67,8 +46,8 @@ async function lockPhoto(
 ): Promise<Written & { name: string }> {
   const repair = await lockOwnTicket(tx, (await getPhoto(tx, id)).photo.ticketNumber);
   const { photo, name } = await getPhoto(tx, id);
-  if (isVersionSeen(ifMatch, photo.updatedAt)) return { photo, name, repair };
-  throw new Problem('changed-meanwhile', { extra: { photo, repair } });
+  requireVersionSeen(ifMatch, photo.updatedAt, { photo, repair });
+  return { photo, name, repair };
 }
 
 /**
@@ -150,11 +129,8 @@ export function changeTicketPhoto(
 ): Promise<Written> {
   return database.transact(async (tx) => {
     const { photo, repair } = await lockPhoto(tx, id, ifMatch);
-    const stored = valuesOf(photo);
-    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-    const next: TicketPhotoValues = { ...stored, ...Object.fromEntries(given) };
-    const changes = changedFields({ ...stored }, { ...next });
-    if (Object.keys(changes.after).length === 0) return { photo, repair };
+    const { next, changes } = editedFields(valuesOf(photo), edit);
+    if (changes === null) return { photo, repair };
     const at = isoTime(clock());
     await updatePhoto(tx, id, next, at);
     const after = await noteOnTicket(tx, repair, at, {

@@ -10,6 +10,15 @@ export interface Call<Name extends OperationName> {
   reply: FastifyReply;
 }
 
+/** Answers 201 for what is new; what was there already has the contract's lowest status. */
+export function answerAdded<Added extends { isRepeat: boolean }>(
+  reply: FastifyReply,
+  { isRepeat, ...added }: Added,
+): Omit<Added, 'isRepeat'> {
+  if (!isRepeat) reply.code(201);
+  return added;
+}
+
 /** What routes register their handlers with. */
 export interface Http {
   /**

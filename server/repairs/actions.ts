@@ -9,6 +9,7 @@ import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
 import type { Technician } from '../../domain/shop-settings.ts';
 import { isoTime } from '../base/clock.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { updateCurrent } from '../estimates/store.ts';
@@ -71,9 +72,7 @@ export async function editRepair(
     // The ticket's search line contains the client's name and phone.
     await dialectOf(tx).lockClients(tx, [clientId]);
     const before = await lockTicket(tx, reference);
-    if (!isVersionSeen(ifMatch, before.updatedAt)) {
-      throw new Problem('changed-meanwhile', { extra: { repair: before } });
-    }
+    requireVersionSeen(ifMatch, before.updatedAt, { repair: before });
     // The flag and the fields are two actions: each is checked against the ticket's status.
     const isSwitched = isSameDay !== undefined && isSameDay !== before.isSameDay;
     const switched = isSwitched

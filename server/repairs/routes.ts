@@ -4,7 +4,7 @@ import { estimatesOfTicket } from '../estimates/store.ts';
 import { goOn } from '../estimates/transitions.ts';
 import { ticketEvents } from '../history/store.ts';
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import { answerAdded, type Http } from '../ports/http.ts';
 import { attentionLimits, shopDay } from '../settings/calendar.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
@@ -49,11 +49,9 @@ export function repairRoutes(http: Http, deps: Deps): void {
     return await countRepairs(read, query, ids, await shopDay(read, deps.clock()));
   });
 
-  http.handle('createRepair', async ({ body, reply }) => {
-    const { isRepeat, ...taken } = await createRepair(deps, body);
-    if (!isRepeat) reply.code(201);
-    return taken;
-  });
+  http.handle('createRepair', async ({ body, reply }) =>
+    answerAdded(reply, await createRepair(deps, body)),
+  );
 
   http.handle('undoClientChanges', async ({ params }) => ({
     client: await undoClientChanges(deps, params.ticketNumber),

@@ -1,18 +1,18 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Sending } from '../../domain/api-sendings.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { editedFields, hasValues } from '../../domain/edits.ts';
 import { pickFields } from '../../domain/field-list.ts';
 import type { EventOf } from '../../domain/history.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { type SendingEvents, type SendingValues, sendingFields } from '../../domain/sendings.ts';
 import { isoTime } from '../base/clock.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { recordRepairEvent } from '../history/record.ts';
+import { noteOnTicket } from '../history/note-on-ticket.ts';
 import type { Deps } from '../ports/deps.ts';
-import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockOwnTicket, refreshSearchText, updateTicket } from '../repairs/store.ts';
+import { getRepair, lockOwnTicket, refreshSearchText } from '../repairs/store.ts';
 import { deleteSending, findSending, insertSending, openSendings, updateSending } from './store.ts';
 
 /** Actions on watches sent to a manufacturer or a specialist. */
@@ -24,20 +24,15 @@ interface Written {
 
 const valuesOf = (sending: SendingValues) => pickFields(sendingFields, sending);
 
-/** Counts as a change of the ticket: it is no longer quiet, its place changes, and screens fetch it again. */
-async function noteOnTicket(
+/** Its ticket is found elsewhere, too. */
+async function noteSending(
   tx: Handle,
   before: Repair,
   at: string,
   event: EventOf<keyof SendingEvents>,
 ): Promise<Repair> {
-  const { ticketNumber } = before;
-  await updateTicket(tx, ticketNumber, { updated_at: at });
-  await refreshSearchText(tx, { ticket_number: ticketNumber });
-  await keepUndoable(tx, before, at, 'note or move');
-  const repair = await getRepair(tx, ticketNumber);
-  await recordRepairEvent(tx, repair, at, event);
-  return repair;
+  await refreshSearchText(tx, { ticket_number: before.ticketNumber });
+  return noteOnTicket(tx, before, at, event);
 }
 
 /** @throws Problem sending-not-found */
@@ -63,8 +58,8 @@ async function lockForSearch(tx: Handle, reference: string): Promise<Repair> {
 async function lockSending(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
   const repair = await lockForSearch(tx, (await getSending(tx, id)).ticketNumber);
   const sending = await getSending(tx, id);
-  if (isVersionSeen(ifMatch, sending.updatedAt)) return { sending, repair };
-  throw new Problem('changed-meanwhile', { extra: { sending, repair } });
+  requireVersionSeen(ifMatch, sending.updatedAt, { sending, repair });
+  return { sending, repair };
 }
 
 /** @throws Problem already-sent-out with the other one that isn't back */
@@ -92,9 +87,8 @@ export function addSending(
     const { ticketNumber } = before;
     const existing = await findSending(tx, sendingId);
     if (existing) {
-      const { after } = changedFields(valuesOf(existing), values);
-      const isSame = existing.ticketNumber === ticketNumber && Object.keys(after).length === 0;
-      if (isSame) return { sending: existing, repair: before, isRepeat: true };
+      const isRepeat = hasValues(existing, { ticketNumber, ...values });
+      if (isRepeat) return { sending: existing, repair: before, isRepeat };
       throw new Problem('sending-id-taken', { extra: { repair: before } });
     }
     if (values.receivedOn === null) await requireNoOther(tx, before, sendingId);
@@ -105,7 +99,7 @@ export function addSending(
     const permittedAt = values.hasPermission ? isoTime(permitted) : null;
     await insertSending(tx, { id: sendingId, ticketNumber }, { ...values, permittedAt }, at);
     const sending = await getSending(tx, sendingId);
-    const repair = await noteOnTicket(tx, before, at, {
+    const repair = await noteSending(tx, before, at, {
       kind: 'sending-added',
       data: { sendingId, sentTo: sending.sentTo, before: null, after: valuesOf(sending) },
     });
@@ -127,16 +121,13 @@ export function changeSending(
 ): Promise<Written> {
   return database.transact(async (tx) => {
     const before = await lockSending(tx, id, ifMatch);
-    const stored = valuesOf(before.sending);
-    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-    const next: SendingValues = { ...stored, ...Object.fromEntries(given) };
-    const changes = changedFields({ ...stored }, { ...next });
-    if (Object.keys(changes.after).length === 0) return before;
+    const { next, changes } = editedFields(valuesOf(before.sending), edit);
+    if (changes === null) return before;
     if (next.receivedOn === null) await requireNoOther(tx, before.repair, id);
     const at = isoTime(clock());
     const permittedAt = next.hasPermission ? (before.sending.permittedAt ?? at) : null;
     await updateSending(tx, id, { ...next, permittedAt }, at);
-    const repair = await noteOnTicket(tx, before.repair, at, {
+    const repair = await noteSending(tx, before.repair, at, {
       kind: 'sending-changed',
       data: { sendingId: id, sentTo: next.sentTo, ...changes },
     });
@@ -153,7 +144,7 @@ export function removeSending(
   return database.transact(async (tx) => {
     const { sending, repair } = await lockSending(tx, id, ifMatch);
     await deleteSending(tx, id);
-    return noteOnTicket(tx, repair, isoTime(clock()), {
+    return noteSending(tx, repair, isoTime(clock()), {
       kind: 'sending-removed',
       data: { sendingId: id, sentTo: sending.sentTo, before: valuesOf(sending), after: null },
     });

@@ -1,5 +1,5 @@
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import { answerAdded, type Http } from '../ports/http.ts';
 import { shopDay } from '../settings/calendar.ts';
 import { addSending, changeSending, removeSending } from './actions.ts';
 import { listSendings } from './store.ts';
@@ -12,11 +12,9 @@ export function sendingRoutes(http: Http, deps: Deps): void {
     return listSendings(database.read, query, today);
   });
 
-  http.handle('addSending', async ({ params, body, reply }) => {
-    const { isRepeat, ...added } = await addSending(deps, params.ticketNumber, body);
-    if (!isRepeat) reply.code(201);
-    return added;
-  });
+  http.handle('addSending', async ({ params, body, reply }) =>
+    answerAdded(reply, await addSending(deps, params.ticketNumber, body)),
+  );
 
   http.handle(
     'changeSending',

@@ -2,12 +2,12 @@ import type { StoredSettings } from '../../domain/api-settings.ts';
 import { dateIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { withoutLongPast } from '../../domain/closed-dates.ts';
-import { isVersionSeen } from '../../domain/edits.ts';
-import { fieldProblem, Problem } from '../../domain/problems.ts';
+import { fieldProblem } from '../../domain/problems.ts';
 import { isOpen, repairStatuses } from '../../domain/repair-status.ts';
 import { type ShopSettings, settingsChanges } from '../../domain/shop-settings.ts';
 import { isoTime } from '../base/clock.ts';
 import { type Config, ConfigError } from '../base/config.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { refuseWhileClosed, shopSettingsKey } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
@@ -127,9 +127,7 @@ function writeChanges(
     await refuseWhileClosed(tx);
     await database.dialect.lock(tx, shopSettingsKey);
     const stored = await readStoredSettings(tx);
-    if (!isVersionSeen(ifMatch, String(stored.revision))) {
-      throw new Problem('changed-meanwhile', { extra: { stored } });
-    }
+    requireVersionSeen(ifMatch, String(stored.revision), { stored });
     refuseOtherIds(stored.settings, given);
     await refuseUnusedWithWork(tx, stored.settings, given);
     const today = dateIn(clock(), zoneInForce(given));

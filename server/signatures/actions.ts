@@ -12,12 +12,11 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import { actingNow } from '../history/acting.ts';
-import { recordRepairEvent } from '../history/record.ts';
+import { noteOnTicket } from '../history/note-on-ticket.ts';
 import { discardPhotos, type PhotoDeps, storeFile } from '../photos/actions.ts';
 import { prepareSignature } from '../photos/image.ts';
 import type { Deps } from '../ports/deps.ts';
-import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
+import { getRepair, lockTicket } from '../repairs/store.ts';
 import { readShopSettings } from '../settings/store.ts';
 import { insertSignature, signaturesOfTicket } from './store.ts';
 
@@ -93,12 +92,8 @@ async function signIn(
     created_at: at,
     ...actingNow(),
   });
-  // Counts as a change of the ticket: it is no longer quiet, and screens fetch it again.
-  await updateTicket(tx, ticketNumber, { updated_at: at });
-  await keepUndoable(tx, before, at, 'note or move');
-  const repair = await getRepair(tx, ticketNumber);
   const data = { signatureId, before: null, after: { sha256 } };
-  await recordRepairEvent(tx, repair, at, { kind: 'claim-check-signed', data });
+  const repair = await noteOnTicket(tx, before, at, { kind: 'claim-check-signed', data });
   const [signature] = await signaturesOfTicket(tx, ticketNumber);
   if (signature === undefined) throw new Error('A signature that was just stored is not there');
   return { signature, repair, isRepeat: false };

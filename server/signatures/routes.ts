@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import { answerAdded, type Http } from '../ports/http.ts';
 import { previewClaimCheck, signClaimCheck } from './actions.ts';
 import { signaturePicture } from './store.ts';
 
@@ -27,13 +27,7 @@ export function signatureRoutes(http: Http, deps: Deps): void {
 export function signingRoutes(http: Http, deps: Deps): void {
   http.handle('signClaimCheck', async ({ params, query, request, reply }) => {
     if (!Buffer.isBuffer(request.body)) throw new Problem('signature-unreadable');
-    const { isRepeat, ...signed } = await signClaimCheck(
-      deps,
-      params.ticketNumber,
-      query,
-      request.body,
-    );
-    if (!isRepeat) reply.code(201);
-    return signed;
+    const signed = await signClaimCheck(deps, params.ticketNumber, query, request.body);
+    return answerAdded(reply, signed);
   });
 }

@@ -1,17 +1,17 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { Warranty } from '../../domain/api-warranties.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { editedFields, hasValues } from '../../domain/edits.ts';
 import { Problem } from '../../domain/problems.ts';
 import { begun, mostWarranties } from '../../domain/warranty.ts';
 import { isoTime } from '../base/clock.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { recordRepairEvent } from '../history/record.ts';
+import { noteOnTicket } from '../history/note-on-ticket.ts';
 import type { Deps } from '../ports/deps.ts';
-import { keepUndoable } from '../repairs/completion-store.ts';
-import { getRepair, lockOwnTicket, updateTicket } from '../repairs/store.ts';
-import { addedEvent, pickupDate, removedEvent, valuesOf, type WarrantyEvent } from './running.ts';
+import { lockOwnTicket } from '../repairs/store.ts';
+import { addedEvent, pickupDate, removedEvent, valuesOf } from './running.ts';
 import {
   deleteWarranty,
   findWarranty,
@@ -25,21 +25,6 @@ import {
 interface Written {
   warranty: Warranty;
   repair: Repair;
-}
-
-/** Counts as a change of the ticket: screens fetch it again. */
-async function noteOnTicket(
-  tx: Handle,
-  before: Repair,
-  at: string,
-  event: WarrantyEvent,
-): Promise<Repair> {
-  const { ticketNumber } = before;
-  await updateTicket(tx, ticketNumber, { updated_at: at });
-  await keepUndoable(tx, before, at, 'note or move');
-  const repair = await getRepair(tx, ticketNumber);
-  await recordRepairEvent(tx, repair, at, event);
-  return repair;
 }
 
 /** @throws Problem warranty-not-found */
@@ -57,14 +42,13 @@ async function getWarranty(tx: Handle, id: string): Promise<Warranty> {
  *   continues it; changed-meanwhile with the warranty and the ticket as they are now
  */
 async function lockWarranty(tx: Handle, id: string, ifMatch: string | undefined): Promise<Written> {
-  const { ticketNumber } = await getWarranty(tx, id);
-  const repair = await lockOwnTicket(tx, ticketNumber);
+  const repair = await lockOwnTicket(tx, (await getWarranty(tx, id)).ticketNumber);
   const warranty = await getWarranty(tx, id);
   if (warranty.continuedOn !== null) {
     throw new Problem('warranty-continued', { extra: { warranty, repair } });
   }
-  if (isVersionSeen(ifMatch, warranty.updatedAt)) return { warranty, repair };
-  throw new Problem('changed-meanwhile', { extra: { warranty, repair } });
+  requireVersionSeen(ifMatch, warranty.updatedAt, { warranty, repair });
+  return { warranty, repair };
 }
 
 /**
@@ -83,10 +67,8 @@ export function addWarranty(
     const { ticketNumber, collectedAt } = before;
     const existing = await findWarranty(tx, id);
     if (existing) {
-      const { after } = changedFields({ ...existing }, { ticketNumber, ...values });
-      if (Object.keys(after).length === 0) {
-        return { warranty: existing, repair: before, isRepeat: true };
-      }
+      const isRepeat = hasValues(existing, { ticketNumber, ...values });
+      if (isRepeat) return { warranty: existing, repair: before, isRepeat };
       throw new Problem('warranty-id-taken', { extra: { repair: before } });
     }
     const others = await warrantiesOfTicket(tx, ticketNumber);
@@ -114,11 +96,8 @@ export function changeWarranty(
   return database.transact(async (tx) => {
     const before = await lockWarranty(tx, id, ifMatch);
     const { from } = before.warranty;
-    const stored = valuesOf(before.warranty);
-    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-    const next: typeof stored = { ...stored, ...Object.fromEntries(given) };
-    const changes = changedFields({ ...stored }, { ...next });
-    if (Object.keys(changes.after).length === 0) return before;
+    const { next, changes } = editedFields(valuesOf(before.warranty), edit);
+    if (changes === null) return before;
     const at = isoTime(clock());
     const waiting = { ...before.warranty, ...next, from: null, until: null };
     await updateWarranty(tx, id, from === null ? waiting : begun(waiting, from), at);

@@ -1,13 +1,11 @@
 import type { Deps } from '../ports/deps.ts';
-import type { Http } from '../ports/http.ts';
+import { answerAdded, type Http } from '../ports/http.ts';
 import { addWarranty, changeWarranty, removeWarranty } from './actions.ts';
 
 export function warrantyRoutes(http: Http, deps: Deps): void {
-  http.handle('addWarranty', async ({ params, body, reply }) => {
-    const { isRepeat, ...added } = await addWarranty(deps, params.ticketNumber, body);
-    if (!isRepeat) reply.code(201);
-    return added;
-  });
+  http.handle('addWarranty', async ({ params, body, reply }) =>
+    answerAdded(reply, await addWarranty(deps, params.ticketNumber, body)),
+  );
 
   http.handle(
     'changeWarranty',

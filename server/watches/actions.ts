@@ -4,6 +4,7 @@ import { isVersionSeen } from '../../domain/edits.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import { requireVersionSeen } from '../base/version.ts';
 import type { Handle } from '../database/tables.ts';
 import { type NewChange, type NewEvent, record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -146,9 +147,7 @@ export function undoWatchAnswer(
     const before = await lockOwnTicket(tx, reference);
     const { watchId, ticketNumber } = before;
     if (watchId === null) return before;
-    if (!isVersionSeen(ifMatch, before.updatedAt)) {
-      throw new Problem('changed-meanwhile', { extra: { repair: before } });
-    }
+    requireVersionSeen(ifMatch, before.updatedAt, { repair: before });
     const joined = await joinedWith(tx, before);
     for (const one of joined) {
       await updateTicket(tx, one.ticketNumber, { ...unanswered, updated_at: at });

@@ -1,0 +1,30 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import type { EventOf } from '../../domain/history.ts';
+import type { TicketTableEvents } from '../../domain/ticket-tables.ts';
+import type { Handle } from '../database/tables.ts';
+import { keepUndoable } from '../repairs/completion-store.ts';
+import { getRepair, updateTicket } from '../repairs/store.ts';
+import { recordRepairEvent } from './record.ts';
+
+/**
+ * A ticket has changed with a row of one of its tables (domain/ticket-tables.ts): it is not quiet, and the
+ * screens fetch it again.
+ *
+ * @param before the ticket before the change, locked
+ * @param what it is to a completion that can be undone
+ * @returns the ticket as it is now
+ */
+export async function noteOnTicket(
+  tx: Handle,
+  before: Repair,
+  at: string,
+  event: EventOf<keyof TicketTableEvents>,
+  what: 'payment or part' | 'note or move' = 'note or move',
+): Promise<Repair> {
+  const { ticketNumber } = before;
+  await updateTicket(tx, ticketNumber, { updated_at: at });
+  await keepUndoable(tx, before, at, what);
+  const repair = await getRepair(tx, ticketNumber);
+  await recordRepairEvent(tx, repair, at, event);
+  return repair;
+}
