@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isoTime, repairSchema } from './api-answers.ts';
-import { idParam, listOf, type Operation, page, ticketNumberParam } from './api-operation.ts';
+import { idParam, type Operation, ticketNumberParam } from './api-operation.ts';
+import { itsRepair, shopList } from './api-shop-lists.ts';
 import { answerSchemas, inputSchemas } from './field-checks.ts';
-import { calendarDate, uuidField } from './field-schemas.ts';
+import { uuidField } from './field-schemas.ts';
 import { partFields } from './parts.ts';
 
 /** The calls about the parts that repairs wait for. */
@@ -24,11 +25,7 @@ export type PartFilter = (typeof partFilters)[number];
 const orderedPartSchema = z
   .object({
     ...partSchema.shape,
-    customerName: z.string(),
-    watchBrand: z.string(),
-    watchModel: z.string(),
-    initialPhotoUrl: z.string().nullable(),
-    promisedOn: calendarDate.nullable().describe('The date promised on the ticket'),
+    ...itsRepair,
   })
   .meta({ id: 'OrderedPart', description: 'A part that was ordered, with the repair it is for' });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;
@@ -42,22 +39,12 @@ export const partOperations = {
   listOrderedParts: {
     method: 'GET',
     path: '/api/parts',
-    summary: 'Parts on order, received or returned',
-    query: z.strictObject({
-      ...page,
-      show: z
-        .enum(partFilters, `show must be one of ${partFilters.join(', ')}`)
-        .default('open')
-        .describe(
-          'open: ordered and neither received nor returned, by supplier, the oldest order first. late: of those, the ones expected on an earlier day or after the date promised. received and returned: the latest first',
-        ),
-    }),
-    responses: {
-      200: listOf(orderedPartSchema).extend({
-        filters: z.array(z.enum(partFilters)).describe('The filters that would show any'),
-      }),
-    },
-    hasRevision: true,
+    summary: 'Parts on order, and those that have come or went back',
+    ...shopList(
+      orderedPartSchema,
+      partFilters,
+      'open: ordered and neither received nor returned, by supplier, the oldest order first. late: of those, the ones expected on an earlier day or after the date promised. received and returned: the last first',
+    ),
   },
   addPart: {
     method: 'POST',

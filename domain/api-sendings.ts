@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isoTime, repairSchema } from './api-answers.ts';
-import { idParam, listOf, type Operation, page, ticketNumberParam } from './api-operation.ts';
+import { idParam, type Operation, ticketNumberParam } from './api-operation.ts';
+import { itsRepair, shopList } from './api-shop-lists.ts';
 import { answerSchemas, inputSchemas } from './field-checks.ts';
-import { calendarDate, uuidField } from './field-schemas.ts';
+import { uuidField } from './field-schemas.ts';
 import { sendingFields } from './sendings.ts';
 
 /** The calls about watches that are sent to a manufacturer or a specialist. */
@@ -27,11 +28,7 @@ export type SendingFilter = (typeof sendingFilters)[number];
 const listedSendingSchema = z
   .object({
     ...sendingSchema.shape,
-    customerName: z.string(),
-    watchBrand: z.string(),
-    watchModel: z.string(),
-    initialPhotoUrl: z.string().nullable(),
-    promisedOn: calendarDate.nullable().describe('The date promised on the ticket'),
+    ...itsRepair,
   })
   .meta({ id: 'ListedSending', description: 'A watch that is sent out, with its repair' });
 export type ListedSending = z.infer<typeof listedSendingSchema>;
@@ -45,21 +42,11 @@ export const sendingOperations = {
     method: 'GET',
     path: '/api/sendings',
     summary: 'Watches that are sent out',
-    query: z.strictObject({
-      ...page,
-      show: z
-        .enum(sendingFilters, `show must be one of ${sendingFilters.join(', ')}`)
-        .default('out')
-        .describe(
-          'out: those not back, the longest out first and those to be sent last. late: of those, the ones expected on an earlier day or after the date promised. back: those that are back, the latest first',
-        ),
-    }),
-    responses: {
-      200: listOf(listedSendingSchema).extend({
-        filters: z.array(z.enum(sendingFilters)).describe('The filters that would show any'),
-      }),
-    },
-    hasRevision: true,
+    ...shopList(
+      listedSendingSchema,
+      sendingFilters,
+      'out: those not back, the longest out first and those to be sent last. late: of those, the ones expected on an earlier day or after the date promised. back: those that are back, the last first',
+    ),
   },
   addSending: {
     method: 'POST',

@@ -35,8 +35,14 @@ export function readCursor(cursor: string, length: number): Position {
 }
 
 /** The condition that excludes everything up to the cursor: {@link afterPosition}. */
-export const afterCursor = (columns: readonly string[], cursor: string | undefined) =>
-  afterPosition(columns, cursor === undefined ? undefined : readCursor(cursor, columns.length));
+export function afterCursor(
+  columns: Parameters<typeof afterPosition>[0],
+  cursor: string | undefined,
+  direction?: Direction,
+): Expression<SqlBool> {
+  const position = cursor === undefined ? undefined : readCursor(cursor, columns.length);
+  return afterPosition(columns, position, direction);
+}
 
 export type Direction = 'asc' | 'desc';
 

@@ -9,7 +9,8 @@ import {
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
 import { type PartValues, partFields } from '../../domain/parts.ts';
 import { searchable } from '../../domain/search-text.ts';
-import { afterPosition, type Direction, type Page, pageOf, readCursor } from '../database/page.ts';
+import { itsRepairOf, repairColumns, withFilters } from '../database/listed-rows.ts';
+import { afterCursor, type Direction, type Page, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, PartsTable } from '../database/tables.ts';
 
@@ -140,26 +141,13 @@ export async function listOrderedParts(
   today: string,
 ): Promise<Page<OrderedPart> & { filters: PartFilter[] }> {
   const { columns, direction } = orderOf(show);
-  const position = cursor === undefined ? undefined : readCursor(cursor, columns.length);
   const rows = await partRows(db, show, today)
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .selectAll('part')
-    .select([
-      'client.name as customer_name',
-      'ticket.watch_brand',
-      'ticket.watch_model',
-      'ticket.initial_photo_url',
-      'ticket.expected_on as promised_on',
-    ])
-    .where(afterPosition(columns, position, direction))
+    .select(repairColumns)
+    .where(afterCursor(columns, cursor, direction))
     .limit(sql.lit(limit + 1))
     .execute();
-  const filters = await Promise.all(
-    partFilters.map(async (each) => {
-      const any = await partRows(db, each, today).select('part.id').limit(1).execute();
-      return any.length > 0 ? [each] : [];
-    }),
-  );
   const page = pageOf(
     rows,
     limit,
@@ -169,12 +157,10 @@ export async function listOrderedParts(
         : [supplier_key, ordered_on ?? '', id],
     (row) => ({
       ...toPart(row),
-      customerName: row.customer_name,
-      watchBrand: row.watch_brand,
-      watchModel: row.watch_model,
-      initialPhotoUrl: row.initial_photo_url,
-      promisedOn: row.promised_on,
+      ...itsRepairOf(row),
     }),
   );
-  return { ...page, filters: filters.flat() };
+  return withFilters(page, partFilters, (each) =>
+    partRows(db, each, today).select('part.id').limit(1).execute(),
+  );
 }

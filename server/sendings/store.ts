@@ -8,7 +8,8 @@ import {
 } from '../../domain/api-sendings.ts';
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
 import { type SendingValues, sendingFields } from '../../domain/sendings.ts';
-import { afterPosition, type Direction, type Page, pageOf, readCursor } from '../database/page.ts';
+import { itsRepairOf, repairColumns, withFilters } from '../database/listed-rows.ts';
+import { afterCursor, type Direction, type Page, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, SendingsTable } from '../database/tables.ts';
 
@@ -139,39 +140,23 @@ export async function listSendings(
   today: string,
 ): Promise<Page<ListedSending> & { filters: SendingFilter[] }> {
   const { key, direction } = orderOf(show);
-  const position = cursor === undefined ? undefined : readCursor(cursor, 2);
   const rows = await sendingRows(db, show, today)
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .selectAll('sending')
-    .select([
-      'client.name as customer_name',
-      'ticket.watch_brand',
-      'ticket.watch_model',
-      'ticket.initial_photo_url',
-      'ticket.expected_on as promised_on',
-      key.as('key'),
-    ])
-    .where(afterPosition([key, 'sending.id'], position, direction))
+    .select([...repairColumns, key.as('key')])
+    .where(afterCursor([key, 'sending.id'], cursor, direction))
     .limit(sql.lit(limit + 1))
     .execute();
-  const filters = await Promise.all(
-    sendingFilters.map(async (each) => {
-      const any = await sendingRows(db, each, today).select('sending.id').limit(1).execute();
-      return any.length > 0 ? [each] : [];
-    }),
-  );
   const page = pageOf(
     rows,
     limit,
     (row) => [row.key, row.id],
     (row) => ({
       ...toSending(row),
-      customerName: row.customer_name,
-      watchBrand: row.watch_brand,
-      watchModel: row.watch_model,
-      initialPhotoUrl: row.initial_photo_url,
-      promisedOn: row.promised_on,
+      ...itsRepairOf(row),
     }),
   );
-  return { ...page, filters: filters.flat() };
+  return withFilters(page, sendingFilters, (each) =>
+    sendingRows(db, each, today).select('sending.id').limit(1).execute(),
+  );
 }
