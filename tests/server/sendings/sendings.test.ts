@@ -6,6 +6,7 @@ import { versionTag } from '../../../domain/edits.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
+import { followLateCase } from '../../harness/late-cases.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
   addPart,
@@ -359,33 +360,19 @@ describeOnBothEngines('a watch that is late coming back', (engine) => {
         status: 'pending',
       },
     ]);
-    const change = (body: Change) => shop.staff.call('changeSending', { params: { id }, body });
-    for (const [over, again] of [
-      [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
-      [{ receivedOn: '2026-03-02' }, { receivedOn: null }],
-      // On an earlier day, though promised later.
-      [{ expectedOn: '2026-03-02' }, { expectedOn: '2026-03-01' }],
-      [{ expectedOn: null }, { expectedOn: '2026-03-21' }],
-    ]) {
-      await change(over ?? {});
-      expect(await casesIn(shop)).toEqual([]);
-      await change(again ?? {});
-      expect(await casesIn(shop)).toEqual(isCase);
-    }
-    const promise = (expectedOn: string | null) =>
-      shop.staff.call('editRepair', { ...of(repair), body: { expectedOn } });
-    for (const date of ['2026-03-21', null]) {
-      await promise(date);
-      expect(await casesIn(shop)).toEqual([]);
-      await promise('2026-03-20');
-      expect(await casesIn(shop)).toEqual(isCase);
-    }
-    await shop.staff.call('deleteRepair', of(repair));
-    expect(await casesIn(shop)).toEqual([]);
-    await shop.staff.call('restoreRepair', of(repair));
-    await assign(shop, ticketNumber);
-    await complete(shop, ticketNumber);
-    expect(await casesIn(shop)).toEqual([]);
+    await followLateCase<Change>(shop, {
+      repair,
+      casesIn,
+      isCase,
+      change: (body) => shop.staff.call('changeSending', { params: { id }, body }),
+      ends: [
+        [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
+        [{ receivedOn: '2026-03-02' }, { receivedOn: null }],
+        // On an earlier day, though promised later.
+        [{ expectedOn: '2026-03-02' }, { expectedOn: '2026-03-01' }],
+        [{ expectedOn: null }, { expectedOn: '2026-03-21' }],
+      ],
+    });
     await shop.close();
   });
 
