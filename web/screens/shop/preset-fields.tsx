@@ -27,7 +27,12 @@ const unit = (words: string) => (
   </span>
 );
 
-/** Presets: lines to add to an estimate with one press. */
+const daysFields = [
+  { part: 'days', label: 'Days', words: 'days' },
+  { part: 'warrantyDays', label: 'Warranty in days', words: 'd warranty' },
+] as const;
+
+/** What is added to an estimate with one press. */
 export function PresetFields() {
   const { fields, errors, change } = useSettingsFields();
   const presets = presetsIn(fields.presets);
@@ -90,26 +95,18 @@ export function PresetFields() {
                           onChange={({ target }) => setPart({ isTaxable: target.checked })}
                         />
                       </div>
-                      <div className="max-xl:col-span-3">
-                        <TextField
-                          {...textOf('days')}
-                          label="Days"
-                          placeholder="–"
-                          trailing={unit('days')}
-                          inputMode="numeric"
-                          optional
-                        />
-                      </div>
-                      <div className="max-xl:col-span-3">
-                        <TextField
-                          {...textOf('warrantyDays')}
-                          label="Warranty in days"
-                          placeholder="–"
-                          trailing={unit('d warranty')}
-                          inputMode="numeric"
-                          optional
-                        />
-                      </div>
+                      {daysFields.map(({ part, label, words }) => (
+                        <div key={part} className="max-xl:col-span-3">
+                          <TextField
+                            {...textOf(part)}
+                            label={label}
+                            placeholder="–"
+                            trailing={unit(words)}
+                            inputMode="numeric"
+                            optional
+                          />
+                        </div>
+                      ))}
                       <span className="justify-self-end max-xl:col-start-6 max-xl:row-start-1">
                         <IconButton
                           icon={X}
