@@ -1,18 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import PackageCheck from 'lucide/package-check';
-import Pencil from 'lucide/pencil';
 import Printer from 'lucide/printer';
 import Send from 'lucide/send';
-import Trash2 from 'lucide/trash-2';
 import UserCheck from 'lucide/user-check';
 import type { Sending } from '../../../domain/api-sendings.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { sendingState } from '../../../domain/sending-state.ts';
 import { wholeRepair } from '../../data/repair.ts';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
+import { type RowStep, RowSteps } from '../../parts/repair/row-steps.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import type { ButtonProps } from '../../ui/button.tsx';
 import { markSending, removeSending, type SendingStep } from './sending-steps.ts';
 
 const labels: Readonly<Record<SendingStep, string>> = {
@@ -39,8 +37,8 @@ export function SendingActions({
   ...away
 }: {
   sending: Sending;
-  /** A step that comes before the next one, which then moves into the menu. */
-  instead?: { label: string; pending: boolean; run: () => void };
+  /** What comes before the next step, which is in the menu then. */
+  instead?: RowStep;
   onEdit: () => void;
 } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
   const today = useToday();
@@ -62,44 +60,20 @@ export function SendingActions({
   const steps = stepsOf(sending);
   const isBack = sendingState(sending) === 'back';
   const next = instead || isBack ? undefined : steps[0];
-  const about = isolated(sending.sentTo);
-  const first =
-    instead ?? (next && { label: labels[next], pending: isBusy, run: () => mark(next) });
   return (
     <>
-      {first && (
-        <Button
-          {...away}
-          variant="step"
-          pending={first.pending}
-          aria-label={`${first.label}: ${about}`}
-          onClick={first.run}
-        >
-          {first.label}
-        </Button>
-      )}
-      <Menu
-        of={about}
-        groups={[
-          {
-            items: [
-              { label: 'Edit', icon: Pencil, run: onEdit },
-              { label: 'Print packing slip', icon: Printer, run: () => void start('window') },
-              ...steps
-                .filter((step) => step !== next)
-                .map((step) => ({
-                  label: labels[step],
-                  icon: icons[step],
-                  run: () => mark(step),
-                })),
-            ],
-          },
-          {
-            items: [
-              { label: 'Remove', icon: Trash2, isDanger: true, run: () => removing.mutate() },
-            ],
-          },
+      <RowSteps
+        {...away}
+        about={isolated(sending.sentTo)}
+        next={instead ?? (next && { label: labels[next], pending: isBusy, run: () => mark(next) })}
+        others={[
+          { label: 'Print packing slip', icon: Printer, run: () => void start('window') },
+          ...steps
+            .filter((step) => step !== next)
+            .map((step) => ({ label: labels[step], icon: icons[step], run: () => mark(step) })),
         ]}
+        onEdit={onEdit}
+        onRemove={() => removing.mutate()}
       />
       {advice}
     </>

@@ -2,7 +2,6 @@ import type { Sending } from '../../../domain/api-sendings.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { lateness } from '../../../domain/part-state.ts';
 import { outFor, sendingState } from '../../../domain/sending-state.ts';
-import { classNames } from '../../ui/classes.ts';
 import { DateTime } from '../time/date-time.tsx';
 
 /** The wording for a watch that is sent out, on its ticket and in the shop's list. */
@@ -40,21 +39,3 @@ export const sendingLateness = (
   promisedOn: string | null,
   today: string,
 ) => (receivedOn === null ? lateness(expectedOn, promisedOn, today) : null);
-
-export const LateWords = ({
-  late: { words, isPromiseBroken },
-  className,
-}: {
-  late: NonNullable<ReturnType<typeof lateness>>;
-  className?: string;
-}) => (
-  <span
-    className={classNames(
-      'whitespace-nowrap',
-      isPromiseBroken ? 'text-late' : 'text-soon',
-      className,
-    )}
-  >
-    {words}
-  </span>
-);

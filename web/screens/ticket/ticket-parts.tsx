@@ -1,5 +1,4 @@
 import Plus from 'lucide/plus';
-import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Part } from '../../../domain/api-parts.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
@@ -7,12 +6,13 @@ import { isAwaited, lateness, partState } from '../../../domain/part-state.ts';
 import { isKnownStatus, isOpen } from '../../../domain/repair-status.ts';
 import { PartActions } from '../../actions/parts/part-actions.tsx';
 import { Price } from '../../parts/money/price.tsx';
+import { LateWords } from '../../parts/repair/late-words.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
-import { classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useOpenings } from '../../ui/openings.ts';
 import { useAway } from './away.tsx';
 
 const { Part: PartDialog } = lazyPart(
@@ -21,16 +21,9 @@ const { Part: PartDialog } = lazyPart(
 
 /** The parts that a repair needs, with their states. */
 export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair' | 'parts'>) {
-  /** Counts openings, so that each starts with the current part. */
-  const [edited, setEdited] = useState<{ part: Part | null; opening: number } | null>(null);
-  const [isEditing, setIsEditing] = useState(false);
+  const { last, open: edit, dialog } = useOpenings<Part | null>();
   const mayChange = isKnownStatus(repair.status);
   const { away, awayLine } = useAway();
-
-  function edit(part: Part | null) {
-    setEdited({ part, opening: (edited?.opening ?? 0) + 1 });
-    setIsEditing(true);
-  }
 
   return (
     <Section
@@ -65,14 +58,13 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
           ))}
         </ol>
       )}
-      {edited && (
+      {last && (
         <PartDialog
-          key={edited.opening}
-          open={isEditing}
-          onClose={() => setIsEditing(false)}
+          key={last.opening}
+          {...dialog}
           ticketNumber={repair.ticketNumber}
           about={repairLine(repair)}
-          part={edited.part}
+          part={last.of}
         />
       )}
     </Section>
@@ -117,21 +109,14 @@ function PartItem({
           {late && (
             <>
               {' · '}
-              <span
-                className={classNames(
-                  'whitespace-nowrap font-medium',
-                  late.isPromiseBroken ? 'text-late' : 'text-soon',
-                )}
-              >
-                {late.words}
-              </span>
+              <LateWords late={late} className="font-medium" />
             </>
           )}
         </p>
       </div>
       {onEdit && (
         <span className="-my-1.5 ml-auto flex shrink-0 items-center gap-1">
-          <PartActions {...away} part={part} variant="step" onEdit={onEdit} />
+          <PartActions {...away} part={part} onEdit={onEdit} />
         </span>
       )}
     </li>

@@ -27,6 +27,7 @@ import { Section } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { useOpenings } from '../../ui/openings.ts';
 import { Segments } from '../../ui/segments.tsx';
 
 const { Part: EditPhotoDialog } = lazyPart(
@@ -48,9 +49,7 @@ export function TicketPhotos({
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
   const [isAdding, setIsAdding] = useState(false);
   const [kind, setKind] = useState(usualPhotoKind(status));
-  /** Counts openings, so that each starts with the current photo. */
-  const [edited, setEdited] = useState<{ photo: TicketPhoto; opening: number } | null>(null);
-  const [isEditing, setIsEditing] = useState(false);
+  const { last, open: edit, dialog } = useOpenings<TicketPhoto>();
   const kept = useKeptPhotos().filter(
     (photo) =>
       photo.isReady &&
@@ -82,14 +81,7 @@ export function TicketPhotos({
           </p>
           {isOurs && (
             <span className="-mt-2 shrink-0">
-              <PhotoMenu
-                photo={photo}
-                label={label}
-                onEdit={() => {
-                  setEdited({ photo, opening: (edited?.opening ?? 0) + 1 });
-                  setIsEditing(true);
-                }}
-              />
+              <PhotoMenu photo={photo} label={label} onEdit={() => edit(photo)} />
             </span>
           )}
         </div>
@@ -145,13 +137,12 @@ export function TicketPhotos({
         photos={[...ownPhotos(repair, watch), ...added, ...customersPhotos(repair, messages)]}
         description={`${ticketNumber} · ${watch}`}
       />
-      {edited && (
+      {last && (
         <EditPhotoDialog
-          key={edited.opening}
-          open={isEditing}
-          onClose={() => setIsEditing(false)}
+          key={last.opening}
+          {...dialog}
           about={repairLine(repair)}
-          photo={edited.photo}
+          photo={last.of}
         />
       )}
     </Section>

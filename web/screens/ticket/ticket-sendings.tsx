@@ -1,22 +1,18 @@
 import Send from 'lucide/send';
-import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Sending } from '../../../domain/api-sendings.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { isKnownStatus, isOpen } from '../../../domain/repair-status.ts';
 import { SendingActions } from '../../actions/sendings/sending-actions.tsx';
 import { Price } from '../../parts/money/price.tsx';
+import { LateWords } from '../../parts/repair/late-words.tsx';
 import { repairLine } from '../../parts/repair/repair-summary.tsx';
-import {
-  LateWords,
-  Permission,
-  sendingLateness,
-  sentWords,
-} from '../../parts/repair/sending-words.tsx';
+import { Permission, sendingLateness, sentWords } from '../../parts/repair/sending-words.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useOpenings } from '../../ui/openings.ts';
 import { useAway } from './away.tsx';
 
 const { Part: SendingDialog } = lazyPart(
@@ -28,16 +24,9 @@ export function TicketSendings({
   repair,
   sendings,
 }: Pick<Answer<'getRepair'>, 'repair' | 'sendings'>) {
-  /** Counts openings, so that each starts with current data. */
-  const [edited, setEdited] = useState<{ sending: Sending | null; opening: number } | null>(null);
-  const [isEditing, setIsEditing] = useState(false);
+  const { last, open: edit, dialog } = useOpenings<Sending | null>();
   const { away, awayLine } = useAway();
   const mayChange = isKnownStatus(repair.status);
-
-  function edit(sending: Sending | null) {
-    setEdited({ sending, opening: (edited?.opening ?? 0) + 1 });
-    setIsEditing(true);
-  }
 
   return (
     <Section
@@ -71,15 +60,14 @@ export function TicketSendings({
           ))}
         </ol>
       )}
-      {edited && (
+      {last && (
         <SendingDialog
-          key={edited.opening}
-          open={isEditing}
-          onClose={() => setIsEditing(false)}
+          key={last.opening}
+          {...dialog}
           ticketNumber={repair.ticketNumber}
           about={repairLine(repair)}
           request={repair.issue}
-          sending={edited.sending}
+          sending={last.of}
         />
       )}
     </Section>

@@ -2,7 +2,6 @@ import Pencil from 'lucide/pencil';
 import Plus from 'lucide/plus';
 import Printer from 'lucide/printer';
 import Trash2 from 'lucide/trash-2';
-import { useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { ComeBackAnswer, Warranty } from '../../../domain/api-warranties.ts';
@@ -21,6 +20,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { useOpenings } from '../../ui/openings.ts';
 import { useAway } from './away.tsx';
 
 const { Part: WarrantyDialog } = lazyPart(
@@ -32,15 +32,9 @@ type Ticket = Pick<Answer<'getRepair'>, 'repair' | 'warranties' | 'comebacks'>;
 /** The ticket's warranties and come-backs. */
 export function TicketWarranty({ ticket }: { ticket: Ticket }) {
   const { repair, warranties, comebacks } = ticket;
-  const [edited, setEdited] = useState<{ nth: number; warranty: Warranty | null } | null>(null);
-  const [isEditing, setIsEditing] = useState(false);
+  const { last, open: edit, dialog } = useOpenings<Warranty | null>();
   const { away, awayLine } = useAway();
   const mayChange = isKnownStatus(repair.status);
-
-  function edit(warranty: Warranty | null) {
-    setEdited({ nth: (edited?.nth ?? 0) + 1, warranty });
-    setIsEditing(true);
-  }
 
   return (
     <Section
@@ -100,14 +94,13 @@ export function TicketWarranty({ ticket }: { ticket: Ticket }) {
           <ComeBackButton {...away} ticketNumber={repair.ticketNumber} />
         </div>
       )}
-      {edited && (
+      {last && (
         <WarrantyDialog
-          key={edited.nth}
-          open={isEditing}
-          onClose={() => setIsEditing(false)}
+          key={last.opening}
+          {...dialog}
           ticketNumber={repair.ticketNumber}
           about={repairLine(repair)}
-          warranty={edited.warranty}
+          warranty={last.of}
         />
       )}
     </Section>
