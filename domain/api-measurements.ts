@@ -94,6 +94,7 @@ export const measurementOperations = {
     summary: 'Remove a measurement; adding it again undoes that',
     params: idParam,
     responses: { 200: z.object({ repair: repairSchema }) },
-    problems: ['measurement-not-found', 'repair-not-found', 'repair-status'],
+    takesVersion: true,
+    problems: ['measurement-not-found', 'repair-not-found', 'repair-status', 'changed-meanwhile'],
   },
 } as const satisfies Record<string, Operation>;

@@ -46,10 +46,22 @@ async function getMeasurement(tx: Handle, id: string): Promise<Measurement> {
   return measurement;
 }
 
-/** A measurement and its ticket, locked. @throws Problem measurement-not-found, repair-not-found, repair-status */
-async function lockMeasurement(tx: Handle, id: string): Promise<Written> {
+/**
+ * A measurement and its ticket, locked.
+ *
+ * @param ifMatch the version that was seen (domain/edits.ts)
+ * @throws Problem measurement-not-found, repair-not-found, repair-status; changed-meanwhile with the
+ *   measurement and the ticket as they are now
+ */
+async function lockMeasurement(
+  tx: Handle,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<Written> {
   const repair = await lockOwnTicket(tx, (await getMeasurement(tx, id)).ticketNumber);
-  return { measurement: await getMeasurement(tx, id), repair };
+  const measurement = await getMeasurement(tx, id);
+  requireVersionSeen(ifMatch, measurement.updatedAt, { measurement, repair });
+  return { measurement, repair };
 }
 
 /** @throws Problem measurement-exists with the one already there */
@@ -119,9 +131,8 @@ export function changeMeasurement(
   ifMatch?: string,
 ): Promise<Written> {
   return database.transact(async (tx) => {
-    const before = await lockMeasurement(tx, id);
-    const { kind, stage, updatedAt } = before.measurement;
-    requireVersionSeen(ifMatch, updatedAt, { ...before });
+    const before = await lockMeasurement(tx, id, ifMatch);
+    const { kind, stage } = before.measurement;
     const { next, changes } = editedFields({ stage, ...valuesOf(before.measurement) }, edit);
     const fault = measurementFault(kind, next.stage, next);
     if (fault !== null) throw fieldProblem(fault.path, fault.message);
@@ -137,14 +148,14 @@ export function changeMeasurement(
   });
 }
 
-/**
- * Removes a measurement; its history stays.
- *
- * @throws Problem measurement-not-found, repair-not-found, repair-status
- */
-export function removeMeasurement({ database, clock }: Deps, id: string): Promise<Repair> {
+/** Removes a measurement; its history stays. @throws Problem as for {@link lockMeasurement} */
+export function removeMeasurement(
+  { database, clock }: Deps,
+  id: string,
+  ifMatch?: string,
+): Promise<Repair> {
   return database.transact(async (tx) => {
-    const { measurement, repair } = await lockMeasurement(tx, id);
+    const { measurement, repair } = await lockMeasurement(tx, id, ifMatch);
     const { kind: measured, stage } = measurement;
     await deleteMeasurement(tx, id);
     return noteOnTicket(tx, repair, isoTime(clock()), {

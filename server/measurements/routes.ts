@@ -22,7 +22,7 @@ export function measurementRoutes(http: Http, deps: Deps): void {
       await changeMeasurement(deps, params.id, body, request.headers['if-match']),
   );
 
-  http.handle('removeMeasurement', async ({ params }) => ({
-    repair: await removeMeasurement(deps, params.id),
+  http.handle('removeMeasurement', async ({ params, request }) => ({
+    repair: await removeMeasurement(deps, params.id, request.headers['if-match']),
   }));
 }

@@ -196,6 +196,11 @@ describeOnBothEngines('what the bench measured', (engine) => {
     expect((await change(id, { instrument })).status).toBe(200);
     expect((await change(id, { timing: someTiming })).status).toBe(200);
     expect((await change(id, {})).status).toBe(200);
+    const early = await shop.staff.attempt('removeMeasurement', { params: { id } }, seen);
+    expect(early.problem()).toMatchObject({
+      code: 'changed-meanwhile',
+      measurement: { id, instrument },
+    });
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(before);
   });
 

@@ -6,6 +6,7 @@ import { call } from '../../data/call.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { toasts } from '../../data/toasts.ts';
+import { showRefusal } from '../../data/undoable.ts';
 
 /** Adds it back as it was. */
 async function putBack({
@@ -29,7 +30,11 @@ async function putBack({
 /** Removes a measurement right away, and offers an undo. */
 export const useRemoveMeasurement = ({ ticketNumber }: Repair, measurement: Measurement) =>
   useMutation({
-    mutationFn: () => call('removeMeasurement', { params: { id: measurement.id } }),
+    mutationFn: () =>
+      call('removeMeasurement', {
+        params: { id: measurement.id },
+        seenVersion: measurement.updatedAt,
+      }),
     onSuccess: () =>
       toasts.show({
         kind: 'success',
@@ -37,6 +42,6 @@ export const useRemoveMeasurement = ({ ticketNumber }: Repair, measurement: Meas
         detail: ticketNumber,
         action: { label: 'Undo', run: () => void putBack(measurement) },
       }),
-    onError: (error) => showRepairProblem(error),
+    onError: (error) => showRefusal(error, 'this measurement'),
     onSettled: refreshRepairs,
   });
