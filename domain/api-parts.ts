@@ -39,11 +39,11 @@ export const partOperations = {
   listOrderedParts: {
     method: 'GET',
     path: '/api/parts',
-    summary: 'Parts on order, and those that have come or went back',
+    summary: 'Parts on order, received or returned',
     ...shopList(
       orderedPartSchema,
       partFilters,
-      'open: ordered and neither received nor returned, by supplier, the oldest order first. late: of those, the ones expected on an earlier day or after the date promised. received and returned: the last first',
+      'open: ordered and neither received nor returned, by supplier, the oldest order first. late: of those, the ones expected on an earlier day or after the date promised. received and returned: the latest first',
     ),
   },
   addPart: {

@@ -11,7 +11,7 @@ export function showRefusal(error: unknown, what: string): void {
     toasts.show({
       kind: 'error',
       title: `Someone else changed ${what}`,
-      detail: 'Nothing was changed. Look at it, then try again.',
+      detail: 'Nothing was changed. Check it, then try again.',
     });
   } else showRepairProblem(error);
 }

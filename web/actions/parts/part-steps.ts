@@ -44,6 +44,6 @@ export const removePart = ({ id, ticketNumber, ...part }: Part): Promise<void> =
     return async () => {
       const body = { partId: id, ...values };
       putRepair((await call('addPart', { params: { ticketNumber }, body })).repair);
-      toasts.show({ kind: 'success', title: 'Part is back', detail: ticketNumber });
+      toasts.show({ kind: 'success', title: 'Part restored', detail: ticketNumber });
     };
   });

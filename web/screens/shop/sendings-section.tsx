@@ -59,7 +59,7 @@ export function SendingsSection() {
       <ShopList
         label="Sent out"
         list={list}
-        what="what is sent out"
+        what="the watches sent out"
         empty={
           <EmptyState icon={Send} title="No watches are sent out">
             A watch that goes to a manufacturer or a specialist is recorded on its ticket, under
