@@ -119,4 +119,13 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
     await button(page, 'Back').click();
     await expect(row).toContainText('Ada Byron');
   });
+
+  await test.step('what was picked up has nothing left to send', async () => {
+    const gone = await staff.finish();
+    await staff.collect(gone, 'Ada');
+    await page.goto(`/?tab=repairs&ticket=${gone.ticketNumber}`);
+    const left = dialog(page, gone.ticketNumber).getByRole('region', { name: 'Sent out' });
+    await expect(left).toContainText('Not sent to anyone so far.');
+    await expect(button(left, 'Send out')).toBeHidden();
+  });
 });

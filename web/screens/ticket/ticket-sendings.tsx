@@ -3,6 +3,7 @@ import type { Answer } from '../../../domain/api.ts';
 import type { Sending } from '../../../domain/api-sendings.ts';
 import { formatPrice } from '../../../domain/money.ts';
 import { isKnownStatus, isOpen } from '../../../domain/repair-status.ts';
+import { isInShop } from '../../../domain/watch-life.ts';
 import { SendingActions } from '../../actions/sendings/sending-actions.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { LateWords } from '../../parts/repair/late-words.tsx';
@@ -34,6 +35,8 @@ export function TicketSendings({
       level={3}
       action={
         mayChange &&
+        // What was picked up has nothing left to send.
+        isInShop(repair) &&
         sendings.every(({ receivedOn }) => receivedOn !== null) && (
           <Button {...away} icon={Send} onClick={() => edit(null)}>
             Send out
