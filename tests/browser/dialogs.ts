@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Answer } from '../../domain/api.ts';
+import { limits } from '../../domain/field-list.ts';
+import { press } from './condition.ts';
 import {
   act,
   button,
@@ -22,6 +24,15 @@ async function openDetails(page: Page, ticketNumber: string) {
       .toBe(true);
   }
   return details;
+}
+
+type Ticket = Answer<'getRepair'>;
+
+async function answerTicket(page: Page, ticketNumber: string, change: (ticket: Ticket) => Ticket) {
+  await page.route(`**/api/repairs/${ticketNumber}`, async (route) => {
+    const answer = await freshAnswer(route);
+    await route.fulfill({ response: answer, json: change((await answer.json()) as Ticket) });
+  });
 }
 
 async function openFromCard(page: Page, subTab: string, ticketNumber: string, press: string) {
@@ -53,13 +64,11 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   'details completed': async ({ page, shop }) =>
     void (await openDetails(page, shop.completed.ticketNumber)),
   'details just completed': async ({ page, shop }) => {
-    await page.route(`**/api/repairs/${shop.completed.ticketNumber}`, async (route) => {
-      const answer = await freshAnswer(route);
-      const ticket = (await answer.json()) as Answer<'getRepair'>;
-      const repair = { ...ticket.repair, heldUntil: ticket.repair.completedAt };
-      const messages = ticket.messages.map((text) => ({ ...text, state: 'held' }));
-      await route.fulfill({ response: answer, json: { ...ticket, repair, messages } });
-    });
+    await answerTicket(page, shop.completed.ticketNumber, (ticket) => ({
+      ...ticket,
+      repair: { ...ticket.repair, heldUntil: ticket.repair.completedAt },
+      messages: ticket.messages.map((text) => ({ ...text, state: 'held' })),
+    }));
     const details = await openDetails(page, shop.completed.ticketNumber);
     await expect(button(details, 'Send now')).toBeVisible();
   },
@@ -231,6 +240,96 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   'bag label': async ({ page, shop }) => {
     await chooseFromMenu(await openDetails(page, shop.pending.ticketNumber), 'Print bag label');
     await expect(button(dialog(page, 'Print bag label'), 'Print')).toBeVisible();
+  },
+  'measurement of timing with an error': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.assigned.ticketNumber);
+    await button(details, 'Measurement').click();
+    const measuring = dialog(page, 'Add a measurement');
+    await measuring.getByRole('textbox', { name: /^CH, .*: Rate$/ }).fill('fast');
+    await button(measuring, 'Save').click();
+    await expect(measuring.getByText(/^CH rate must be a number/)).toBeVisible();
+  },
+  'measurement of pressure': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.assigned.ticketNumber);
+    await button(details, 'Measurement').click();
+    const measuring = dialog(page, 'Add a measurement');
+    await press(measuring.getByRole('radio', { name: 'Pressure', exact: true }));
+    await button(measuring, 'Add a step').click();
+    await expect(button(measuring, 'Remove step 2')).toBeVisible();
+  },
+  'part with an error': async ({ page, shop, complaints }) => {
+    complaints.expect(/^422 POST .*\/parts/);
+    const details = await openDetails(page, shop.assigned.ticketNumber);
+    await button(details, 'Add part').click();
+    const adding = dialog(page, 'Add part');
+    await button(adding, 'Add part').click();
+    await expect(adding.getByText('Part is required')).toBeVisible();
+  },
+  'watch sent out with an error': async ({ page, shop, complaints }) => {
+    complaints.expect(/^422 POST .*\/sendings/);
+    const details = await openDetails(page, shop.assigned.ticketNumber);
+    await button(details, 'Send out').click();
+    const sending = dialog(page, 'Send out');
+    await button(sending, 'Save').click();
+    await expect(sending.getByText('Sent to is required')).toBeVisible();
+  },
+  'warranty with an error': async ({ page, shop, complaints }) => {
+    complaints.expect(/^422 POST .*\/warranties/);
+    const details = await openDetails(page, shop.completed.ticketNumber);
+    await button(details, 'Add warranty').click();
+    const adding = dialog(page, 'Add warranty');
+    await button(adding, 'Add warranty').click();
+    await expect(adding.locator('[aria-invalid]').first()).toBeVisible();
+  },
+  'watch handed over with a warranty': async ({ page, shop }) => {
+    await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Hand over');
+    const leaving = dialog(page, 'Hand over');
+    await button(leaving, 'Add warranty').click();
+    await field(leaving, 'Days').fill('none');
+    await page.keyboard.press('Enter');
+    await expect(leaving.getByText('From 1 to 3,650')).toBeVisible();
+  },
+  'come-back with an error': async ({ page, shop }) => {
+    const { ticketNumber, completedAt } = shop.completed;
+    await answerTicket(page, ticketNumber, ({ repair, ...ticket }) => ({
+      ...ticket,
+      repair: { ...repair, isWaitingForPickup: false, collectedAt: completedAt },
+    }));
+    const details = await openDetails(page, ticketNumber);
+    await button(details, 'Come-back, $0').click();
+    const taking = dialog(page, 'Come-back, $0');
+    await button(taking, 'Take in').click();
+    await expect(taking.getByText('Please enter what is wrong')).toBeVisible();
+  },
+  'photo edited': async ({ page, shop }) => {
+    const { ticketNumber, initialPhotoUrl, createdAt } = shop.pending;
+    const of = { kind: 'bench' as const, caption: 'M'.repeat(limits.photoCaption) };
+    const photo = { id: 'photo', url: initialPhotoUrl ?? '', ...of, createdAt };
+    await answerTicket(page, ticketNumber, (ticket) => ({
+      ...ticket,
+      photos: [{ ...photo, updatedAt: createdAt }],
+    }));
+    const details = await openDetails(page, ticketNumber);
+    await chooseFromMenu(details.getByRole('listitem').filter({ hasText: of.caption }), 'Edit');
+    await expect(field(dialog(page, 'Edit photo'), 'Caption')).toHaveValue(of.caption);
+  },
+  'photos compared': async ({ page, shop }) => {
+    const { ticketNumber, createdAt, initialPhotoUrl: photoUrl, ...watch } = shop.pending;
+    const earlier = { ...watch, ticketNumber: 'WH000000XXX', work: watch.issue, isInShop: false };
+    const seen = { ...watch, photoUrl, watchId: null, warranties: [] };
+    await page.route('**/api/watches/seen*', (route) =>
+      route.fulfill({ json: { items: [{ ...seen, repairs: [{ ...earlier, createdAt }] }] } }),
+    );
+    await button(await openDetails(page, ticketNumber), 'Compare photos').click();
+    const comparing = dialog(page, 'Compare photos');
+    await expect(comparing.getByRole('img')).toHaveCount(2);
+  },
+  'send estimate with lines and an error': async ({ page, shop }) => {
+    await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+    const sending = dialog(page, 'Send estimate');
+    await button(sending, 'Add a line').click();
+    await button(sending, 'Send estimate').click();
+    await expect(sending.locator('[aria-invalid]').first()).toBeVisible();
   },
   'sign claim check': async ({ page, shop }) => {
     const { ticketNumber, issue } = shop.pending;

@@ -95,7 +95,7 @@ export function PhotoList({
 type Phase = 'loading' | 'shown' | 'failed';
 
 /** Keeps its frame whether or not the picture loads, so that nothing jumps. */
-function ImageWithRetry({
+export function ImageWithRetry({
   src,
   alt,
   isWhole = false,

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { PhotoList } from '../photo/photo-list.tsx';
 import { useToday } from '../time/shop-calendar.ts';
 import { ComeBackButton } from './come-back-button.tsx';
+import { ComparePhotos } from './compare-photos.tsx';
 import { repairStatusLabel } from './status-badge.tsx';
 
 /** "An Omega", but "a Universal". */
@@ -67,6 +68,7 @@ export function SeenBefore({
   isPending = false,
   disabledReason,
   offersComeBack = false,
+  photoNow = null,
   onAnswer,
 }: {
   seen: readonly SeenWatch[];
@@ -74,6 +76,8 @@ export function SeenBefore({
   disabledReason?: string | undefined;
   /** Set at intake, before anything has been taken in. */
   offersComeBack?: boolean;
+  /** Of the watch that may be the same. */
+  photoNow?: string | null;
   onAnswer: (sameWatchAs: string[]) => void;
 }) {
   const id = useId();
@@ -111,6 +115,9 @@ export function SeenBefore({
               </Button>
             )}
             {offersComeBack && <ComeBackOffer watch={watch} />}
+            {watch.photoUrl !== null && (
+              <ComparePhotos name={watchName(watch)} before={watch.photoUrl} now={photoNow} />
+            )}
           </SeenItem>
         ))}
       </ul>

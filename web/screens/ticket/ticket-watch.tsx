@@ -81,6 +81,7 @@ export function TicketWatch({ repair }: { repair: Repair }) {
         seen={seen}
         isPending={answering.isPending}
         disabledReason={awayReason}
+        photoNow={repair.initialPhotoUrl}
         onAnswer={(sameWatchAs) => answering.mutate(sameWatchAs)}
       />
     </>
