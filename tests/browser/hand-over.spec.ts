@@ -6,7 +6,7 @@ import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
-import { loseAnswer } from './visit.ts';
+import { holdBack, loseAnswer } from './visit.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -60,6 +60,7 @@ test('two watches are paid for and handed over to someone else in one press, eve
     await listMayCome;
     await route.fallback();
   });
+  const giveTicket = await holdBack(page, new RegExp(`/api/repairs/${second.ticketNumber}$`));
   await button(ticket, 'Hand over').click();
   const leaving = dialog(page, 'Hand over');
   // What else leaves, and at what price, is not known yet: nothing is taken for it unseen.
@@ -67,7 +68,12 @@ test('two watches are paid for and handed over to someone else in one press, eve
   await expect(leaving.locator('button[type=submit]')).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.press('Enter');
   giveList();
+  // Nor before it is known which warranties begin.
+  await expect(leaving.getByRole('checkbox', { name: second.ticketNumber })).toBeChecked();
+  await expect(leaving.locator('button[type=submit]')).toHaveAttribute('aria-busy', 'true');
+  giveTicket();
   await expect(button(leaving, 'Take $385.00 and hand over')).toBeEnabled();
+  await expect(leaving.locator('button[type=submit]')).not.toHaveAttribute('aria-busy', 'true');
   await page.unroute(theirWatches);
   // A list that was just read is not read again.
   await page.keyboard.press('Escape');

@@ -64,7 +64,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const { error, isPending, isSuccess, variables } = handingOver;
   const watches = useLeaving(repair, open && !isPending && !isSuccess && !isUnsure(error));
   const { leaving } = watches;
-  const warranties = useLeavingWarranties(leaving, open && !isPending && !isSuccess);
+  const warranties = useLeavingWarranties(watches, open && !isPending && !isSuccess);
 
   const due = dueInAll(leaving.map(balanceAskedFor));
   const isPaidAny = due > 0 || leaving.some(({ paid }) => paid > 0);
@@ -126,9 +126,11 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
     ? undefined
     : ((leaving.length === 0 ? (watches.reasonNotTo ?? 'Select a watch.') : undefined) ??
       awayReason ??
-      watches.loadFailure);
+      watches.loadFailure ??
+      warranties.loadFailure);
   /** Until it is known what leaves, nothing can be taken for it. */
-  const isWaiting = isPending || (watches.awaited !== null && reason === undefined);
+  const isUnseen = watches.awaited !== null || !warranties.areKnown;
+  const isWaiting = isPending || (isUnseen && reason === undefined);
   const isAtField = faultAt(error, 'by') !== undefined;
   const typed = [note, collector.name, ...Object.values(shipment)];
 
@@ -209,9 +211,6 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
             chosenRef={due > 0 ? undefined : chosen}
           />
         )}
-        <div ref={warrantyFields} className="flex flex-col gap-4 empty:hidden">
-          <WarrantyFields warranties={warranties} isJudged={isJudged} />
-        </div>
         <div className="flex flex-wrap items-start justify-between gap-x-6">
           {isPaidAny && (
             <CheckField
@@ -219,13 +218,6 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
               hint={`On ${paper === 'roll' ? '80 mm' : 'letter'} paper.`}
               checked={prints}
               onChange={({ target }) => printsReceipt.set(target.checked ? 'yes' : 'no')}
-            />
-          )}
-          {warranties.hasAny && (
-            <CheckField
-              label="Print the warranty card"
-              checked={printsCards}
-              onChange={({ target }) => printsCard.set(target.checked ? 'yes' : 'no')}
             />
           )}
           <div className="flex flex-wrap gap-x-2">
@@ -236,6 +228,17 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
               </Button>
             )}
           </div>
+        </div>
+        {/* Last: it comes with the tickets, and moves nothing that is about to be pressed. */}
+        <div ref={warrantyFields} className="flex flex-col gap-4 empty:hidden">
+          <WarrantyFields warranties={warranties} isJudged={isJudged} />
+          {warranties.hasAny && (
+            <CheckField
+              label="Print the warranty card"
+              checked={printsCards}
+              onChange={({ target }) => printsCard.set(target.checked ? 'yes' : 'no')}
+            />
+          )}
         </div>
         {note !== null && (
           <TextArea

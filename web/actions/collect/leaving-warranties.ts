@@ -8,6 +8,7 @@ import { proposedWarranties } from '../../../domain/proposed-warranties.ts';
 import { daysToBegin, mostWarrantyDays } from '../../../domain/warranty.ts';
 import { newId } from '../../data/new-id.ts';
 import { repairQuery } from '../../data/queries.ts';
+import type { Watches } from './leaving.ts';
 
 /** Warranties that begin with a pickup, as typed. */
 export interface TypedWarranty {
@@ -50,16 +51,21 @@ const typedFrom = ({ id, what, days, daysUsed }: Warranty): TypedWarranty => ({
 const isWaiting = (warranty: Warranty) =>
   warranty.from === null && warranty.continuedOn === null && daysToBegin(warranty) > 0;
 
-/** The warranties that begin with these pickups: those recorded, else those that the price's lines promise. */
-export function useLeavingWarranties(leaving: readonly Repair[], isFollowing: boolean) {
+/**
+ * The warranties that begin with these pickups: those recorded, else those that the price's lines promise.
+ *
+ * @param visit tickets that are likely to be among them, and are read together with the list
+ */
+export function useLeavingWarranties(
+  { leaving, visit }: Pick<Watches, 'leaving' | 'visit'>,
+  isFollowing: boolean,
+) {
   const [typed, setTyped] = useState<Readonly<Record<string, readonly TypedWarranty[]>>>({});
   /** A retry proposes the same ones. */
   const [ids] = useState(() => new Map<string, string>());
+  const numbers = [...new Set([...leaving.map(({ ticketNumber }) => ticketNumber), ...visit])];
   const tickets = useQueries({
-    queries: leaving.map(({ ticketNumber }) => ({
-      ...repairQuery(ticketNumber),
-      enabled: isFollowing,
-    })),
+    queries: numbers.map((number) => ({ ...repairQuery(number), enabled: isFollowing })),
   });
 
   function idOf(key: string): string {
@@ -92,6 +98,12 @@ export function useLeavingWarranties(leaving: readonly Repair[], isFollowing: bo
 
   return {
     all,
+    /** Whether it is known of all what was recorded: what begins is shown before it does. */
+    areKnown: all.every(({ isKnown }) => isKnown),
+    /** Why it isn't known, where it won't be. */
+    loadFailure: all.some(({ isKnown }, at) => !isKnown && tickets[at]?.isError)
+      ? 'The ticket couldn’t be loaded. Close this and try again.'
+      : undefined,
     isTyped: Object.keys(typed).length > 0,
     set: (ticketNumber: string, rows: readonly TypedWarranty[]) =>
       setTyped({ ...typed, [ticketNumber]: rows }),

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Repair, Sibling } from '../../../domain/api-answers.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
 import type { Payment } from '../../../domain/api-payments.ts';
 import { mayCollect, pickupWords } from '../../../domain/pickup.ts';
 import { isWholeRepair } from '../../../domain/repair-lists.ts';
@@ -27,6 +27,8 @@ export interface Watches {
   all: readonly LeavingWatch[];
   /** How many of its visit are still to be shown; null once all are there. */
   awaited: number | null;
+  /** Its visit's that can leave, known before the list comes. */
+  visit: readonly string[];
   /** Why they are not there, where they will not come. */
   loadFailure: string | undefined;
   tick: (ticketNumber: string, isTicked: boolean) => void;
@@ -103,11 +105,12 @@ export function useLeaving(opened: Repair, isFollowing: boolean): Watches {
           : undefined,
       };
     });
-  const isAwaited = (sibling: Sibling) =>
-    mayCollect(sibling) && !seen.some(({ ticketNumber }) => ticketNumber === sibling.ticketNumber);
+  const visit = (ticket?.siblings ?? []).filter(mayCollect).map(({ ticketNumber }) => ticketNumber);
+  const isAwaited = (number: string) => !seen.some(({ ticketNumber }) => ticketNumber === number);
   return {
     all,
-    awaited: shown === null ? (ticket?.siblings.filter(isAwaited).length ?? 0) : null,
+    awaited: shown === null ? visit.filter(isAwaited).length : null,
+    visit,
     loadFailure:
       shown === null && isError && !isFetching
         ? 'The customer’s other watches couldn’t be loaded. Close this and try again.'
