@@ -78,6 +78,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await expect(adding).toContainText(
     '9H rate must be a number from −999.9 to 999.9 with at most 3 decimals',
   );
+  await expect(cell(adding, '9H', 'Rate')).toBeFocused();
   const rates = '−15\t208\t1.1\n+14\t219\t0.8\n3\t–\t–';
   await pasteInto(cell(adding, '9H', 'Rate'), `${rates}\t7`);
   await expect(adding).toContainText('This has 4 columns of values, and there is room for 3');
@@ -125,6 +126,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await field(adding, 'Limit').fill('0.1');
   await button(adding, 'Save').click();
   await expect(adding).toContainText('Choose pass or fail');
+  await expect(adding.getByRole('radio', { name: 'Pass', exact: true })).toBeFocused();
   await choose(adding, 'Pass');
   await button(adding, 'Add a step').click();
   await button(adding, 'Remove step 2').click();

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Measurement } from '../../../domain/api-measurements.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
@@ -59,6 +60,9 @@ interface MeasurementDialogProps {
   measurements: readonly Measurement[];
 }
 
+/** Far from the button that was pressed, perhaps: it gets the focus. */
+const faulty = '[aria-invalid="true"], [data-faulty] input';
+
 const none = { timing: null, quartz: null, pressure: null };
 
 const freeStages = (kind: MeasurementKind, all: readonly Measurement[]): Stage[] =>
@@ -94,6 +98,7 @@ export function MeasurementDialog({
 }: MeasurementDialogProps) {
   const today = useToday();
   const awayReason = useAwayReason();
+  const content = useRef<HTMLDivElement>(null);
   /** The version that is being changed; null while there is none. */
   const [from, setFrom] = useState(measurement);
   const kinds = measurementKinds.filter((one) => freeStages(one, measurements).length > 0);
@@ -187,7 +192,8 @@ export function MeasurementDialog({
 
   function submit() {
     if (isPending || isSuccess) return;
-    setIsJudged('faults' in read);
+    flushSync(() => setIsJudged('faults' in read));
+    content.current?.querySelector<HTMLElement>(faulty)?.focus();
     if ('body' in read) saving.mutate({ on: from, body: read.body, typed: shown });
   }
 
@@ -239,7 +245,7 @@ export function MeasurementDialog({
         </FormButtons>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div ref={content} className="flex flex-col gap-4">
         <ChangedNotice isShown={changed.length > 0} alsoChanged={alsoChanged} />
         {changed.map(({ name }) => (
           <div key={name}>
@@ -291,7 +297,7 @@ export function MeasurementDialog({
           )}
         </div>
         {kind === 'timing' && (
-          <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2">
+          <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
             <TimingGrid typed={shown} faults={faults} onChange={change} />
             <Computed stage={stage} readings={readingsIn(shown)} others={taken} />
           </div>

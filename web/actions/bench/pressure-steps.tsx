@@ -100,7 +100,7 @@ export function PressureSteps({
                     ))}
                   </SelectField>
                 </div>
-                <div className="flex flex-col gap-1">
+                <div data-faulty={faults[at('hasPassed')] && ''} className="flex flex-col gap-1">
                   <Segments
                     legend={`Result of step ${index + 1}`}
                     segments={results}
