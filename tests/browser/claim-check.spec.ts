@@ -30,6 +30,37 @@ async function draw(page: Page, signing: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+/** A finger draws a line near the top, while the palm rests at the bottom right. */
+async function drawWithPalm(page: Page, signing: Locator): Promise<void> {
+  const box = await pad(signing).boundingBox();
+  if (box === null) throw new Error('There is nothing to sign on');
+  const touches = await page.context().newCDPSession(page);
+  const palm = { id: 1, x: box.x + box.width * 0.9, y: box.y + box.height * 0.9 };
+  const y = box.y + box.height * 0.1;
+  const finger = (part: number) => ({ id: 2, x: box.x + box.width * part, y });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (typeof palm)[]) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [palm]);
+  await touch('touchStart', [palm, finger(0.1)]);
+  await touch('touchMove', [palm, finger(0.3)]);
+  await touch('touchMove', [palm, finger(0.5)]);
+  await touch('touchEnd', []);
+}
+
+/** Whether something is drawn around each point, in parts of the pad's width and height. */
+const hasInkAt = (signing: Locator, points: readonly [number, number][]) =>
+  pad(signing).evaluate((canvas: HTMLCanvasElement, all) => {
+    const { width, height } = canvas;
+    const copy = Object.assign(document.createElement('canvas'), { width, height });
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context?.drawImage(canvas, 0, 0);
+    return all.map(([across, down]) =>
+      context
+        ?.getImageData(width * across - 15, height * down - 15, 30, 30)
+        .data.some((value) => value > 0),
+    );
+  }, points);
+
 const isBlank = (signing: Locator) =>
   pad(signing).evaluate((canvas: HTMLCanvasElement) => {
     const blank = Object.assign(document.createElement('canvas'), {
@@ -42,10 +73,13 @@ const isBlank = (signing: Locator) =>
 const signingOf = (page: Page, ticketNumber: string) =>
   dialog(page, `Sign claim check ${ticketNumber}`);
 
-test('after intake the customer reads and signs: six presses with “All fine”, and none for others', async ({
+test('after intake the customer reads and signs, and a preset is sent: nine presses with “All fine”', async ({
   page,
   staff,
 }) => {
+  const service = { name: 'Full service', kind: 'labor' as const, price: 520 };
+  const preset = { ...service, days: null, warrantyDays: null, isTaxable: true };
+  await staff.changeSettings({ presets: [preset] });
   const one = walkIn('Signe');
   await page.goto('/?tab=new-repair');
   await fillIn(page, one);
@@ -66,8 +100,14 @@ test('after intake the customer reads and signs: six presses with “All fine”
   await draw(page, signing);
   await button(signing, 'Done').click();
   await expectToast(page, 'Claim check signed', ticketNumber);
-  expect(await page.evaluate(() => (window as unknown as { presses: number }).presses)).toBe(6);
   await expect(button(next, 'Sign')).toBeHidden();
+  await button(next, 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await button(sending, 'Full service $520.00').click();
+  await button(sending, 'Send estimate').click();
+  await expectToast(page, 'Estimate sent successfully!');
+  expect(await page.evaluate(() => (window as unknown as { presses: number }).presses)).toBe(9);
+  await staff.changeSettings({ presets: [] });
 
   const { signatures } = await staff.repair(ticketNumber);
   const paper = JSON.parse(signatures[0]?.content ?? '') as ClaimCheck;
@@ -111,6 +151,13 @@ test('the pad is cleared, asks before it is left, and gives way to what has chan
   expect(await isBlank(signing)).toBe(false);
   await button(signing, 'Clear').click();
   expect(await isBlank(signing)).toBe(true);
+  await drawWithPalm(page, signing);
+  const [onLine, towardPalm] = await hasInkAt(signing, [
+    [0.4, 0.1],
+    [0.7, 0.5],
+  ]);
+  expect({ onLine, towardPalm }).toEqual({ onLine: true, towardPalm: false });
+  await button(signing, 'Clear').click();
 
   await draw(page, signing);
   await staff.edit(repair, { serialNumber: 'V6Z41937' });
