@@ -129,7 +129,7 @@ const completionNotes = optionalText({
   lines: true,
 });
 
-const dayRule = `days must be a whole number from 1 to ${mostWarrantyDays}`;
+const dayRule = `Days must be a whole number from 1 to ${mostWarrantyDays}`;
 export const warrantyInputs = {
   ...inputSchemas(warrantyFields),
   days: wholeNumber(dayRule, 1, mostWarrantyDays),

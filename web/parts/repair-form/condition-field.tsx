@@ -58,7 +58,7 @@ function StateHeads() {
   return (
     <div
       aria-hidden="true"
-      className="flex gap-1 text-[0.53rem] text-ink-muted @[20rem]:text-[0.625rem] @[25rem]:hidden"
+      className="flex gap-1 text-[0.53rem] text-ink-muted @[20rem]:text-[0.6875rem] @[25rem]:hidden"
     >
       <span className={labelWidth} />
       <span className="grid flex-1 auto-cols-fr grid-flow-col text-center">
