@@ -304,7 +304,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   'photo edited': async ({ page, shop }) => {
     const { ticketNumber, initialPhotoUrl, createdAt } = shop.pending;
     const of = { kind: 'bench' as const, caption: 'M'.repeat(limits.photoCaption) };
-    const photo = { id: 'photo', url: initialPhotoUrl ?? '', ...of, createdAt };
+    const photo = { id: 'photo', ticketNumber, url: initialPhotoUrl ?? '', ...of, createdAt };
     await answerTicket(page, ticketNumber, (ticket) => ({
       ...ticket,
       photos: [{ ...photo, updatedAt: createdAt }],

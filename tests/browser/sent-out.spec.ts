@@ -120,12 +120,14 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
     await expect(row).toContainText('Ada Byron');
   });
 
-  await test.step('what was picked up has nothing left to send', async () => {
+  await test.step('what was picked up has nothing left to send, or to sign', async () => {
     const gone = await staff.finish();
     await staff.collect(gone, 'Ada');
     await page.goto(`/?tab=repairs&ticket=${gone.ticketNumber}`);
-    const left = dialog(page, gone.ticketNumber).getByRole('region', { name: 'Sent out' });
+    const left = dialog(page, gone.ticketNumber);
     await expect(left).toContainText('Not sent to anyone so far.');
     await expect(button(left, 'Send out')).toBeHidden();
+    await expect(left).toContainText('Not signed.');
+    await expect(button(left, 'Sign')).toBeHidden();
   });
 });

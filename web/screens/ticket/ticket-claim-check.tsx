@@ -3,6 +3,7 @@ import SignatureIcon from 'lucide/signature';
 import type { Answer } from '../../../domain/api.ts';
 import type { Signature } from '../../../domain/api-signatures.ts';
 import { claimCheckTitle } from '../../../domain/signatures.ts';
+import { isInShop } from '../../../domain/watch-life.ts';
 import { useActionsOn } from '../../data/open-action.ts';
 import { ClaimCheckButton } from '../../parts/print/claim-check-button.tsx';
 import { DayTime } from '../../parts/time/date-time.tsx';
@@ -27,7 +28,7 @@ export function TicketClaimCheck({
       action={
         <div className="flex flex-wrap items-start gap-1.5">
           <ClaimCheckButton ticketNumber={repair.ticketNumber} label="Print" variant="quiet" />
-          {!signature && (
+          {!signature && isInShop(repair) && (
             <Button
               {...away}
               icon={SignatureIcon}
