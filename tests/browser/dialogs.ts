@@ -302,23 +302,25 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await expect(taking.getByText('Please enter what is wrong')).toBeVisible();
   },
   'photo edited': async ({ page, shop }) => {
-    const { ticketNumber, initialPhotoUrl, createdAt } = shop.pending;
+    const { ticketNumber, createdAt } = shop.pending;
     const of = { kind: 'bench' as const, caption: 'M'.repeat(limits.photoCaption) };
-    const photo = { id: 'photo', ticketNumber, url: initialPhotoUrl ?? '', ...of, createdAt };
+    const photo = { id: 'photo', ticketNumber, ...of, createdAt, updatedAt: createdAt };
     await answerTicket(page, ticketNumber, (ticket) => ({
       ...ticket,
-      photos: [{ ...photo, updatedAt: createdAt }],
+      photos: [{ ...photo, url: ticket.repair.initialPhotoUrl ?? '' }],
     }));
     const details = await openDetails(page, ticketNumber);
     await chooseFromMenu(details.getByRole('listitem').filter({ hasText: of.caption }), 'Edit');
     await expect(field(dialog(page, 'Edit photo'), 'Caption')).toHaveValue(of.caption);
   },
   'photos compared': async ({ page, shop }) => {
-    const { ticketNumber, createdAt, initialPhotoUrl: photoUrl, ...watch } = shop.pending;
+    const { ticketNumber } = shop.pending;
+    const stored = await page.request.get(`/api/repairs/${ticketNumber}`);
+    const { repair: watch } = (await stored.json()) as Ticket;
     const earlier = { ...watch, ticketNumber: 'WH000000XXX', work: watch.issue, isInShop: false };
-    const seen = { ...watch, photoUrl, watchId: null, warranties: [] };
+    const seen = { ...watch, photoUrl: watch.initialPhotoUrl, watchId: null, warranties: [] };
     await page.route('**/api/watches/seen*', (route) =>
-      route.fulfill({ json: { items: [{ ...seen, repairs: [{ ...earlier, createdAt }] }] } }),
+      route.fulfill({ json: { items: [{ ...seen, repairs: [earlier] }] } }),
     );
     await button(await openDetails(page, ticketNumber), 'Compare photos').click();
     const comparing = dialog(page, 'Compare photos');
