@@ -299,7 +299,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await button(details, 'Come-back, $0').click();
     const taking = dialog(page, 'Come-back, $0');
     await button(taking, 'Take in').click();
-    await expect(taking.getByText('Please enter what is wrong')).toBeVisible();
+    await expect(taking.getByText('Please enter what’s wrong')).toBeVisible();
   },
   'photo edited': async ({ page, shop }) => {
     const { ticketNumber, createdAt } = shop.pending;

@@ -125,7 +125,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
     await staff.collect(gone, 'Ada');
     await page.goto(`/?tab=repairs&ticket=${gone.ticketNumber}`);
     const left = dialog(page, gone.ticketNumber);
-    await expect(left).toContainText('Not sent to anyone so far.');
+    await expect(left).toContainText('Not sent out yet.');
     await expect(button(left, 'Send out')).toBeHidden();
     await expect(left).toContainText('Not signed.');
     await expect(button(left, 'Sign')).toBeHidden();
