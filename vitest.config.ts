@@ -3,10 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { lucideIcons } from './scripts/lucide-icons.ts';
 
-/** In the gate a few tries; `npm run test:long` runs them with many. */
-const triedMoreOften = [
+/** In the gate a few tries, or one engine; `npm run test:long` has many, and both. */
+const longerInLongRun = [
+  'tests/server/bad-input/fields.test.ts',
   'tests/server/security/fuzz.test.ts',
+  'tests/server/shop/backups/commands.test.ts',
+  'tests/server/shop/backups/restoring.test.ts',
+  'tests/server/shop/transfer/export.test.ts',
   'tests/server/start/lost-data.test.ts',
+  'tests/server/start/start.test.ts',
   'tests/server/texts/sent-once.test.ts',
 ];
 
@@ -54,7 +59,7 @@ export default defineConfig({
         test: {
           // What takes too long for every run: `npm run test:long`.
           name: 'long',
-          include: ['tests/long/**/*.test.ts', ...(process.env.LONG_RUN ? triedMoreOften : [])],
+          include: ['tests/long/**/*.test.ts', ...(process.env.LONG_RUN ? longerInLongRun : [])],
           globalSetup: ['tests/harness/postgres.ts'],
           ...patience(600_000),
         },

@@ -32,9 +32,9 @@ test('a backup is made from the screen, listed, and known to the overview', asyn
   await expect(page.getByText('Last backup: just now.')).toBeVisible();
 });
 
-test('a backup that failed, or is too old, is reported on the overview and beside the backups', async ({
-  page,
-}) => {
+test('a backup that failed, or is too old, is reported on the overview and beside the backups', {
+  tag: '@long',
+}, async ({ page }) => {
   const at = new Date(Date.now() - 3 * 24 * 60 * 60_000).toISOString();
   const schedule = { dailyAt: '03:00', keep: 14, nextAt: new Date().toISOString() };
   const file = { at, bytes: 123_456_789, kind: 'scheduled' } as const;

@@ -141,7 +141,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await expect(ticket).toContainText('Pressure, before: removed');
 });
 
-test('if two people change the same reading, both versions are shown', async ({
+test('if two people change the same reading, both versions are shown', { tag: '@long' }, async ({
   page,
   complaints,
   staff,

@@ -131,11 +131,9 @@ test('after intake the customer reads and signs, and a preset is sent: nine pres
   await expect(section).toContainText(signatures[0]?.sha256 ?? 'no hash');
 });
 
-test('the pad is cleared, asks before it is left, and gives way to what has changed meanwhile', async ({
-  page,
-  staff,
-  complaints,
-}) => {
+test('the pad is cleared, asks before it is left, and gives way to what has changed meanwhile', {
+  tag: '@long',
+}, async ({ page, staff, complaints }) => {
   complaints.expect(/^412 PUT .*\/signature\?/, /^409 PUT .*\/signature\?/);
   complaints.tolerate(/net::ERR_CONNECTION_REFUSED$/);
   const repair = await staff.takeIn();
@@ -191,11 +189,9 @@ test('the pad is cleared, asks before it is left, and gives way to what has chan
   await expectToast(page, 'Claim check signed', other.ticketNumber);
 });
 
-test('what was signed prints on half a letter page, Letter, A4 and 4 × 6, with its amendments', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('what was signed prints on half a letter page, Letter, A4 and 4 × 6, with its amendments', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   const long = (words: string, letters: number) => words.repeat(letters).slice(0, letters).trim();
   const terms = long('Storage fees may apply after ninety days. ', limits.terms);

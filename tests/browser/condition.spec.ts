@@ -70,10 +70,9 @@ test('one press makes all fine, except for what was said before; the keyboard do
   await expect(details.getByText('Running')).toHaveCount(0);
 });
 
-test('the condition fits a finger, may be left out, and what is wrong in it is refused', async ({
-  page,
-  staff,
-}) => {
+test('the condition fits a finger, may be left out, and what is wrong in it is refused', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('controls are large enough for a finger on a phone', async () => {
     await page.setViewportSize(phone);
     await page.goto('/?tab=new-repair');
@@ -125,7 +124,7 @@ test('the condition fits a finger, may be left out, and what is wrong in it is r
   });
 });
 
-test('a watch that is taken in without the server keeps its condition', async ({
+test('a watch that is taken in without the server keeps its condition', { tag: '@long' }, async ({
   page,
   complaints,
   staff,
@@ -149,11 +148,9 @@ test('a watch that is taken in without the server keeps its condition', async ({
   });
 });
 
-test('two people who say different things about the condition choose one version', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('two people who say different things about the condition choose one version', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 PATCH .*\/api\/repairs\//);
   await page.setViewportSize(desk);
   const repair = await staff.takeIn();

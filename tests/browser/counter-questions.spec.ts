@@ -170,7 +170,10 @@ test('what is asked at the counter is answered in two presses', async ({ page, s
   });
 });
 
-test('what goes wrong at the counter is put right in a few presses', async ({ page, staff }) => {
+test('what goes wrong at the counter is put right in a few presses', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   await test.step('a customer accepts by phone', async () => {
     const repair = await staff.takeIn();
     await staff.sendEstimate(repair, 120);
@@ -229,10 +232,9 @@ test('what goes wrong at the counter is put right in a few presses', async ({ pa
   });
 });
 
-test('those who come again, or with three watches, are taken in with a few presses', async ({
-  page,
-  staff,
-}) => {
+test('those who come again, or with three watches, are taken in with a few presses', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('a client who is in the directory already', async () => {
     const phone = newPhone();
     const client = await staff.addClient({

@@ -63,11 +63,9 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
 });
 
-test('a deleted client comes back, and what another brought back or deleted for good is reported', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('a deleted client comes back, and what another brought back or deleted for good is reported', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   const add = (name: string) =>
     staff.addClient({ name, email: `${name.toLowerCase()}@mail.example`, phone: '' });
   const [back, gone] = [await add('Backwards'), await add('Forgotten')];

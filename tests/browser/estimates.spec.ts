@@ -50,10 +50,9 @@ test('an estimate’s dialog and its message close automatically a second and a 
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('the line of work comes after the watch in the text, whose billing is shown, and stays with the estimate', async ({
-  page,
-  staff,
-}) => {
+test('the line of work comes after the watch in the text, whose billing is shown, and stays with the estimate', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const { ticketNumber } = await staff.takeIn();
   await page.goto(`/?ticket=${ticketNumber}`);
   const ticket = dialog(page, ticketNumber);
@@ -89,10 +88,9 @@ test('the line of work comes after the watch in the text, whose billing is shown
   await expect(card.getByTitle(notes)).toHaveText(work);
 });
 
-test('what was accepted stays listed for the month, automatically up to date, and is reassigned there', async ({
-  page,
-  staff,
-}) => {
+test('what was accepted stays listed for the month, automatically up to date, and is reassigned there', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const [working, waiting] = [await staff.takeIn(), await staff.takeIn()];
   await staff.sendEstimate(working, 120);
   await staff.reply(working, 'ACCEPT');
@@ -226,7 +224,7 @@ test('an estimate is texted once: a lost answer is looked up or requested again,
   expect(await estimates()).toBe(2);
 });
 
-test('the estimates are asked for again every five seconds', async ({ page }) => {
+test('the estimates are asked for again every five seconds', { tag: '@long' }, async ({ page }) => {
   let asked = 0;
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/estimates') asked += 1;
@@ -312,11 +310,9 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
   expect(await status()).toBe('assigned');
 });
 
-test('an answer that the customer texts meanwhile is not overturned unseen', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('an answer that the customer texts meanwhile is not overturned unseen', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Mary Somerville' });
   await staff.sendEstimate(repair, 180);
   const { ticketNumber } = repair;
@@ -340,11 +336,9 @@ test('an answer that the customer texts meanwhile is not overturned unseen', asy
   expect(await status()).toBe('estimate-accepted');
 });
 
-test('an accepted price is replaced until a technician is assigned, and applies again after a decline', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('an accepted price is replaced until a technician is assigned, and applies again after a decline', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
   const { ticketNumber } = repair;
   await staff.sendEstimate(repair, 150);

@@ -148,10 +148,9 @@ test('two watches are paid for and handed over to someone else in one press, eve
   expect((await staff.repair(second.ticketNumber)).repair.isWaitingForPickup).toBe(true);
 });
 
-test('a watch is shipped, its text is drafted for staff, and an undo leaves the payment', async ({
-  page,
-  staff,
-}) => {
+test('a watch is shipped, its text is drafted for staff, and an undo leaves the payment', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const repair = await staff.finish({ customerName: 'Rosalind Elsie', repairPrice: 80 });
   const { ticketNumber } = repair;
   await page.goto(`/?tab=search&ticket=${ticketNumber}`);
@@ -197,7 +196,7 @@ test('a watch is shipped, its text is drafted for staff, and an undo leaves the 
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({ shippedBy: null, paid: 80 });
 });
 
-test('a hand-over needs a connection, and its answer may be lost', async ({
+test('a hand-over needs a connection, and its answer may be lost', { tag: '@long' }, async ({
   page,
   context,
   complaints,

@@ -155,10 +155,9 @@ test.describe('a session of its own', () => {
   });
 });
 
-test('the keyboard walks through the chips, and the counts follow what happens', async ({
-  page,
-  staff,
-}) => {
+test('the keyboard walks through the chips, and the counts follow what happens', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await staff.importRepair({
     'Ticket number': 'WH271828LAT',
     'Customer name': 'Lotte Late',
@@ -195,10 +194,9 @@ test('the keyboard walks through the chips, and the counts follow what happens',
   await expect(repairCard(page, ticketNumber)).toBeHidden();
 });
 
-test('the overview leads to what is due today and to the answers to act on, and narrows down the same-day repairs', async ({
-  page,
-  staff,
-}) => {
+test('the overview leads to what is due today and to the answers to act on, and narrows down the same-day repairs', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('the line about today leads to what is due, and to the answers to act on', async () => {
     const { dueToday, undated } = await takeInThree(staff);
     const estimate = await staff.takeIn({ customerName: 'Dora Answered' });
@@ -238,7 +236,10 @@ test('the overview leads to what is due today and to the answers to act on, and 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
 
-  test('all that can be chosen from a list is behind one button', async ({ page, staff }) => {
+  test('all that can be chosen from a list is behind one button', { tag: '@long' }, async ({
+    page,
+    staff,
+  }) => {
     const { dueToday, technician } = await takeInThree(staff);
     await page.goto('/?sub=assigned');
     await expect(repairCard(page, dueToday.ticketNumber)).toBeVisible();

@@ -138,10 +138,9 @@ test('nothing found, searching and no server are said in words', { tag: '@long' 
   await expect(palette.getByRole('option')).toHaveText(['Technicians']);
 });
 
-test('what is found is counted correctly, and all of it is one press away', async ({
-  page,
-  staff,
-}) => {
+test('what is found is counted correctly, and all of it is one press away', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   for (let number = 1; number <= 8; number += 1) await staff.takeIn({ customerName: 'Ada Yonath' });
   await page.goto('/?tab=search&q=nothing');
   const palette = dialog(page, 'Search or jump to');
@@ -212,7 +211,10 @@ test('of similar spellings the palette counts what the search shows', {
   await expect(page.getByRole('region', { name: 'Repairs' })).toContainText('Closest 10 matches');
 });
 
-test('the palette has the actions of the open ticket', async ({ page, staff }) => {
+test('the palette has the actions of the open ticket', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn();
   const [technician] = await staff.technicians();
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
@@ -250,10 +252,9 @@ test('the palette has the actions of the open ticket', async ({ page, staff }) =
   expect((await staff.repair(repair.ticketNumber)).repair.status).toBe('in-progress');
 });
 
-test('after a decline the palette completes the open ticket, or proceeds with it', async ({
-  page,
-  staff,
-}) => {
+test('after a decline the palette completes the open ticket, or proceeds with it', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const palette = dialog(page, 'Search or jump to');
   const choose = async (name: string) => {
     await page.keyboard.press('Control+k');

@@ -80,11 +80,9 @@ test('a part is added, ordered and received on its ticket, and removed with an u
   expect(messages.map(({ kind }) => kind)).toEqual(['created']);
 });
 
-test('if two people change a part, both versions are shown, and neither is lost', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('if two people change a part, both versions are shown, and neither is lost', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 PATCH .*\/parts\//);
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;
@@ -107,11 +105,9 @@ test('if two people change a part, both versions are shown, and neither is lost'
   await expect(item).toContainText('Cousins UK · no. H-10');
 });
 
-test('what is on order is one list by supplier, which prints, and a late part offers its date', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('what is on order is one list by supplier, which prints, and a late part offers its date', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   const promised = addDays(today(), 6);
   const expectedOn = addDays(today(), 9);

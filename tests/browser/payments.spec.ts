@@ -192,10 +192,9 @@ test('money is taken once and by one at a time, and not without a connection', a
   });
 });
 
-test('what is still due when a watch leaves, either way, is shown where it is handed over', async ({
-  page,
-  staff,
-}) => {
+test('what is still due when a watch leaves, either way, is shown where it is handed over', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('a watch is handed over unpaid where staff say so, and its balance stays visible', async () => {
     const repair = await done(staff, 80);
     await page.goto('/?sub=completed&sort=newest');
@@ -269,11 +268,9 @@ test('what is still due when a watch leaves, either way, is shown where it is ha
 const roll = { width: (80 / 25.4) * 72, longest: (200 / 25.4) * 72 };
 const letter = { width: 612, height: 792 };
 
-test('a receipt prints on 80 mm paper as long as itself, and on a letter-size page', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('a receipt prints on 80 mm paper as long as itself, and on a letter-size page', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   const repair = await done(staff, 185.5);
   await staff.takePayment(repair, { kind: 'deposit', amount: 50, note: 'Card ends 4242' });

@@ -81,10 +81,9 @@ test('a watch is collected from its card, and of two at once, each learns of the
   });
 });
 
-test('what was collected is in its own list, and is reopened once its pickup is undone', async ({
-  page,
-  staff,
-}) => {
+test('what was collected is in its own list, and is reopened once its pickup is undone', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('what was collected is in its own list, with its history on the ticket', async () => {
     const { ticketNumber } = await staff.finish({ customerName: 'Ida Wells' });
     await page.goto(`/?sub=completed&ticket=${ticketNumber}`);
@@ -137,10 +136,9 @@ test('what was collected is in its own list, and is reopened once its pickup is 
   });
 });
 
-test('a watch is handed over from the palette, and one that was not repaired says so', async ({
-  page,
-  staff,
-}) => {
+test('a watch is handed over from the palette, and one that was not repaired says so', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('the palette offers the pickup of what it finds', async () => {
     const { ticketNumber } = await staff.finish({ customerName: 'Katherine Johnson' });
     await page.goto('/');

@@ -84,7 +84,7 @@ test('a new repair proposes a date, which staff may change or leave out', async 
   expect((await staff.repair(await createRepair(page))).repair.expectedOn).toBeNull();
 });
 
-test('a repair that is kept without a connection keeps its date', async ({
+test('a repair that is kept without a connection keeps its date', { tag: '@long' }, async ({
   page,
   staff,
   complaints,
@@ -105,11 +105,9 @@ test('a repair that is kept without a connection keeps its date', async ({
   expect(await ticketsOf(staff, one)).toMatchObject([{ expectedOn: proposed }]);
 });
 
-test('another date is promised from the ticket, and the customer is told when staff ask for it', async ({
-  page,
-  staff,
-  complaints,
-}) => {
+test('another date is promised from the ticket, and the customer is told when staff ask for it', {
+  tag: '@long',
+}, async ({ page, staff, complaints }) => {
   complaints.expect(/^422 PATCH/);
   const first = openDay(6);
   const repair = await staff.takeIn({ expectedOn: first });
@@ -242,10 +240,9 @@ test('the date promised moves with the same-day switch, and two who move it at o
   });
 });
 
-test('what was promised and cannot be kept needs attention, and is put right from there', async ({
-  page,
-  staff,
-}) => {
+test('what was promised and cannot be kept needs attention, and is put right from there', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('what was promised needs attention until it is started, and is started from there', async () => {
     const ticketNumber = 'WH271828EXP';
     await staff.importRepair({
@@ -307,7 +304,10 @@ test('what was promised and cannot be kept needs attention, and is put right fro
   });
 });
 
-test('what is due or overdue says so until it is done', async ({ page, staff }) => {
+test('what is due or overdue says so until it is done', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn({ expectedOn: today() });
   const { ticketNumber } = repair;
   await staff.start(await staff.assign(repair, 'ana'));
@@ -370,11 +370,9 @@ test('after an ACCEPT the ticket offers to move the date by the days that the cu
   expect(messages.some(({ kind }) => kind === 'manual')).toBe(false);
 });
 
-test('the printed ticket has the promised date only if the shop has switched that on', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('the printed ticket has the promised date only if the shop has switched that on', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   await recordPrints(context);
   const repair = await staff.takeIn({ expectedOn: openDay(6) });
   const printed = async () => {

@@ -81,11 +81,9 @@ test('a price told by phone and accepted is recorded in three presses, and answe
 
 const letter = { width: 612, height: 792 };
 
-test('above what the customer approved an estimate comes first, here on paper for a phone that gets no texts', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('above what the customer approved an estimate comes first, here on paper for a phone that gets no texts', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   const repair = await staff.takeIn({
     customerName: 'N'.repeat(limits.name),

@@ -54,7 +54,7 @@ async function expectInside(within: Locator, title: string, detail: string) {
   }).toPass({ timeout: 15_000 });
 }
 
-test('a client that cannot be saved', async ({ page, complaints, staff }) => {
+test('a client that cannot be saved', { tag: '@long' }, async ({ page, complaints, staff }) => {
   complaints.expect(/^(50[0-9]|failed) (POST|PATCH|PUT|DELETE) .*\/api\/clients/);
   const { internal } = problemTexts;
   await page.goto('/?tab=new-client');
@@ -229,11 +229,9 @@ test('what a colleague changed while it was edited here is shown beside what was
   });
 });
 
-test('an estimate is deleted after a question, and a failure is reported', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('an estimate is deleted after a question, and a failure is reported', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^500 DELETE .*\/api\/estimates\//);
   const repair = await staff.takeIn({ customerName: 'Maria Goeppert' });
   await staff.sendEstimate(repair, 75.5);

@@ -159,10 +159,9 @@ test('a card offers what its status allows, and takes two presses in one breath'
   });
 });
 
-test('a ticket says at a glance how far along it is, and on a phone leaves its foot to a form', async ({
-  page,
-  staff,
-}) => {
+test('a ticket says at a glance how far along it is, and on a phone leaves its foot to a form', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('a ticket says at a glance how far along it is, and collapses what is long', async () => {
     const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
     const repair = await staff.takeIn({ issue, isSameDay: true });
@@ -239,11 +238,9 @@ test('a ticket says at a glance how far along it is, and on a phone leaves its f
   });
 });
 
-test('an estimate asks for a price, and says so where the phone gets no texts', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('an estimate asks for a price, and says so where the phone gets no texts', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^502 POST .*\/api\/estimates$/);
   const repair = await staff.takeIn({ customerPhone: '(212) 555-0199' });
   await page.goto('/');

@@ -86,7 +86,9 @@ test('a backup is restored in three presses, and everyone logs in to the shop as
   await product.stop();
 });
 
-test('a file is uploaded, and what it is no one has to guess', async ({ browser }) => {
+test('a file is uploaded, and what it is no one has to guess', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { product, backupName } = await ownShop();
   const page = await openPage(browser, product);
   await page.goto('/?tab=shop&section=data');
@@ -135,9 +137,9 @@ test('a file is uploaded, and what it is no one has to guess', async ({ browser 
   await product.stop();
 });
 
-test('a restore that ended with its process is reported in its dialog and later, and can be done again', async ({
-  browser,
-}) => {
+test('a restore that ended with its process is reported in its dialog and later, and can be done again', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { product, backupName } = await ownShop();
   const page = await openPage(browser, product);
   await page.goto('/?tab=shop&section=data');

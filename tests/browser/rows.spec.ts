@@ -80,10 +80,9 @@ test('repairs as rows: chosen once on this computer, in every order', async ({ p
   await expect(button(page, 'Rows')).toHaveCount(0);
 });
 
-test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside it is marked', async ({
-  page,
-  staff,
-}) => {
+test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside it is marked', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const [lower = '', upper = ''] = await takeInThree(staff);
   await page.goto('/?tab=repairs');
   await button(page, 'Rows').click();
@@ -134,7 +133,10 @@ test('rows by keyboard: arrows move, Enter opens, the row of the ticket beside i
   await expect(dialog(page, lower)).toBeVisible();
 });
 
-test('rows on an upright tablet, and rows of completed repairs', async ({ page, staff }) => {
+test('rows on an upright tablet, and rows of completed repairs', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const sameDay = await staff.takeIn({ customerName: 'Vera Lind', isSameDay: true });
   const done = await staff.finish({ customerName: 'Vera Lind' });
   const heads = page.getByRole('table').getByRole('columnheader');
@@ -168,12 +170,9 @@ test('rows on an upright tablet, and rows of completed repairs', async ({ page, 
   await expect(day).toHaveAttribute('datetime', `${collectedAt}`);
 });
 
-test('a technician’s bench says what is next, and work starts from its line and its rows', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+test('a technician’s bench says what is next, and work starts from its line and its rows', {
+  tag: '@long',
+}, async ({ page, context, complaints, staff }) => {
   complaints.expect(/^failed GET .*\/api\//);
   complaints.tolerate(/^failed GET .*\/assets\//);
   const names = { customerName: 'Bo Ek' };

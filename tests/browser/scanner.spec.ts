@@ -133,10 +133,9 @@ test('a scan over unsaved work says so, and replaces what holds none', { tag: '@
   await expect(button(camera, 'Use photo')).toBeVisible();
 });
 
-test('a scan of a watch that is ready opens its pickup, and once it is picked up, its ticket', async ({
-  page,
-  staff,
-}) => {
+test('a scan of a watch that is ready opens its pickup, and once it is picked up, its ticket', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const [repair, other] = [await staff.finish(), await staff.takeIn()];
   // Here the ticket covers the page.
   await page.setViewportSize(tablet);

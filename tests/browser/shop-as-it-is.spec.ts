@@ -12,10 +12,9 @@ import { expectToast, recordToasts } from './toasts.ts';
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 
-test('a closed week, an ill technician, and what customers want, in few presses', async ({
-  browser,
-  complaints,
-}) => {
+test('a closed week, an ill technician, and what customers want, in few presses', {
+  tag: '@long',
+}, async ({ browser, complaints }) => {
   complaints.tolerate(/^failed GET /);
   complaints.expect(/^422 PUT .*\/api\/settings$/);
   const own = await startProduct();

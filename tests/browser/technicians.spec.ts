@@ -105,7 +105,10 @@ test('a technician who is away is not offered, which the choice says', async ({ 
   }
 });
 
-test('a technician’s bench: what is on it, reassigning, completing', async ({ page, staff }) => {
+test('a technician’s bench: what is on it, reassigning, completing', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const ellaNow = async () => (await staff.technicians()).find(({ id }) => id === 'ella');
   const before = await ellaNow();
   const [kept, given] = [await staff.takeIn(), await staff.takeIn()];

@@ -90,9 +90,9 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   await standIn.close();
 });
 
-test('two people who set up real texts at once see both accounts, and choose', async ({
-  browser,
-}) => {
+test('two people who set up real texts at once see both accounts, and choose', {
+  tag: '@long',
+}, async ({ browser }) => {
   const standIn = await startTwilioStandIn();
   const product = await startProduct({ more: { TWILIO_API_BASE_URL: standIn.url } });
   const page = await openPage(browser, product);

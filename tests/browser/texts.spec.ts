@@ -203,7 +203,7 @@ test('a ticket says how far every text has come, and one’s own words are sent 
   });
 });
 
-test('a reply that only people can interpret is recorded as what it is', async ({
+test('a reply that only people can interpret is recorded as what it is', { tag: '@long' }, async ({
   page,
   secondPage,
   complaints,
@@ -269,11 +269,9 @@ test('a reply that only people can interpret is recorded as what it is', async (
   await expect.poll(lastEvent).toBe('attention-handled');
 });
 
-test('a question on an open estimate stays in sight until staff have answered it', async ({
-  page,
-  secondPage,
-  staff,
-}) => {
+test('a question on an open estimate stays in sight until staff have answered it', {
+  tag: '@long',
+}, async ({ page, secondPage, staff }) => {
   const customerName = 'Katherine Johnson';
   const repair = await staff.takeIn({ customerName });
   const { ticketNumber } = repair;
@@ -435,10 +433,9 @@ test.describe('what is typed in a case', () => {
   });
 });
 
-test('a question from a phone of two customers is attributed to both, wherever it is read', async ({
-  page,
-  staff,
-}) => {
+test('a question from a phone of two customers is attributed to both, wherever it is read', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const customerPhone = newPhone();
   const peters = await staff.takeIn({ customerName: 'Peter Miller', customerPhone });
   const kevin = await staff.addClient({
@@ -538,10 +535,9 @@ test('no one texts a customer who replied STOP', async ({ page, staff }) => {
   expect(messages.filter(({ kind }) => kind === 'manual')).toEqual([]);
 });
 
-test('a message that opens a ticket leaves a form that is being filled in where it is', async ({
-  page,
-  staff,
-}) => {
+test('a message that opens a ticket leaves a form that is being filled in where it is', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const other = await staff.takeIn();
   const asking = await staff.takeIn();
   await button(await openTicket(page, other.ticketNumber), 'Send estimate').click();

@@ -87,11 +87,9 @@ test('photos are taken one after the other, described by two people, and removed
   expect(events.map(({ kind }) => kind)).toContain('ticket-photo-removed');
 });
 
-test('photos of an intake without the server wait with it, through a reload, and follow it once', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('photos of an intake without the server wait with it, through a reload, and follow it once', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   test.slow();
   complaints.tolerate(/^failed \w+ .*\/api\//);
   const one = walkIn('Paula');

@@ -152,11 +152,9 @@ async function expectReadableOnPhone(popup: Page, paper: Locator) {
   await popup.evaluate(() => scrollTo(0, 0));
 }
 
-test('the price that was accepted is on the paper, alone and with the other watches of the visit', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('the price that was accepted is on the paper, alone and with the other watches of the visit', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   const visit = { visitId: randomUUID(), customerName: 'Nadia Petrova' };
   const repair = await staff.takeIn({ ...visit, repairPrice: 80, priceNotes: 'New battery' });
@@ -311,11 +309,9 @@ for (const [outcome, all] of [
   });
 }
 
-test('a ticket is printed from the page itself, alone and black on white', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('a ticket is printed from the page itself, alone and black on white', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   const repair = await staff.takeIn();
@@ -355,12 +351,9 @@ test('a ticket is printed, with its code, after the network has gone away', asyn
   await expectCode(popup, repair, roomyModule);
 });
 
-test('a ticket that cannot be printed, or only without a pop-up, says so', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+test('a ticket that cannot be printed, or only without a pop-up, says so', {
+  tag: '@long',
+}, async ({ page, context, complaints, staff }) => {
   await test.step('a ticket that cannot be printed says why', async () => {
     complaints.expect(/^failed GET .*ticket.*\.css/);
     await page.route(/ticket.*\.css$/, (route) => route.abort('failed'));

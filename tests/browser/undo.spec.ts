@@ -167,11 +167,9 @@ test.describe('while the text waits', () => {
     expect(done.completedPhotoUrl).not.toBeNull();
   });
 
-  test('a payment does not prevent the undo; what does is named, and reopening offered', async ({
-    page,
-    staff,
-    complaints,
-  }) => {
+  test('a payment does not prevent the undo; what does is named, and reopening offered', {
+    tag: '@long',
+  }, async ({ page, staff, complaints }) => {
     const repair = await staff.takeIn();
     const { ticketNumber } = repair;
     await staff.assign(repair, 'ella');
@@ -219,7 +217,10 @@ test.describe('while the text waits', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toHaveLength(1);
   });
 
-  test('a customer who collects before it is sent is not texted', async ({ page, staff }) => {
+  test('a customer who collects before it is sent is not texted', { tag: '@long' }, async ({
+    page,
+    staff,
+  }) => {
     const repair = await staff.takeIn();
     const { ticketNumber } = repair;
     await staff.assign(repair, 'ella');
@@ -327,7 +328,7 @@ test('what is done is corrected, and reopened with a word to the customer', {
   });
 });
 
-test('after a decline the work proceeds at the price that was accepted', async ({
+test('after a decline the work proceeds at the price that was accepted', { tag: '@long' }, async ({
   page,
   staff,
 }) => {

@@ -92,11 +92,9 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
   });
 });
 
-test('the question is answered later on the ticket; of two answers the first counts', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('the question is answered later on the ticket; of two answers the first counts', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 PUT .*\/watch/);
   const serialNumber = serialOf(2);
   const first = await staff.takeIn({ serialNumber, issue: 'New crystal' });

@@ -80,11 +80,9 @@ test('a repair is done while its customer waits from an empty form with four pre
   await staff.holdTexts(5);
 });
 
-test('on the ticket of a pending repair, with what a colleague did meanwhile, and undone there', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('on the ticket of a pending repair, with what a colleague did meanwhile, and undone there', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 POST .*\/finish/, /^failed POST .*\/finish/);
   await staff.holdTexts(120);
   const { ticketNumber, ...repair } = await staff.takeIn({ repairPrice: 20 });
@@ -122,11 +120,9 @@ test('on the ticket of a pending repair, with what a colleague did meanwhile, an
   });
 });
 
-test('needs the server; without it the repair is created, and nothing is lost', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('needs the server; without it the repair is created, and nothing is lost', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.tolerate(/^failed \w+ .*\/api\//);
   complaints.expect(/^422 POST .*\/api\/repairs$/);
   const one = walkIn('Offline');

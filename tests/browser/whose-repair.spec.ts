@@ -225,10 +225,9 @@ test('a client’s details never end up in another’s repair', async ({ page, s
   expect(made.map(({ clientId }) => clientId)).toEqual([client.id]);
 });
 
-test('known clients are offered, by keyboard and even after they were passed over', async ({
-  page,
-  staff,
-}) => {
+test('known clients are offered, by keyboard and even after they were passed over', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const phone = newPhone();
   await staff.addClient({ name: 'Gladys West', email: 'gladys@mail.example', phone });
   await page.goto('/?tab=new-repair');

@@ -3,6 +3,7 @@ import { dataFiles } from '../../server/base/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
+import { isLongRun } from './seeded-chance.ts';
 import {
   type Engine,
   engines,
@@ -17,6 +18,14 @@ export type { Engine, Storage } from './storage.ts';
 /** Runs the same tests on the embedded engine and on PostgreSQL. Neither is ever skipped. */
 export function describeOnBothEngines(name: string, suite: (engine: Engine) => void): void {
   describe.each(engines)(`${name} (%s)`, suite);
+}
+
+/**
+ * As {@link describeOnBothEngines}, for what starts programs, which takes long: on PostgreSQL only in the long
+ * run, which has such a file, too (vitest.config.ts).
+ */
+export function describeOnBothInLongRun(name: string, suite: (engine: Engine) => void): void {
+  describe.each(isLongRun ? engines : (['sqlite'] as const))(`${name} (%s)`, suite);
 }
 
 /**

@@ -2,9 +2,10 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, type Storage } from '../../harness/engine.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import { programs } from '../../harness/process.ts';
+import { isLongRun } from '../../harness/seeded-chance.ts';
 
 describe('the start with wrong settings', () => {
   let storage: Storage;
@@ -64,7 +65,7 @@ describe('the start with wrong settings', () => {
   });
 });
 
-describeOnBothEngines('the start', (engine) => {
+describeOnBothInLongRun('the start', (engine) => {
   let storage: Storage;
   beforeEach(async () => {
     storage = await createStorage(engine);
@@ -152,7 +153,7 @@ describe('a release', () => {
   const { run, outcome } = programs();
   const program = (name: string) => join(release, name);
 
-  it('names its own commands, in all that it says', async () => {
+  it.runIf(isLongRun)('names its own commands, in all that it says', async () => {
     const started = run(program('server/main.ts'), storage);
     await started.until(/Data {6}\S+/);
     started.signal('SIGTERM');

@@ -8,8 +8,13 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { defaultShopSettings } from '../../../../domain/shop-settings.ts';
 import type { Overrides } from '../../../../server/app.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import { describeOnBothEngines, type Storage } from '../../../harness/engine.ts';
+import {
+  describeOnBothEngines,
+  describeOnBothInLongRun,
+  type Storage,
+} from '../../../harness/engine.ts';
 import { programs } from '../../../harness/process.ts';
+import { isLongRun } from '../../../harness/seeded-chance.ts';
 import { reply, takeIn, takeInWithEstimate } from '../../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
 
@@ -203,7 +208,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     await expect.poll(() => isMomentHeld(shop)).toBe(false);
   });
 
-  it('for a while, time and again, comes whole', async () => {
+  it.runIf(isLongRun)('for a while, time and again, comes whole', async () => {
     const shop = await started({ downloadStallMs: 2000 });
     const answer = await unreadExport(shop);
     let read = '';
@@ -219,7 +224,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
   });
 });
 
-describeOnBothEngines('npm run export', (engine) => {
+describeOnBothInLongRun('npm run export', (engine) => {
   let shop: RunningApp;
   let folder: string;
   beforeEach(async () => {
