@@ -136,7 +136,10 @@ async function openTexts(db: Handle, { after, limit }: Stretch): Promise<Positio
   });
 }
 
-/** Tickets that are a case in their own right. */
+/**
+ * Tickets that are a case in their own right. Their clients are joined to the page: PostgreSQL might go through
+ * all clients for a join to all such tickets.
+ */
 const ticketRows = (
   db: Handle,
   { after, limit }: Stretch,
@@ -145,22 +148,29 @@ const ticketRows = (
   direction: Direction,
 ) =>
   db
-    .selectFrom('repair_tickets as ticket')
-    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
-    .select([
-      'ticket.id',
-      'ticket.ticket_number',
-      'ticket.status',
-      'ticket.expected_on',
-      'ticket.updated_at',
-      'client.name',
-      'client.phone',
-    ])
-    .where(condition)
-    .where(afterPosition([`ticket.${column}`, 'ticket.id'], after, direction))
-    .orderBy(`ticket.${column}`, direction)
-    .orderBy('ticket.id', direction)
-    .limit(sql.lit(limit))
+    .selectFrom((page) =>
+      page
+        .selectFrom('repair_tickets as ticket')
+        .select([
+          'ticket.id',
+          'ticket.ticket_number',
+          'ticket.client_id',
+          'ticket.status',
+          'ticket.expected_on',
+          'ticket.updated_at',
+        ])
+        .where(condition)
+        .where(afterPosition([`ticket.${column}`, 'ticket.id'], after, direction))
+        .orderBy(`ticket.${column}`, direction)
+        .orderBy('ticket.id', direction)
+        .limit(sql.lit(limit))
+        .as('listed'),
+    )
+    .innerJoin('clients as client', 'client.id', 'listed.client_id')
+    .selectAll('listed')
+    .select(['client.name', 'client.phone'])
+    .orderBy(`listed.${column}`, direction)
+    .orderBy('listed.id', direction)
     .execute();
 
 type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number];

@@ -124,11 +124,12 @@ function walksIn(step: PlanStep): Walk[] {
 
 /**
  * Makes PostgreSQL take every table and index for one of a million rows: with few it does not care
- * which way it takes.
+ * which way it takes. In as many pages as there are, because it reckons with the rows of a page.
  */
 const pretendMany = `select pg_restore_relation_stats(
     'schemaname', current_schema()::text, 'relname', relname::text,
-    'relpages', 1, 'reltuples', 1000000::real)
+    'relpages', greatest(1, pg_relation_size(oid) / current_setting('block_size')::int)::int,
+    'reltuples', 1000000::real)
   from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'i')`;
 
 async function walksOnPostgres(
