@@ -74,9 +74,10 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     let reason: string | undefined;
     await shop.until(async () => {
       if ((await codeOf(shop.staff)) !== 'open') return false;
-      const { restoring, restoreFailure } = await shop.staff.call('getBackups');
-      reason = restoreFailure?.reason;
-      return restoring === null && reason !== undefined;
+      // It may close just now.
+      const backups = await shop.staff.call('getBackups').catch(() => null);
+      reason = backups?.restoreFailure?.reason;
+      return backups?.restoring === null && reason !== undefined;
     });
     return reason;
   };
