@@ -7,7 +7,6 @@ import { lucideIcons } from './scripts/lucide-icons.ts';
 const longerInLongRun = [
   'tests/server/bad-input/fields.test.ts',
   'tests/server/security/fuzz.test.ts',
-  'tests/server/shop/backups/commands.test.ts',
   'tests/server/shop/backups/restoring.test.ts',
   'tests/server/shop/transfer/export.test.ts',
   'tests/server/start/lost-data.test.ts',

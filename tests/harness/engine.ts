@@ -1,4 +1,4 @@
-import { describe, inject } from 'vitest';
+import { describe, inject, it } from 'vitest';
 import { dataFiles } from '../../server/base/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
@@ -27,6 +27,10 @@ export function describeOnBothEngines(name: string, suite: (engine: Engine) => v
 export function describeOnBothInLongRun(name: string, suite: (engine: Engine) => void): void {
   describe.each(isLongRun ? engines : (['sqlite'] as const))(`${name} (%s)`, suite);
 }
+
+/** Defines a test, where it is to run. One that is skipped would count as failed. */
+export const itWhere = (isWanted: boolean): ((name: string, test: () => Promise<void>) => void) =>
+  isWanted ? it : () => undefined;
 
 /**
  * Runs the same tests on both engines, and with photos in a folder and in a bucket. Engine and photos

@@ -134,7 +134,7 @@ describeOnBothInLongRun('the start', (engine) => {
   });
 });
 
-describe('a release', () => {
+(isLongRun ? describe : () => undefined)('a release', () => {
   let storage: Storage;
   let release: string;
   beforeEach(async () => {
@@ -153,7 +153,7 @@ describe('a release', () => {
   const { run, outcome } = programs();
   const program = (name: string) => join(release, name);
 
-  it.runIf(isLongRun)('names its own commands, in all that it says', async () => {
+  it('names its own commands, in all that it says', async () => {
     const started = run(program('server/main.ts'), storage);
     await started.until(/Data {6}\S+/);
     started.signal('SIGTERM');

@@ -9,7 +9,6 @@ import { allRows } from '../../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { programs } from '../../../harness/process.ts';
-import { isLongRun } from '../../../harness/seeded-chance.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
 
 function commands() {
@@ -27,53 +26,48 @@ describeOnBothPlaces('the commands', (engine, place) => {
   });
   const { run } = commands();
 
-  it.runIf(engine === 'sqlite' || isLongRun)(
-    'back up a running shop, and restore it once it is stopped and the person agrees',
-    async () => {
-      const shop = await startApp(engine, { storage });
-      const { ticketNumber } = await takeIn(shop);
-      await addPhoto(shop, ticketNumber);
-      await shop.app.textsLeft();
-      const rows = await allRows(shop.rows);
-      const photos = await allPhotos(storage);
-      const folder = join(storage.dataDir, 'stick');
-      const { code, said } = await run('backup', storage, '--to', folder);
-      expect(said).toMatch(/^\/.*\.backup\n {2}\d+ kB: \d+ rows, 1 photo\n$/);
-      expect(code).toBe(0);
-      const [name = 'none'] = await readdir(folder);
-      const { last } = await shop.staff.call('getBackups');
-      expect(last).toMatchObject({ kind: 'command' });
+  it('back up a running shop, and restore it once it is stopped and the person agrees', async () => {
+    const shop = await startApp(engine, { storage });
+    const { ticketNumber } = await takeIn(shop);
+    await addPhoto(shop, ticketNumber);
+    await shop.app.textsLeft();
+    const rows = await allRows(shop.rows);
+    const photos = await allPhotos(storage);
+    const folder = join(storage.dataDir, 'stick');
+    const { code, said } = await run('backup', storage, '--to', folder);
+    expect(said).toMatch(/^\/.*\.backup\n {2}\d+ kB: \d+ rows, 1 photo\n$/);
+    expect(code).toBe(0);
+    const [name = 'none'] = await readdir(folder);
+    const { last } = await shop.staff.call('getBackups');
+    expect(last).toMatchObject({ kind: 'command' });
 
-      await takeIn(shop);
-      const path = join(folder, name);
-      const whileRunning = await run('restore', storage, path, '--replace');
-      expect(whileRunning.code).toBe(1);
-      expect(whileRunning.said).toMatch(/^Not restored: The product is running on this data/);
-      expect((await shop.staff.call('listRepairs')).items).toHaveLength(2);
-      await shop.stop();
+    await takeIn(shop);
+    const path = join(folder, name);
+    const whileRunning = await run('restore', storage, path, '--replace');
+    expect(whileRunning.code).toBe(1);
+    expect(whileRunning.said).toMatch(/^Not restored: The product is running on this data/);
+    expect((await shop.staff.call('listRepairs')).items).toHaveLength(2);
+    await shop.stop();
 
-      const unasked = await run('restore', storage, path);
-      expect(unasked.code).toBe(1);
-      expect(unasked.said).toContain('Not restored: There is a shop here already');
-      const asked = await run('restore', storage, path, '--replace');
-      expect(asked.said).toContain('1 repair, 1 client, 1 text, 1 photo');
-      expect(asked.said).toContain('Restored. Start the product');
-      expect(asked.code).toBe(0);
-      const restored = await storage.openRows();
-      expect(await allRows(restored)).toEqual(rows);
-      expect(await allPhotos(storage)).toEqual(photos);
-      await restored.close();
-      if (engine === 'sqlite') {
-        const aside = (await readdir(storage.dataDir)).find((entry) =>
-          entry.startsWith('replaced-'),
-        );
-        const former = { ...storage, dataDir: join(storage.dataDir, aside ?? 'none') };
-        const again = await startApp(engine, { storage: former });
-        expect((await again.staff.call('listRepairs')).items).toHaveLength(2);
-        await again.stop();
-      }
-    },
-  );
+    const unasked = await run('restore', storage, path);
+    expect(unasked.code).toBe(1);
+    expect(unasked.said).toContain('Not restored: There is a shop here already');
+    const asked = await run('restore', storage, path, '--replace');
+    expect(asked.said).toContain('1 repair, 1 client, 1 text, 1 photo');
+    expect(asked.said).toContain('Restored. Start the product');
+    expect(asked.code).toBe(0);
+    const restored = await storage.openRows();
+    expect(await allRows(restored)).toEqual(rows);
+    expect(await allPhotos(storage)).toEqual(photos);
+    await restored.close();
+    if (engine === 'sqlite') {
+      const aside = (await readdir(storage.dataDir)).find((entry) => entry.startsWith('replaced-'));
+      const former = { ...storage, dataDir: join(storage.dataDir, aside ?? 'none') };
+      const again = await startApp(engine, { storage: former });
+      expect((await again.staff.call('listRepairs')).items).toHaveLength(2);
+      await again.stop();
+    }
+  });
 });
 
 describe('the commands', () => {

@@ -15,7 +15,12 @@ import { setClosed } from '../../../../server/shop/closing.ts';
 import { startApp, testPassword } from '../../../harness/app.ts';
 import { fillThroughInterface } from '../../../harness/backup-tasks.ts';
 import { sendPart, uploadBackup } from '../../../harness/backup-uploads.ts';
-import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
+import {
+  createStorage,
+  describeOnBothPlaces,
+  itWhere,
+  type Storage,
+} from '../../../harness/engine.ts';
 import type { HttpClient } from '../../../harness/http-client.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
@@ -26,7 +31,7 @@ import { newIntake } from '../../../harness/shop-fixtures.ts';
 
 describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
   /** For what asks the engine nothing of its own: once in the gate. */
-  const itWithoutEngine = it.runIf(engine === 'sqlite' || isLongRun);
+  const itWithoutEngine = itWhere(engine === 'sqlite' || isLongRun);
 
   let storage: Storage;
   let shops: ServedApp[];

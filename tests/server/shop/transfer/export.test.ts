@@ -11,6 +11,7 @@ import { type RunningApp, startApp } from '../../../harness/app.ts';
 import {
   describeOnBothEngines,
   describeOnBothInLongRun,
+  itWhere,
   type Storage,
 } from '../../../harness/engine.ts';
 import { programs } from '../../../harness/process.ts';
@@ -208,7 +209,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     await expect.poll(() => isMomentHeld(shop)).toBe(false);
   });
 
-  it.runIf(isLongRun)('for a while, time and again, comes whole', async () => {
+  itWhere(isLongRun)('for a while, time and again, comes whole', async () => {
     const shop = await started({ downloadStallMs: 2000 });
     const answer = await unreadExport(shop);
     let read = '';
