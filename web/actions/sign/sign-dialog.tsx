@@ -146,7 +146,9 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
 function Content({ paper }: { paper: ClaimCheck }) {
   const { customer, watch, condition, flags, estimate, terms, receivedBy } = paper;
   return (
-    <div className="flex flex-col gap-3">
+    // Longer than the screen, perhaps: the keyboard scrolls it from here.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is read before it is signed, by keyboard, too.
+    <section aria-label="What is signed" tabIndex={0} className="flex flex-col gap-3">
       <p className="font-semibold">
         <bdi>{paper.shop.name}</bdi>
         <span className="block font-normal text-ink-muted text-sm">{paper.takenIn}</span>
@@ -170,6 +172,6 @@ function Content({ paper }: { paper: ClaimCheck }) {
           {terms}
         </p>
       )}
-    </div>
+    </section>
   );
 }
