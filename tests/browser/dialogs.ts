@@ -168,7 +168,9 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   },
   'send estimate with an error': async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
-    await button(dialog(page, 'Send estimate'), 'Send estimate').click();
+    const sending = dialog(page, 'Send estimate');
+    await field(sending, 'Estimate amount').fill('');
+    await button(sending, 'Send estimate').click();
     await expect(page.getByText('Please enter an estimate amount')).toBeVisible();
   },
   assign: async ({ page, shop }) => {
