@@ -29,6 +29,22 @@ import { type ServedApp, startServed } from '../../../harness/served-app.ts';
 import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
 import { newIntake } from '../../../harness/shop-fixtures.ts';
 
+/** Writes backups as always, until they are to be held. */
+function heldSink() {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  let waits = false;
+  return {
+    backupSink: async (path: string): Promise<Sink> => {
+      if (waits) await gate;
+      return createFile(path);
+    },
+    hold: () => {
+      waits = true;
+    },
+    release,
+  };
+}
+
 describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
   /** For what asks the engine nothing of its own: once in the gate. */
   const itWithoutEngine = itWhere(engine === 'sqlite' || isLongRun);
@@ -313,12 +329,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
   itWithoutEngine(
     'is restored once, for those who know the password, while nothing else is under way',
     async () => {
-      const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-      let waits = false;
-      const backupSink = async (path: string): Promise<Sink> => {
-        if (waits) await gate;
-        return createFile(path);
-      };
+      const { backupSink, hold, release } = heldSink();
       const shop = await start({ overrides: { backupSink } });
       const { name } = await backUp(shop);
       shop.clock.advance(minute);
@@ -337,7 +348,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
       expect((await restore(shop.staff, name)).problem().code).toBe('shop-moved');
       await setClosed(shop.serving.app.deps, false);
 
-      waits = true;
+      hold();
       const both = await Promise.all([restore(shop.staff, name), restore(other, name)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
       expect(both.find(({ status }) => status === 409)?.problem().code).toBe('restore-running');
@@ -416,16 +427,11 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
   );
 
   itWithoutEngine('waits for a backup that is running', async () => {
-    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-    let waits = false;
-    const backupSink = async (path: string): Promise<Sink> => {
-      if (waits) await gate;
-      return createFile(path);
-    };
+    const { backupSink, hold, release } = heldSink();
     const shop = await start({ overrides: { backupSink } });
     const { name } = await backUp(shop);
     shop.clock.advance(minute);
-    waits = true;
+    hold();
     await shop.staff.call('startBackup');
     expect((await restore(shop.staff, name)).problem().code).toBe('backup-running');
     release();
@@ -625,17 +631,12 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
   it.each(['its row', 'its lock'])(
     'replaces nothing once another process has opened the shop: known by %s',
     async (sign) => {
-      const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-      let waits = false;
-      const backupSink = async (path: string): Promise<Sink> => {
-        if (waits) await gate;
-        return createFile(path);
-      };
+      const { backupSink, hold, release } = heldSink();
       const shop = await start({ overrides: { backupSink } });
       const { name } = await backUp(shop);
       const other = await start({ clock: shop.clock });
       shop.clock.advance(minute);
-      waits = true;
+      hold();
       await restore(shop.staff, name);
       await shop.until(
         async () => (await shop.staff.call('getBackups')).restoring?.step === 'backing-up',
