@@ -72,6 +72,19 @@ describe('the words of staff', () => {
     },
   );
 
+  it('stay if a word in them stands for an email that the customer lacks', () => {
+    const withoutEmail = { ...sold, customerEmail: 'none', completionNotes: 'Scratches: none' };
+    const { groups } = watchPaper(
+      {
+        ...{ watch, repairs: [newest, withoutEmail] },
+        ...{ measurements: [], warranties: [], comebacks: [] },
+      },
+      'UTC',
+      '2026-11-28',
+    );
+    expect(groups[1]?.rows[0]?.[1]).toEqual(['Crystal and gaskets', 'Scratches: none']);
+  });
+
   it('stay if they have other numbers', () => {
     expect(rowsWith('Gasket 555-0129')).toEqual(['Crystal and gaskets', 'Gasket 555-0129']);
   });

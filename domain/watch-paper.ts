@@ -3,6 +3,7 @@ import type { Measurement } from './api-measurements.ts';
 import type { ComeBackAnswer, Warranty } from './api-warranties.ts';
 import type { Watch } from './api-watches.ts';
 import { dateIn, dateText } from './calendar-date.ts';
+import { emailPattern } from './field-schemas.ts';
 import type { ListPaper } from './list-paper.ts';
 import { measuredLines } from './measurement-record.ts';
 import { stageLabel } from './measurements.ts';
@@ -130,7 +131,10 @@ export function watchPaper(
     ...[one.customerName, one.customerCompany, one.secondContact],
     ...[one.otherCollector, one.collectedBy],
   ]);
-  const emails = repairs.map(({ customerEmail }) => customerEmail);
+  // An “email” that is no address, such as “none”, reaches no one.
+  const emails = repairs
+    .map(({ customerEmail }) => customerEmail)
+    .filter((email) => email !== null && emailPattern.test(email));
   const phones = repairs.flatMap(({ customerPhone, secondPhone }) => [customerPhone, secondPhone]);
   const dayOf = (iso: string) => dateIn(Date.parse(iso), timeZone);
   const lines = (...texts: (string | null)[]) =>
