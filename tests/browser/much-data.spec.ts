@@ -176,10 +176,11 @@ test('400 of 20,000 repairs scrolled through: each page once, nothing jumps', {
   // What has been loaded, once more.
   expect(shop.asked.length).toBeLessThanOrEqual(before.cards / pageSize + 1);
   expect(shop.asked).toEqual([...new Set(shop.asked)]);
-  const after = await look(page);
-  expect({ first: after.first, top: after.top }).toEqual({ first: before.first, top: before.top });
+  // The card that was first in view is at its height, no matter in which column.
+  const changed = before.first;
+  const box = await page.locator('[data-item]', { hasText: changed }).boundingBox();
+  expect(Math.round(box?.y ?? Number.NaN)).toBe(before.top);
 
-  const changed = after.first;
   shop.change(changed, { customerName: 'Another Name' });
   await staff.takeIn();
   await expect(repairCard(page, changed)).toContainText('Another Name');
@@ -213,7 +214,7 @@ test('400 of 20,000 repairs scrolled through: each page once, nothing jumps', {
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank', {
+test('400 of 20,000 repairs scrolled through as rows: 14 to a screen, none blank', {
   tag: '@long',
 }, async ({ page, staff }) => {
   const shop = new ManyRepairs(await staff.takeIn(), 20_000);
@@ -228,7 +229,7 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
           return top >= 0 && bottom <= innerHeight;
         }).length,
     );
-  await expect.poll(inView).toBeGreaterThanOrEqual(30);
+  await expect.poll(inView).toBeGreaterThanOrEqual(14);
   const table = page.getByRole('table', { name: 'All repairs' });
   await expect(table).toHaveAttribute('aria-rowcount', '-1');
   await scrollPast(page, 400);
@@ -243,7 +244,7 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
     .evaluateAll((rows) =>
       rows.map((row) => [
         Number(row.getAttribute('aria-rowindex')),
-        20_002 - Number(row.querySelector('th')?.textContent?.slice(2, 8)),
+        20_002 - Number(row.querySelector('a[data-ticket]')?.textContent?.slice(2, 8)),
       ]),
     );
   // The head is the first row.
@@ -259,7 +260,7 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
     ['ArrowUp', -1],
   ] as const) {
     await page
-      .locator('tr[data-item] th a')
+      .locator('tr[data-item] a[data-ticket]')
       .nth(step === 1 ? 200 : 300)
       .focus();
     const from = await focused();
@@ -271,10 +272,11 @@ test('400 of 20,000 repairs scrolled through as rows: 30 to a screen, none blank
   }
 
   // Another order is read from its beginning, also one that has been read before.
-  for (const order of ['oldest', 'newest']) {
+  for (const order of ['Oldest', 'Newest']) {
     await page.evaluate(() => scrollBy({ top: 700, behavior: 'instant' }));
-    await button(table.getByRole('columnheader', { name: 'Age' }), 'Age').click();
-    await expect(page).toHaveURL(order === 'oldest' ? /sort=oldest/ : /tab=repairs$/);
+    await page.getByRole('button', { name: /^Sort: / }).press('Enter');
+    await page.getByRole('menuitemradio', { name: order }).press('Enter');
+    await expect(page).toHaveURL(order === 'Oldest' ? /sort=oldest/ : /tab=repairs$/);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(200);
     await expect(page.getByRole('row').nth(1)).toBeInViewport();
   }
