@@ -3,17 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { lucideIcons } from './scripts/lucide-icons.ts';
 
-/** In the gate a few tries, or one engine; `npm run test:long` has many, and both. */
-const longerInLongRun = [
-  'tests/server/bad-input/fields.test.ts',
-  'tests/server/security/fuzz.test.ts',
-  'tests/server/shop/backups/restoring.test.ts',
-  'tests/server/shop/transfer/export.test.ts',
-  'tests/server/start/lost-data.test.ts',
-  'tests/server/start/start.test.ts',
-  'tests/server/texts/sent-once.test.ts',
-];
-
 // Generous, because a busy machine is not the product's fault.
 const patience = (ms: number) => ({
   testTimeout: ms,
@@ -24,8 +13,9 @@ const patience = (ms: number) => ({
 export default defineConfig({
   plugins: [lucideIcons(fileURLToPath(new URL('web/ui/line-icon.tsx', import.meta.url)))],
   test: {
-    // One for each core, up to where PostgreSQL and the processes that tests start need their own.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    // One more than there are cores, since a test often waits for PostgreSQL or for a process that it
+    // has started; no more than four.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     // What a worker has loaded and warmed up serves its next file, too: that takes off a quarter of the
     // time (docs/decisions/tests.md).
     isolate: false,
@@ -56,9 +46,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What takes too long for every run: `npm run test:long`.
+          // What takes too long for every run, and the server tests with more tries and both engines throughout.
           name: 'long',
-          include: ['tests/long/**/*.test.ts', ...(process.env.LONG_RUN ? longerInLongRun : [])],
+          include: [
+            'tests/long/**/*.test.ts',
+            ...(process.env.LONG_RUN ? ['tests/server/**/*.test.ts'] : []),
+          ],
           globalSetup: ['tests/harness/postgres.ts'],
           ...patience(600_000),
         },

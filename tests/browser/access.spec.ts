@@ -27,10 +27,9 @@ async function computer({ browser, complaints, own }: Shop, password: string): P
 
 const hasEnded = (page: Page) => expect(page.getByText('Your session has ended.')).toBeVisible();
 
-test('who is logged in is shown and ended, and the password changed, from the screen', async ({
-  browser,
-  complaints,
-}) => {
+test('who is logged in is shown and ended, and the password changed, from the screen', {
+  tag: '@long',
+}, async ({ browser, complaints }) => {
   // Requests that other computers had under way when they were logged out.
   complaints.tolerate(/^401 GET /);
   complaints.expect(/^401 PUT .*\/api\/password$/);

@@ -92,7 +92,11 @@ test.describe('accessible', () => {
     expect(await axeFindings(popup)).toEqual([]);
   });
 
-  test('while a ticket is printed from the page', async ({ page, context, shop }) => {
+  test('while a ticket is printed from the page', { tag: '@long' }, async ({
+    page,
+    context,
+    shop,
+  }) => {
     const prints = await recordPrints(context);
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
     await chooseFromMenu(dialog(page, shop.pending.ticketNumber), 'Print without a pop-up');

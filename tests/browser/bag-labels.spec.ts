@@ -22,11 +22,9 @@ const condition = {
   returnOldParts: false,
 };
 
-test('bag labels are printed in three sizes, for the whole visit, each watch with its copies', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('bag labels are printed in three sizes, for the whole visit, each watch with its copies', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   const given = {
     customerName: 'Alexandra Wolfeschlegelsteinhausenbergerdorff-Konstantinopoulos-Whitfield',

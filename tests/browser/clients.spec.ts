@@ -130,10 +130,9 @@ test('a client is added, once, and a press meets its button before a hint moves 
   });
 });
 
-test('a client is reached from the list, which scrolls, and from a ticket', async ({
-  page,
-  staff,
-}) => {
+test('a client is reached from the list, which scrolls, and from a ticket', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('a client’s row, by mouse and by keyboard, opens the client with all they brought in', async () => {
     const repair = await staff.takeIn({ customerName: 'Evelyn Boyd Granville' });
     const rows = await findClients(page, 'evelyn granville');

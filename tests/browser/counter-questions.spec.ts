@@ -76,7 +76,10 @@ const sortMenu = (page: Page) => page.getByRole('button', { name: /^Sort: / });
 const inZone = (staff: Staff, timeZone: string) =>
   staff.changeSettings({ calendar: { ...defaultShopSettings.calendar, timeZone } });
 
-test('what is asked at the counter is answered in two presses', async ({ page, staff }) => {
+test('what is asked at the counter is answered in two presses', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   await test.step('is it ready? By surname, by the end of the phone number, by ticket', async () => {
     const { ticketNumber, customerPhone } = await staff.finish({
       customerName: 'Ottoline Vandersloot',
@@ -322,11 +325,9 @@ async function takeInByMouse(page: Page, hand: Hand, name: string): Promise<stri
   return (await number.textContent()) ?? '';
 }
 
-test('a watch with a photo is taken in with five clicks, and is repaired, paid for and picked up with at most 21', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('a watch with a photo is taken in with five clicks, and is repaired, paid for and picked up with at most 21', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   test.slow();
   const prints = await recordPrints(context);
   const customerName = 'Lise Meitner';

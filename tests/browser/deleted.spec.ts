@@ -3,11 +3,9 @@ import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 import { watchPhoto } from './watch-photo.ts';
 
-test('a deleted repair comes back with its number, photo, estimate and history', async ({
-  page,
-  secondPage,
-  staff,
-}) => {
+test('a deleted repair comes back with its number, photo, estimate and history', {
+  tag: '@long',
+}, async ({ page, secondPage, staff }) => {
   const repair = await staff.takeIn({ customerName: 'דנה לוי', issue: 'Slow' });
   const { ticketNumber } = repair;
   await staff.putPhoto(repair, 'initial', await watchPhoto('#1b2a41'));

@@ -6,11 +6,9 @@ import { expect, test } from './shop.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('watches are moved by scanning one after another, each with an undo', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('watches are moved by scanning one after another, each with an undo', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^404 GET .*WH000000NNN/);
   complaints.expect(/^409 POST .*\/move/);
   await staff.changeSettings({ places: ['Safe', 'Tray 4'] });

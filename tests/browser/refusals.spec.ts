@@ -97,7 +97,7 @@ test('a client that cannot be saved', { tag: '@long' }, async ({ page, complaint
   await expectInside(asked, 'Error deleting client', 'Please try again.');
 });
 
-test('a repair that cannot be assigned, completed or estimated', async ({
+test('a repair that cannot be assigned, completed or estimated', { tag: '@long' }, async ({
   page,
   complaints,
   staff,

@@ -178,9 +178,9 @@ test('a restore that ended with its process is reported in its dialog and later,
   await product.stop();
 });
 
-test('while the shop is being restored, every screen says so and keeps what is typed', async ({
-  browser,
-}) => {
+test('while the shop is being restored, every screen says so and keeps what is typed', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { product, staff } = await ownShop();
   const page = await openPage(browser, product);
   await page.goto('/');

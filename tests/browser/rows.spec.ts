@@ -35,7 +35,10 @@ async function takeInThree(staff: Staff): Promise<string[]> {
   return tickets;
 }
 
-test('repairs as rows: chosen once on this computer, in every order', async ({ page, staff }) => {
+test('repairs as rows: chosen once on this computer, in every order', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const tickets = await takeInThree(staff);
   const [ticketNumber = ''] = tickets;
   await page.goto(`/?tab=repairs&technician=${technicianOfThree}`);

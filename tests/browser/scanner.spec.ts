@@ -19,11 +19,9 @@ async function closeDetails(page: Page, ticketNumber: string) {
   await expect(dialog(page, ticketNumber)).toBeHidden();
 }
 
-test('a scan opens its ticket from anywhere, and presses nothing on its way', async ({
-  page,
-  staff,
-  complaints,
-}) => {
+test('a scan opens its ticket from anywhere, and presses nothing on its way', {
+  tag: '@long',
+}, async ({ page, staff, complaints }) => {
   const [first, second] = [await staff.takeIn(), await staff.takeIn()];
   await page.goto('/');
   await expect(repairCard(page, first.ticketNumber)).toBeVisible();

@@ -12,12 +12,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const today = () => dateIn(Date.now(), 'America/New_York');
 
-test('a watch is sent out with permission and a packing slip, is listed, and is back, each with an undo', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+test('a watch is sent out with permission and a packing slip, is listed, and is back, each with an undo', {
+  tag: '@long',
+}, async ({ page, context, complaints, staff }) => {
   complaints.expect(/^422 POST .*\/sendings/);
   const prints = await recordPrints(context);
   const repair = await staff.takeIn({ customerName: 'Ada Byron', issue: 'Dial is stained' });

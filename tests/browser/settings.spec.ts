@@ -12,7 +12,7 @@ test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } 
 
 const settings = '/?tab=shop';
 
-test('the settings are changed in the browser, by two people at once', async ({
+test('the settings are changed in the browser, by two people at once', { tag: '@long' }, async ({
   browser,
   complaints,
 }) => {

@@ -30,7 +30,10 @@ async function reassign(page: Page, from: string, to: string) {
   expect(calls).toBe(1);
 }
 
-test('a repair is reassigned wherever its technician’s name is shown', async ({ page, staff }) => {
+test('a repair is reassigned wherever its technician’s name is shown', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn({ customerName: 'Alice Ball' });
   const { ticketNumber } = repair;
   await staff.assign(repair, 'ella');
@@ -64,7 +67,10 @@ test('a repair is reassigned wherever its technician’s name is shown', async (
   });
 });
 
-test('a technician who is away is not offered, which the choice says', async ({ page, staff }) => {
+test('a technician who is away is not offered, which the choice says', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const markAway = async (isGone: (id: string) => boolean) =>
     staff.changeSettings({
       technicians: (await staff.technicians()).map(({ id, name, email, specialties }) => ({

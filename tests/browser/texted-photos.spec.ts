@@ -19,10 +19,9 @@ async function expectSeen(photos: Locator, count: number) {
   }
 }
 
-test('a photo without a message is a case, appears in the conversation and on the ticket, and opens large', async ({
-  page,
-  staff,
-}) => {
+test('a photo without a message is a case, appears in the conversation and on the ticket, and opens large', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const repair = await staff.takeIn();
   await page.goto(`/?ticket=${repair.ticketNumber}`);
   const details = dialog(page, repair.ticketNumber);

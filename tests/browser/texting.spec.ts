@@ -21,9 +21,9 @@ const textingPage = '/?tab=shop&section=settings&page=texting';
 
 test.use({ storageState: loggedOut });
 
-test('real texts are set up, checked, tried out and turned off on one page, without a restart', async ({
-  browser,
-}) => {
+test('real texts are set up, checked, tried out and turned off on one page, without a restart', {
+  tag: '@long',
+}, async ({ browser }) => {
   const standIn = await startTwilioStandIn();
   const product = await startProduct({ more: { TWILIO_API_BASE_URL: standIn.url } });
   const page = await openPage(browser, product);

@@ -97,11 +97,9 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(open).toHaveCount(0);
 });
 
-test('a ticket says how far every text has come, and one’s own words are sent from it once, and never before staff have seen what came in meanwhile', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('a ticket says how far every text has come, and one’s own words are sent from it once, and never before staff have seen what came in meanwhile', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   await test.step('every text says how far it has come', async () => {
     const repair = await staff.takeIn();
     const words: Record<MessageState, string> = {
@@ -389,13 +387,9 @@ test('an answer that is being typed outlives its case, and says what happened me
 test.describe('what is typed in a case', () => {
   test.use({ storageState: loggedOut });
 
-  test('is there again when its row comes back, no matter what a colleague did, until the session ends', async ({
-    page,
-    context,
-    complaints,
-    product,
-    staff,
-  }) => {
+  test('is there again when its row comes back, no matter what a colleague did, until the session ends', {
+    tag: '@long',
+  }, async ({ page, context, complaints, product, staff }) => {
     const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
     const newer = await staff.takeIn();
     await staff.reply(repair, 'Is it ready?');
@@ -495,7 +489,7 @@ test('the simulated phone of a ticket is its customer’s, however old its texts
   await expect(phones.getByRole('heading', { level: 3 })).toHaveText(corrected.customerPhone);
 });
 
-test('no one texts a customer who replied STOP', async ({ page, staff }) => {
+test('no one texts a customer who replied STOP', { tag: '@long' }, async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const details = await openTicket(page, repair.ticketNumber);
   const typing = field(details, 'Text to the customer');

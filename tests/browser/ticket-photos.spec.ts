@@ -25,11 +25,9 @@ const photosOf = (page: Page, ticketNumber: string) =>
 const imagesIn = (block: Locator) =>
   block.getByRole('list', { name: 'Photos', exact: true }).getByRole('img');
 
-test('photos are taken one after the other, described by two people, and removed after a question', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('photos are taken one after the other, described by two people, and removed after a question', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 PATCH .*\/api\/photos\//);
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;

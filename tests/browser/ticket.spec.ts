@@ -268,13 +268,14 @@ function cutOff(paper: Locator): Promise<string[]> {
   });
 }
 
-for (const [outcome, all] of [
+for (const [outcome, all, tag] of [
   [
     'are there to the last letter',
     [
       { what: 'longRequest', values: longRequest, shop: longestShop, isWhole: true },
       { what: 'rightToLeft', values: rightToLeft, shop: rightToLeftShop, isWhole: true },
     ],
+    [],
   ],
   [
     'end with where the rest is',
@@ -282,9 +283,14 @@ for (const [outcome, all] of [
       { what: 'everythingLong', values: everythingLong, shop: longestShop, isWhole: false },
       { what: 'manyLines', values: manyLines, shop: longestShop, isWhole: false },
     ],
+    ['@long'],
   ],
 ] as const) {
-  test(`the longest values are on one page and ${outcome}`, async ({ page, context, staff }) => {
+  test(`the longest values are on one page and ${outcome}`, { tag: [...tag] }, async ({
+    page,
+    context,
+    staff,
+  }) => {
     const prints = await recordPrints(context);
     for (const [at, { what, values, shop, isWhole }] of all.entries()) {
       await test.step(what, async () => {
@@ -329,12 +335,9 @@ test('a ticket is printed from the page itself, alone and black on white', {
   await expectCode(page, repair, roomyModule);
 });
 
-test('a ticket is printed, with its code, after the network has gone away', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+test('a ticket is printed, with its code, after the network has gone away', {
+  tag: '@long',
+}, async ({ page, context, complaints, staff }) => {
   complaints.tolerate(/ERR_INTERNET_DISCONNECTED/);
   const prints = await recordPrints(context);
   const repair = await staff.takeIn();

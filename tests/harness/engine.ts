@@ -21,18 +21,6 @@ export function describeOnBothEngines(name: string, suite: (engine: Engine) => v
 }
 
 /**
- * As {@link describeOnBothEngines}, for what starts programs, which takes long: on PostgreSQL only in the long
- * run, which has such a file, too (vitest.config.ts).
- */
-export function describeOnBothInLongRun(name: string, suite: (engine: Engine) => void): void {
-  describe.each(isLongRun ? engines : (['sqlite'] as const))(`${name} (%s)`, suite);
-}
-
-/** Defines a test, where it is to run. One that is skipped would count as failed. */
-export const itWhere = (isWanted: boolean): ((name: string, test: () => Promise<void>) => void) =>
-  isWanted ? it : () => undefined;
-
-/**
  * Runs the same tests on both engines, and with photos in a folder and in a bucket. Engine and photos
  * are independent, so two of the four pairs are enough.
  */
@@ -44,6 +32,19 @@ export function describeOnBothPlaces(
     suite(engine, engine === 'sqlite' ? 'folder' : 'bucket');
   });
 }
+
+/** As {@link describeOnBothPlaces}; in the gate only on SQLite (docs/decisions/tests.md says what is). */
+export function describeOnBothInLongRun(
+  name: string,
+  suite: (engine: Engine, photos: PhotoLocationName) => void,
+): void {
+  if (isLongRun) describeOnBothPlaces(name, suite);
+  else describe(`${name} (sqlite)`, () => suite('sqlite', 'folder'));
+}
+
+/** Defines a test, where it is to run. One that is skipped would count as failed. */
+export const itWhere = (isWanted: boolean): ((name: string, test: () => Promise<void>) => void) =>
+  isWanted ? it : () => undefined;
 
 const ground = (): Ground => ({
   dataFolder: inject('dataFolder'),

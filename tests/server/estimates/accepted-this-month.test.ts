@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { minute, settableClock } from '../../harness/settable-clock.ts';
 import {
   allPages,
@@ -14,7 +14,7 @@ import {
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('what was accepted this month', (engine) => {
+describeOnBothInLongRun('what was accepted this month', (engine) => {
   let shop: RunningApp;
   beforeEach(async () => {
     shop = await startApp(engine, { clock: settableClock(Date.parse('2026-03-02T15:00:00Z')) });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
@@ -22,7 +22,7 @@ const morning = Date.parse('2026-03-02T15:00:00Z');
 
 const rules: TextingRules = { reminderAfterDays: 3, estimateExpiresAfterDays: 30 };
 
-describeOnBothEngines('by the passing of time', (engine) => {
+describeOnBothInLongRun('by the passing of time', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   const optionsFor = (texting: TextingRules): AppOptions => ({

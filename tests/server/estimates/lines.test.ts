@@ -4,7 +4,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import type { EstimateLine } from '../../../domain/price-lines.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
   acceptedAtTheBench,
@@ -37,7 +37,7 @@ const lines = [
   line({ description: 'Bracelet', quantity: 0.5, unitPrice: 90, isTaxable: false }),
 ];
 
-describeOnBothEngines('the lines of an estimate', (engine) => {
+describeOnBothInLongRun('the lines of an estimate', (engine) => {
   const shop = useShop(engine);
 
   async function set(changes: Partial<ShopSettings>): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   assign,
@@ -11,7 +11,7 @@ import {
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('estimates', (engine) => {
+describeOnBothInLongRun('estimates', (engine) => {
   const shop = useShop(engine);
 
   describe('in the list', () => {

@@ -7,7 +7,7 @@ import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { receiveText } from '../../../server/texts/inbound.ts';
 import { recordOutcome } from '../../../server/texts/outcomes.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, minute, second } from '../../harness/settable-clock.ts';
 import {
@@ -30,7 +30,7 @@ import {
 /** No area code begins with 1. */
 const noTexts = () => newPhone().replace(/^\(\d/, '(1');
 
-describeOnBothEngines('recording an estimate that was told without a text', (engine) => {
+describeOnBothInLongRun('recording an estimate that was told without a text', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 
@@ -409,7 +409,7 @@ describeOnBothEngines('recording an estimate that was told without a text', (eng
   });
 });
 
-describeOnBothEngines('an estimate told without a text, as time passes', (engine) => {
+describeOnBothInLongRun('an estimate told without a text, as time passes', (engine) => {
   const texts = {
     ...defaultShopSettings.texts,
     reminderAfterDays: 3,
@@ -446,7 +446,7 @@ describeOnBothEngines('an estimate told without a text, as time passes', (engine
   });
 });
 
-describeOnBothEngines('a price above what the customer approved', (engine) => {
+describeOnBothInLongRun('a price above what the customer approved', (engine) => {
   const shop = useShop(engine);
   const atBench = async (changes: Parameters<typeof takeIn>[1]) => {
     const { ticketNumber } = await takeIn(shop, changes);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { hour, minute, second } from '../../harness/settable-clock.ts';
 import {
@@ -19,7 +19,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('sending an estimate', (engine) => {
+describeOnBothInLongRun('sending an estimate', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 

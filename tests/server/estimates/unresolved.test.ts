@@ -5,7 +5,7 @@ import type { FindResult, SendResult } from '../../../server/ports/text-sender.t
 import { receiveText } from '../../../server/texts/inbound.ts';
 import { recordOutcome } from '../../../server/texts/outcomes.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -24,7 +24,7 @@ import {
 /** The provider never gives an id twice. */
 const newSid = () => `SM${randomUUID().replaceAll('-', '')}`;
 
-describeOnBothEngines('an estimate of which nobody knows whether it was sent', (engine) => {
+describeOnBothInLongRun('an estimate of which nobody knows whether it was sent', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   beforeAll(async () => {

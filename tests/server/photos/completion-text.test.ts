@@ -9,7 +9,7 @@ import { type RunningApp, startApp } from '../../harness/app.ts';
 import {
   createEmptyShop,
   createStorage,
-  describeOnBothEngines,
+  describeOnBothInLongRun,
   openAgain,
   type Storage,
 } from '../../harness/engine.ts';
@@ -20,7 +20,7 @@ import { type ScriptedSender, scriptedSender } from '../../harness/scripted-send
 import { minute } from '../../harness/settable-clock.ts';
 import { repairInStatus, takeIn } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('the photo in the text about a finished repair', (engine) => {
+describeOnBothInLongRun('the photo in the text about a finished repair', (engine) => {
   let shop: RunningApp;
   afterEach(async () => {
     await shop.close();

@@ -7,7 +7,7 @@ import { openPhotoStore } from '../../../server/photos/location.ts';
 import { photoPlaces } from '../../../server/photos/places.ts';
 import type { PhotoStore } from '../../../server/ports/photo-store.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, openAgain } from '../../harness/engine.ts';
 import {
   addTicketPhoto,
   allPhotos,
@@ -35,7 +35,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 import { sign } from '../../harness/signing.ts';
 
-describeOnBothPlaces('deleting for good', (engine, place) => {
+describeOnBothInLongRun('deleting for good', (engine, place) => {
   let shop: RunningApp;
   beforeEach(async () => {
     // Files are as old as the real clock says.

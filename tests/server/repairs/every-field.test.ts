@@ -5,7 +5,7 @@ import { estimateFields, estimateOnTicket } from '../../../domain/estimate-field
 import { type Field, fieldNames, searchedTexts, typedText } from '../../../domain/field-list.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { sampleValues } from '../../harness/field-samples.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -29,7 +29,7 @@ const cells = (list: Readonly<Record<string, Field>>, values: Readonly<Record<st
     Object.entries(list).map(([name, field]) => [field.label, typedText(field, values[name])]),
   );
 
-describeOnBothEngines('every field of the lists makes the round trip', (engine) => {
+describeOnBothInLongRun('every field of the lists makes the round trip', (engine) => {
   it('of a ticket: typed, read, edited, in the history, exported, imported, read', async () => {
     const shop = await startApp(engine);
     const [first, second] = [sampleValues(repairFields, 1), sampleValues(repairFields, 2)];
@@ -126,7 +126,7 @@ describeOnBothEngines('every field of the lists makes the round trip', (engine) 
   });
 });
 
-describeOnBothEngines('one repair', (engine) => {
+describeOnBothInLongRun('one repair', (engine) => {
   const shop = useShop(engine);
 
   it('is read by its ticket number or its repair id, in any case', async () => {

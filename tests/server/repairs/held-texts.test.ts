@@ -4,7 +4,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { photoNameFromUrl } from '../../../domain/photos.ts';
 import { collectedCode, neverSentCode } from '../../../domain/text-delivery.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { putPhoto, removePhoto, testPhoto } from '../../harness/photo-upload.ts';
 import { freePort } from '../../harness/process.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
@@ -26,7 +26,7 @@ async function hold(shop: RunningApp, repair: Pick<Repair, 'ticketNumber'>): Pro
   return (await complete(shop, repair.ticketNumber, { holdSeconds: 5 })).repair;
 }
 
-describeOnBothEngines('a text that is held', (engine) => {
+describeOnBothInLongRun('a text that is held', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 
@@ -224,7 +224,7 @@ describeOnBothEngines('a text that is held', (engine) => {
   });
 });
 
-describeOnBothEngines('the photo in a text that is held', (engine) => {
+describeOnBothInLongRun('the photo in a text that is held', (engine) => {
   let shop: RunningApp;
   afterEach(() => shop.close());
 

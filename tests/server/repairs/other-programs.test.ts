@@ -5,13 +5,13 @@ import { restoreBackup } from '../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../server/shop/backups/writer.ts';
 import { useShop } from '../../harness/app.ts';
 import { backupTask } from '../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun } from '../../harness/engine.ts';
 import { recounted } from '../../harness/recounted.ts';
 import { currentRepair, repairInStatus, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
 
 const status = 'waiting-for-parts';
 
-describeOnBothEngines('a ticket that another program has written', (engine) => {
+describeOnBothInLongRun('a ticket that another program has written', (engine) => {
   const shop = useShop(engine);
   beforeAll(async () => {
     // The embedded tables don't allow such a status: only what PostgreSQL keeps may be shared.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
@@ -22,7 +22,7 @@ const morning = Date.parse('2026-03-02T15:00:00Z');
 
 const rules: TextingRules = { remindsOfPickUp: true };
 
-describeOnBothEngines('a reminder to pick a watch up', (engine) => {
+describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   const options = (): AppOptions => ({

@@ -3,7 +3,7 @@ import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { limits } from '../../../domain/field-list.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
   allPages,
@@ -42,7 +42,7 @@ const takeBack = (shop: RunningApp, repair: Repair, collectedAt: string | null) 
   });
 const now = (shop: RunningApp) => new Date(shop.clock.now).toISOString();
 
-describeOnBothEngines('a pickup', (engine) => {
+describeOnBothInLongRun('a pickup', (engine) => {
   const shop = useShop(engine);
 
   describe('is recorded', () => {
@@ -168,7 +168,7 @@ describeOnBothEngines('a pickup', (engine) => {
   });
 });
 
-describeOnBothEngines('what goes back unrepaired', (engine) => {
+describeOnBothInLongRun('what goes back unrepaired', (engine) => {
   const shop = useShop(engine);
 
   it('says so once it is completed, no matter what becomes of its estimate', async () => {
@@ -185,7 +185,7 @@ describeOnBothEngines('what goes back unrepaired', (engine) => {
   });
 });
 
-describeOnBothEngines('the lists of what is done', (engine) => {
+describeOnBothInLongRun('the lists of what is done', (engine) => {
   const shop = useShop(engine);
   type Query = Input<'listRepairs', 'query'>;
   const names = new Map<string, string>();
@@ -303,7 +303,7 @@ describeOnBothEngines('the lists of what is done', (engine) => {
   });
 });
 
-describeOnBothEngines('a pickup that is exported', (engine) => {
+describeOnBothInLongRun('a pickup that is exported', (engine) => {
   it('is imported with all that is known of it', async () => {
     const shop = await startApp(engine);
     const repair = await repairInStatus(shop, 'completed');

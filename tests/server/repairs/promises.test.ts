@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
 import {
   allPages,
@@ -24,7 +24,7 @@ const monday = '2026-03-02';
 const edit = (shop: RunningApp, ticketNumber: string, body: Input<'editRepair', 'body'>) =>
   shop.staff.call('editRepair', { params: { ticketNumber }, body });
 
-describeOnBothEngines('a promised date', (engine) => {
+describeOnBothInLongRun('a promised date', (engine) => {
   it('is none unless it is given, and the first one stays', async () => {
     const shop = await startApp(engine);
     const none = await takeIn(shop);
@@ -172,7 +172,7 @@ describeOnBothEngines('a promised date', (engine) => {
   });
 });
 
-describeOnBothEngines('what the calendar brings up', (engine) => {
+describeOnBothInLongRun('what the calendar brings up', (engine) => {
   /** What needs attention because of the calendar, and whether the overview counts it. */
   async function cases(shop: RunningApp): Promise<[reason: string, ticketNumber: string | null][]> {
     const { items } = await shop.staff.call('listAttention');

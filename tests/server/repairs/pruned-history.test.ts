@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import type { Given } from '../../harness/http-client.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
@@ -45,7 +45,7 @@ const shownOf = ({
   };
 };
 
-describeOnBothEngines('what undoing and repeating do without any history', (engine) => {
+describeOnBothInLongRun('what undoing and repeating do without any history', (engine) => {
   const shop = useShop(engine);
 
   type Step = (repair: Repair) => Promise<unknown>;

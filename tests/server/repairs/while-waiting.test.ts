@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Answer, Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, minute, second } from '../../harness/settable-clock.ts';
@@ -28,7 +28,7 @@ import { csvObjects, exportedFiles } from '../../harness/transfers.ts';
 type Finish = Input<'finishWhileWaiting', 'body'>;
 type Taken = Answer<'createRepair'>;
 
-describeOnBothEngines('a repair done while its customer waits', (engine) => {
+describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, {
     overrides: { sender },

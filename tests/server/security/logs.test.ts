@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import { createLog } from '../../../server/base/log.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { testPhoto } from '../../harness/photo-upload.ts';
 import { newIntake } from '../../harness/shop-fixtures.ts';
 
@@ -18,7 +18,7 @@ const customer = {
 };
 const marks = [...Object.values(customer), '9175550142', 'Mark', 'nemo.mark'];
 
-describeOnBothEngines('the log', (engine) => {
+describeOnBothInLongRun('the log', (engine) => {
   let shop: RunningApp;
   let logged = '';
   const started = async () => {

@@ -9,7 +9,7 @@ import { setPassword } from '../../../server/shop/sessions/password.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { allRows, backupTask } from '../../harness/backup-tasks.ts';
 import { callExamples, exampleOf } from '../../harness/call-examples.ts';
-import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, openAgain } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import { addPhoto, allPhotos } from '../../harness/photo-upload.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
@@ -25,7 +25,7 @@ const close = ({ app }: RunningApp) => setClosed(app.deps, true);
 const open = ({ app }: RunningApp) => setClosed(app.deps, false);
 const since = ({ app }: RunningApp) => closedSince(app.deps.database.read);
 
-describeOnBothEngines('a shop that is closed', (engine) => {
+describeOnBothInLongRun('a shop that is closed', (engine) => {
   it('refuses every change, texts nobody, shows everything, and opens again', async () => {
     const sender = scriptedSender();
     const shop = await startApp(engine, { overrides: { sender } });

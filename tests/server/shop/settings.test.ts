@@ -5,7 +5,7 @@ import { defaultShopSettings, type ShopSettings } from '../../../domain/shop-set
 import { readConfig } from '../../../server/base/config.ts';
 import { setClosed } from '../../../server/shop/closing.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, type Storage } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -37,7 +37,7 @@ const withThird = (settings: ShopSettings, changes: Partial<ShopSettings['techni
   ),
 });
 
-describeOnBothEngines('the settings of the shop', (engine) => {
+describeOnBothInLongRun('the settings of the shop', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
   const change = (body: unknown, revision?: number) =>
@@ -494,7 +494,7 @@ describeOnBothEngines('the settings of the shop', (engine) => {
   });
 });
 
-describeOnBothEngines('a store that has no settings yet', (engine) => {
+describeOnBothInLongRun('a store that has no settings yet', (engine) => {
   let storage: Storage;
   let shop: RunningApp | null;
   beforeEach(async () => {

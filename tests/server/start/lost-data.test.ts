@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataFiles } from '../../../server/base/config.ts';
 import { readStoreState } from '../../../server/database/store-state.ts';
-import { createStorage, type Storage } from '../../harness/engine.ts';
+import { createStorage, itWhere, type Storage } from '../../harness/engine.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
 import { programs } from '../../harness/process.ts';
 import { isLongRun, seededChance } from '../../harness/seeded-chance.ts';
@@ -48,18 +48,21 @@ describe('the start with the embedded database', () => {
     return said;
   };
 
-  it('names the backup in the folder that the shop has chosen, even where nothing can be read', async () => {
-    const folder = join(storage.dataDir, 'kept');
-    const running = await start(storage);
-    const { settings: stored } = await running.browser.call('getSettings');
-    const backups = { folder, dailyAt: '03:00', keep: 14 };
-    await running.browser.call('changeSettings', { body: { ...stored, backups } });
-    await stop(running);
-    expect(await outcome('scripts/backup.ts', storage)).toMatchObject({ code: 0 });
-    const [backup = 'none'] = await readdir(folder);
-    await rm(file);
-    expect(await refused()).toContain(`The newest backup is ${join(folder, backup)}`);
-  });
+  itWhere(isLongRun)(
+    'names the backup in the folder that the shop has chosen, even where nothing can be read',
+    async () => {
+      const folder = join(storage.dataDir, 'kept');
+      const running = await start(storage);
+      const { settings: stored } = await running.browser.call('getSettings');
+      const backups = { folder, dailyAt: '03:00', keep: 14 };
+      await running.browser.call('changeSettings', { body: { ...stored, backups } });
+      await stop(running);
+      expect(await outcome('scripts/backup.ts', storage)).toMatchObject({ code: 0 });
+      const [backup = 'none'] = await readdir(folder);
+      await rm(file);
+      expect(await refused()).toContain(`The newest backup is ${join(folder, backup)}`);
+    },
+  );
 
   describe('after a kill', () => {
     /** Ada is in the file and in a backup; Grace and Edith only in the log. */
@@ -167,7 +170,7 @@ describe('the start with the embedded database', () => {
       ],
     ];
 
-    it.each(isLongRun ? losses : losses.slice(0, 2))(
+    it.each(isLongRun ? losses : losses.slice(0, 1))(
       'stops where %s, says what can be done, and comes back from its backup',
       async (_what, lose, words) => {
         await lose();
@@ -203,21 +206,24 @@ describe('the start with the embedded database', () => {
       },
     );
 
-    it('killed before a restored store is in place it starts no shop, until it is restored', async () => {
-      await rm(file);
-      // Without the note of what there was, only the restore's own says that something is wrong.
-      await rm(join(storage.dataDir, 'shop.state.json'));
-      const path = await newestBackup();
-      const words = ['restore', path, 'in place', '0'];
-      const dying = run('tests/harness/dying-backup.ts', storage, { words });
-      expect(await dying.ended, dying.output()).toBeNull();
-      expect(await filesIn(storage.dataDir)).toEqual({});
-      expect(await refused()).toContain('A restore was interrupted');
-      const given = { words: [path, '--replace'] };
-      expect(await outcome('scripts/restore.ts', storage, given)).toMatchObject({ code: 0 });
-      const { browser } = await start(storage);
-      expect(await clientNames(browser)).toEqual(['Ada']);
-    });
+    itWhere(isLongRun)(
+      'killed before a restored store is in place it starts no shop, until it is restored',
+      async () => {
+        await rm(file);
+        // Without the note of what there was, only the restore's own says that something is wrong.
+        await rm(join(storage.dataDir, 'shop.state.json'));
+        const path = await newestBackup();
+        const words = ['restore', path, 'in place', '0'];
+        const dying = run('tests/harness/dying-backup.ts', storage, { words });
+        expect(await dying.ended, dying.output()).toBeNull();
+        expect(await filesIn(storage.dataDir)).toEqual({});
+        expect(await refused()).toContain('A restore was interrupted');
+        const given = { words: [path, '--replace'] };
+        expect(await outcome('scripts/restore.ts', storage, given)).toMatchObject({ code: 0 });
+        const { browser } = await start(storage);
+        expect(await clientNames(browser)).toEqual(['Ada']);
+      },
+    );
 
     it('continues with what is left after a yes, and says no more about it', async () => {
       await removeLog();

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { dataFiles } from '../../../server/base/config.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import { type AppOptions, startApp } from '../../harness/app.ts';
-import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, type Storage } from '../../harness/engine.ts';
 import { addPhoto } from '../../harness/photo-upload.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines(
+describeOnBothInLongRun(
   'a start with settings that name another location of the photos',
   (engine) => {
     const start = (storage: Storage, options: AppOptions = {}) =>

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import { createLog } from '../../../server/base/log.ts';
 import { testPassword } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { shopAddress } from '../../harness/real-texts.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { newPhone, normalized, takeIn } from '../../harness/shop-fixtures.ts';
@@ -18,7 +18,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-describeOnBothEngines('the token', (engine) => {
+describeOnBothInLongRun('the token', (engine) => {
   it('is in no answer, log, export, backup, history or metric, and sealed in the data', async () => {
     const stream = new PassThrough();
     let logged = '';
@@ -128,7 +128,7 @@ describeOnBothEngines('the token', (engine) => {
   });
 });
 
-describeOnBothEngines('the page of the account', (engine) => {
+describeOnBothInLongRun('the page of the account', (engine) => {
   it('refuses where the environment decides, and names what it sets', async () => {
     const texting = await startWithoutAccount(engine);
     const [first, second] = texting.standIns;
@@ -181,7 +181,7 @@ describeOnBothEngines('the page of the account', (engine) => {
   });
 });
 
-describeOnBothEngines('the provider’s calls', (engine) => {
+describeOnBothInLongRun('the provider’s calls', (engine) => {
   it('are shown: when the last came, and why one was refused', async () => {
     const texting = await startWithoutAccount(engine);
     const [first, second] = texting.standIns;

@@ -4,7 +4,7 @@ import { isoTime } from '../../../server/base/clock.ts';
 import { deliver } from '../../../server/texts/sending.ts';
 import { prepareText } from '../../../server/texts/store.ts';
 import { testPassword } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { shopAddress } from '../../harness/real-texts.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
 import {
@@ -19,7 +19,7 @@ import { startWithoutAccount, typedAccount } from '../../harness/texting-provide
 
 type Texting = Awaited<ReturnType<typeof startWithoutAccount>>;
 
-describeOnBothEngines('the account for real texts', (engine) => {
+describeOnBothInLongRun('the account for real texts', (engine) => {
   let texting: Texting;
   beforeEach(async () => {
     texting = await startWithoutAccount(engine);

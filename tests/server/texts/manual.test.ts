@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -20,7 +20,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('texts of staff', (engine) => {
+describeOnBothInLongRun('texts of staff', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 

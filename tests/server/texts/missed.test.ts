@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { answeredUntilKey, writeSetting } from '../../../server/database/settings.ts';
 import { setClosed } from '../../../server/shop/closing.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { shopAddress, startWithRealTexts, useRealTexts } from '../../harness/real-texts.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
 import { currentRepair, normalized, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('texts that could not be handed over', (engine) => {
+describeOnBothInLongRun('texts that could not be handed over', (engine) => {
   const texting = useRealTexts(engine);
 
   const estimate = async () => {
@@ -254,7 +254,7 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
   });
 });
 
-describeOnBothEngines('texts from before real texts were set up', (engine) => {
+describeOnBothInLongRun('texts from before real texts were set up', (engine) => {
   it('are none of the product’s', async () => {
     const texting = await startWithRealTexts(engine);
     const text = texting.standIn.text('+12125550101', 'Sent to the owner before');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { allPhotos } from '../../harness/photo-upload.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
@@ -19,7 +19,7 @@ import { mediaAnswers } from '../../harness/twilio-media.ts';
 
 const { bytes, status } = mediaAnswers;
 
-describeOnBothEngines('the pictures of a conversation', (engine) => {
+describeOnBothInLongRun('the pictures of a conversation', (engine) => {
   const pictures = usePictures(engine);
   const { texting, photo, conversation, picturesOf, idOf, statesOf, rowsOf } = pictures;
   const { fetchNow, get, customer, send } = pictures;

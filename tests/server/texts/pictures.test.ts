@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maxPictureBytes } from '../../../domain/text-pictures.ts';
 import { fetchPictures } from '../../../server/texts/pictures.ts';
 import { cameraPhoto, tracesOfThePhoto } from '../../fixtures/camera-photos.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { allPhotos } from '../../harness/photo-upload.ts';
 import { shopAddress } from '../../harness/real-texts.ts';
 import { hour, minute } from '../../harness/settable-clock.ts';
@@ -14,7 +14,7 @@ import { mediaAnswers } from '../../harness/twilio-media.ts';
 const { bytes, status, redirect, endless, silent, cut } = mediaAnswers;
 type Storing = ReturnType<typeof bytes>;
 
-describeOnBothEngines('pictures that customers text', (engine) => {
+describeOnBothInLongRun('pictures that customers text', (engine) => {
   const { texting, photo, picturesOf, idOf, statesOf, rowsOf, fetchNow, get, customer, send } =
     usePictures(engine);
 

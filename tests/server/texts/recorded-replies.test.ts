@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, Message } from '../../../domain/api-answers.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
   assign,
@@ -20,7 +20,7 @@ import {
 
 type Answer = 'accepted' | 'declined';
 
-describeOnBothEngines('an answer that staff record', (engine) => {
+describeOnBothInLongRun('an answer that staff record', (engine) => {
   const texts = { ...defaultShopSettings.texts, estimateExpiresAfterDays: 30 };
   const shop = useShop(engine, { config: { shop: { ...defaultShopSettings, texts } } });
 

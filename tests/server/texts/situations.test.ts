@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { startApp, testPassword, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
 import {
@@ -33,7 +33,7 @@ interface Scene {
  * what is texted back in domain/texts.test.ts: here each situation comes about as it does in a
  * shop.
  */
-describeOnBothEngines('every situation that a customer can text in', (engine) => {
+describeOnBothInLongRun('every situation that a customer can text in', (engine) => {
   const texts = { ...defaultShopSettings.texts, estimateExpiresAfterDays: 30 };
   const shop = useShop(engine, { config: { shop: { ...defaultShopSettings, texts } } });
 
@@ -191,7 +191,7 @@ describeOnBothEngines('every situation that a customer can text in', (engine) =>
   });
 });
 
-describeOnBothEngines('customers’ replies', (engine) => {
+describeOnBothInLongRun('customers’ replies', (engine) => {
   const shop = useShop(engine);
 
   const say = (phone: string, body: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { shopAddress, useRealTexts } from '../../harness/real-texts.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -17,7 +17,7 @@ import { lateFailures, type ScenarioName } from '../../harness/twilio-scenarios.
 const inboundAddress = `${shopAddress}/webhooks/twilio/inbound`;
 const statusAddress = `${shopAddress}/webhooks/twilio/status`;
 
-describeOnBothEngines('the provider’s webhooks', (engine) => {
+describeOnBothInLongRun('the provider’s webhooks', (engine) => {
   const texting = useRealTexts(engine);
 
   const rowOf = async (sid: string) =>

@@ -6,7 +6,7 @@ import { dataFiles } from '../../../../server/base/config.ts';
 import { takeStoreAlone } from '../../../../server/database/store-lock.ts';
 import { startApp } from '../../../harness/app.ts';
 import { allRows } from '../../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, type Storage } from '../../../harness/engine.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { programs } from '../../../harness/process.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
@@ -18,7 +18,7 @@ function commands() {
   return { run };
 }
 
-describeOnBothPlaces('the commands', (engine, place) => {
+describeOnBothInLongRun('the commands', (engine, place) => {
   let storage: Storage;
   beforeEach(async () => {
     storage = await createStorage(engine, place);

@@ -4,13 +4,13 @@ import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { startApp } from '../../../harness/app.ts';
 import { backupTask } from '../../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothEngines } from '../../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun } from '../../../harness/engine.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
 import { day } from '../../../harness/settable-clock.ts';
 import { repairInStatus, stayLoggedIn } from '../../../harness/shop-fixtures.ts';
 import { atAnyTime, textingShop } from '../../../harness/texting-shop.ts';
 
-describeOnBothEngines('a shop that was restored', (engine) => {
+describeOnBothInLongRun('a shop that was restored', (engine) => {
   it('reminds nobody of what was due before: that may have gone out since the backup', async () => {
     const rules = { ...atAnyTime, reminderAfterDays: 3, remindsOfPickUp: true };
     const shop = await startApp(engine, { config: { shop: textingShop(rules) } });

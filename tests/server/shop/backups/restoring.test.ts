@@ -15,16 +15,10 @@ import { setClosed } from '../../../../server/shop/closing.ts';
 import { startApp, testPassword } from '../../../harness/app.ts';
 import { fillThroughInterface } from '../../../harness/backup-tasks.ts';
 import { sendPart, uploadBackup } from '../../../harness/backup-uploads.ts';
-import {
-  createStorage,
-  describeOnBothPlaces,
-  itWhere,
-  type Storage,
-} from '../../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, type Storage } from '../../../harness/engine.ts';
 import type { HttpClient } from '../../../harness/http-client.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
-import { isLongRun } from '../../../harness/seeded-chance.ts';
 import { type ServedApp, startServed } from '../../../harness/served-app.ts';
 import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
 import { newIntake } from '../../../harness/shop-fixtures.ts';
@@ -45,10 +39,7 @@ function heldSink() {
   };
 }
 
-describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
-  /** For what asks the engine nothing of its own: once in the gate. */
-  const itWithoutEngine = itWhere(engine === 'sqlite' || isLongRun);
-
+describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
   let storage: Storage;
   let shops: ServedApp[];
   beforeEach(async () => {
@@ -142,291 +133,268 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     expect(left.filter((entry) => /^(replaced-|restoring)/.test(entry))).toEqual([]);
   });
 
-  itWithoutEngine(
-    'may come from another shop, with its photos, and texts nobody of what was due there',
-    async () => {
-      const other = await startApp(engine === 'sqlite' ? 'postgres' : 'sqlite');
-      await fillThroughInterface(other);
-      // Its text waits to be sent.
-      const held = await takeIn(other.staff, 'Held');
-      const params = { ticketNumber: held.ticketNumber };
-      await other.staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
-      await other.staff.call('completeRepair', { params, body: { outcome: 'approved' } });
-      await other.staff.call('startBackup');
-      await other.app.backupsDone();
-      const [made] = (await other.staff.call('getBackups')).items;
-      const file = await fetch(`${other.origin}/api/backups/${made?.name}/file`, {
-        headers: { cookie: other.staff.cookie ?? '' },
-      });
-      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${made?.name}"`);
-      const bytes = Buffer.from(await file.arrayBuffer());
-      expect(bytes.length).toBe(made?.bytes);
-      const photos = await allPhotos(other.storage);
-      const counts = await other.rows.counts();
-      const names = (await customers(other.staff)).toSorted();
+  it('may come from another shop, with its photos, and texts nobody of what was due there', async () => {
+    const other = await startApp(engine === 'sqlite' ? 'postgres' : 'sqlite');
+    await fillThroughInterface(other);
+    // Its text waits to be sent.
+    const held = await takeIn(other.staff, 'Held');
+    const params = { ticketNumber: held.ticketNumber };
+    await other.staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
+    await other.staff.call('completeRepair', { params, body: { outcome: 'approved' } });
+    await other.staff.call('startBackup');
+    await other.app.backupsDone();
+    const [made] = (await other.staff.call('getBackups')).items;
+    const file = await fetch(`${other.origin}/api/backups/${made?.name}/file`, {
+      headers: { cookie: other.staff.cookie ?? '' },
+    });
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${made?.name}"`);
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(bytes.length).toBe(made?.bytes);
+    const photos = await allPhotos(other.storage);
+    const counts = await other.rows.counts();
+    const names = (await customers(other.staff)).toSorted();
 
-      const sender = scriptedSender();
-      const shop = await start({ overrides: { sender } });
-      const { ticketNumber } = await takeIn(shop.staff, 'Of today');
-      await addPhoto(shop, ticketNumber);
-      const name = await uploadBackup(shop.staff, bytes);
-      const { contents } = await shop.staff.call('lookIntoBackup', { params: { name } });
-      expect(contents).toEqual({
-        at: made?.at,
-        shop: 'Watch Repair Shop',
-        product: '1.2.3+test',
-        bytes: bytes.length,
-        repairs: counts.repair_tickets,
-        clients: counts.clients,
-        texts: counts.messages,
-        photos: Object.keys(photos).length,
-        damagedPhotos: 0,
-        missingPhotos: 0,
-      });
-      const sent = sender.sent.length;
-      await restore(shop.staff, name);
-      const again = await restored(shop);
-      expect((await customers(again)).toSorted()).toEqual(names);
-      expect(await allPhotos(storage)).toMatchObject(photos);
-      expect(await readdir(join(storage.dataDir, 'uploads'))).toEqual([]);
-      const { app } = shop.serving;
-      shop.clock.advance(hour);
-      await app.sendHeldTexts();
-      await app.reconcileTexts();
-      shop.clock.advance(2 * day);
-      await app.meetDeadlines();
-      await app.reconcileTexts();
-      await app.textsLeft();
-      expect(sender.sent.slice(sent)).toEqual([]);
-      await other.close();
-    },
-  );
+    const sender = scriptedSender();
+    const shop = await start({ overrides: { sender } });
+    const { ticketNumber } = await takeIn(shop.staff, 'Of today');
+    await addPhoto(shop, ticketNumber);
+    const name = await uploadBackup(shop.staff, bytes);
+    const { contents } = await shop.staff.call('lookIntoBackup', { params: { name } });
+    expect(contents).toEqual({
+      at: made?.at,
+      shop: 'Watch Repair Shop',
+      product: '1.2.3+test',
+      bytes: bytes.length,
+      repairs: counts.repair_tickets,
+      clients: counts.clients,
+      texts: counts.messages,
+      photos: Object.keys(photos).length,
+      damagedPhotos: 0,
+      missingPhotos: 0,
+    });
+    const sent = sender.sent.length;
+    await restore(shop.staff, name);
+    const again = await restored(shop);
+    expect((await customers(again)).toSorted()).toEqual(names);
+    expect(await allPhotos(storage)).toMatchObject(photos);
+    expect(await readdir(join(storage.dataDir, 'uploads'))).toEqual([]);
+    const { app } = shop.serving;
+    shop.clock.advance(hour);
+    await app.sendHeldTexts();
+    await app.reconcileTexts();
+    shop.clock.advance(2 * day);
+    await app.meetDeadlines();
+    await app.reconcileTexts();
+    await app.textsLeft();
+    expect(sender.sent.slice(sent)).toEqual([]);
+    await other.close();
+  });
 
-  itWithoutEngine(
-    'keeps the password, the texting account and the backup folder of today',
-    async () => {
-      // The first start sets it from outside, the second keeps it.
-      await (await start()).stop();
-      shops = [];
-      const shop = await start({ shopPassword: null });
-      const { database } = shop.serving.app.deps;
-      const account = (sid: string) => ({
-        id: sid,
-        account_sid: sid,
-        sender: '{}',
-        public_url: 'https://shop.example',
-        set_at: '2026-03-01T00:00:00.000Z',
-        replaced_at: sid === 'known' ? '2026-03-02T00:00:00.000Z' : null,
-        session: null,
-        initials: null,
-      });
-      const token = (sid: string) => ({
-        account_sid: sid,
-        sealed: `sealed ${sid}`,
-        set_at: '2026-03-01T00:00:00.000Z',
-        session: null,
-        initials: null,
-      });
-      await database.transact(async (tx) => {
-        await tx
-          .insertInto('texting_accounts')
-          .values([account('known'), account('turned off')])
-          .execute();
-        await tx.insertInto('texting_tokens').values(token('known')).execute();
-      });
-      const askedFor = (sid: string, began: number, doneUntil: number) => ({
-        key: `missed-texts ${sid} +12125550100`,
-        value: JSON.stringify({ began, doneUntil }),
-      });
-      await database.transact((tx) =>
-        tx
-          .insertInto('settings')
-          .values(askedFor('known', 1, 5))
-          .execute(),
-      );
-      const { name } = await backUp(shop);
-      shop.clock.advance(minute);
-      const folder = join(storage.dataDir, 'elsewhere');
-      await keepBackups(shop.staff, folder);
-      await database.transact(async (tx) => {
-        const turnedOff = tx.deleteFrom('texting_accounts').where('id', '=', 'turned off');
-        await turnedOff.execute();
-        await tx.insertInto('texting_accounts').values(account('later')).execute();
-        await tx.insertInto('texting_tokens').values(token('later')).execute();
-        await tx.deleteFrom('settings').where('key', 'like', 'missed-texts%').execute();
-        const asked = [askedFor('known', 1, 9), askedFor('later', 7, 9)];
-        await tx.insertInto('settings').values(asked).execute();
-      });
-      const newPassword = 'loupe and tweezers';
-      await shop.staff.call('changePassword', {
-        body: { currentPassword: testPassword, newPassword },
-      });
-      await shop.staff.logIn(newPassword);
-      await mkdir(folder, { recursive: true });
-      await copyFile(join(storage.dataDir, 'backups', name), join(folder, name));
-      await restore(shop.staff, name, newPassword);
-      await shop.until(async () => (await codeOf(shop.staff)) === 'not-logged-in');
-      const again = shop.stranger();
-      expect((await again.logIn(testPassword)).status).toBe(401);
-      expect((await again.logIn(newPassword)).status).toBe(204);
-      const rows = await storage.openRows();
-      expect(
-        await rows.run(
-          `select account.account_sid, sealed from texting_accounts as account
+  it('keeps the password, the texting account and the backup folder of today', async () => {
+    // The first start sets it from outside, the second keeps it.
+    await (await start()).stop();
+    shops = [];
+    const shop = await start({ shopPassword: null });
+    const { database } = shop.serving.app.deps;
+    const account = (sid: string) => ({
+      id: sid,
+      account_sid: sid,
+      sender: '{}',
+      public_url: 'https://shop.example',
+      set_at: '2026-03-01T00:00:00.000Z',
+      replaced_at: sid === 'known' ? '2026-03-02T00:00:00.000Z' : null,
+      session: null,
+      initials: null,
+    });
+    const token = (sid: string) => ({
+      account_sid: sid,
+      sealed: `sealed ${sid}`,
+      set_at: '2026-03-01T00:00:00.000Z',
+      session: null,
+      initials: null,
+    });
+    await database.transact(async (tx) => {
+      await tx
+        .insertInto('texting_accounts')
+        .values([account('known'), account('turned off')])
+        .execute();
+      await tx.insertInto('texting_tokens').values(token('known')).execute();
+    });
+    const askedFor = (sid: string, began: number, doneUntil: number) => ({
+      key: `missed-texts ${sid} +12125550100`,
+      value: JSON.stringify({ began, doneUntil }),
+    });
+    await database.transact((tx) =>
+      tx
+        .insertInto('settings')
+        .values(askedFor('known', 1, 5))
+        .execute(),
+    );
+    const { name } = await backUp(shop);
+    shop.clock.advance(minute);
+    const folder = join(storage.dataDir, 'elsewhere');
+    await keepBackups(shop.staff, folder);
+    await database.transact(async (tx) => {
+      const turnedOff = tx.deleteFrom('texting_accounts').where('id', '=', 'turned off');
+      await turnedOff.execute();
+      await tx.insertInto('texting_accounts').values(account('later')).execute();
+      await tx.insertInto('texting_tokens').values(token('later')).execute();
+      await tx.deleteFrom('settings').where('key', 'like', 'missed-texts%').execute();
+      const asked = [askedFor('known', 1, 9), askedFor('later', 7, 9)];
+      await tx.insertInto('settings').values(asked).execute();
+    });
+    const newPassword = 'loupe and tweezers';
+    await shop.staff.call('changePassword', {
+      body: { currentPassword: testPassword, newPassword },
+    });
+    await shop.staff.logIn(newPassword);
+    await mkdir(folder, { recursive: true });
+    await copyFile(join(storage.dataDir, 'backups', name), join(folder, name));
+    await restore(shop.staff, name, newPassword);
+    await shop.until(async () => (await codeOf(shop.staff)) === 'not-logged-in');
+    const again = shop.stranger();
+    expect((await again.logIn(testPassword)).status).toBe(401);
+    expect((await again.logIn(newPassword)).status).toBe(204);
+    const rows = await storage.openRows();
+    expect(
+      await rows.run(
+        `select account.account_sid, sealed from texting_accounts as account
          join texting_tokens as token on token.account_sid = account.account_sid
          where replaced_at is null`,
-        ),
-      ).toEqual([{ account_sid: 'later', sealed: 'sealed later' }]);
-      expect(await rows.run('select id from texting_accounts order by id')).toEqual([
-        { id: 'known' },
-        { id: 'later' },
-      ]);
-      // What came to the later account since it was set up is not in the backup.
-      expect(
-        await rows.run(
-          "select key, value from settings where key like 'missed-texts%' order by key",
-        ),
-      ).toEqual([askedFor('known', 1, 5), askedFor('later', 7, 7)]);
-      await rows.close();
-      // So the backup of the shop as it was before is found, by the name that the history has.
-      const { items: events } = await again.call('listSettingsEvents');
-      const formerShop = String(events.at(-1)?.data.formerShop);
-      const state = await again.call('getBackups');
-      expect(state.folder).toBe(folder);
-      expect(state.items.map((item) => item.name)).toContain(formerShop);
-      expect(formerShop).not.toBe(name);
-    },
-  );
+      ),
+    ).toEqual([{ account_sid: 'later', sealed: 'sealed later' }]);
+    expect(await rows.run('select id from texting_accounts order by id')).toEqual([
+      { id: 'known' },
+      { id: 'later' },
+    ]);
+    // What came to the later account since it was set up is not in the backup.
+    expect(
+      await rows.run("select key, value from settings where key like 'missed-texts%' order by key"),
+    ).toEqual([askedFor('known', 1, 5), askedFor('later', 7, 7)]);
+    await rows.close();
+    // So the backup of the shop as it was before is found, by the name that the history has.
+    const { items: events } = await again.call('listSettingsEvents');
+    const formerShop = String(events.at(-1)?.data.formerShop);
+    const state = await again.call('getBackups');
+    expect(state.folder).toBe(folder);
+    expect(state.items.map((item) => item.name)).toContain(formerShop);
+    expect(formerShop).not.toBe(name);
+  });
 
-  itWithoutEngine(
-    'is not restored unless today’s shop was backed up, and then nothing has changed',
-    async () => {
-      let isFull = false;
-      const backupSink = async (path: string): Promise<Sink> => {
-        const file = await createFile(path);
-        const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
-        return {
-          ...file,
-          write: (...given) => (isFull ? Promise.reject(full) : file.write(...given)),
-        };
+  it('is not restored unless today’s shop was backed up, and then nothing has changed', async () => {
+    let isFull = false;
+    const backupSink = async (path: string): Promise<Sink> => {
+      const file = await createFile(path);
+      const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
+      return {
+        ...file,
+        write: (...given) => (isFull ? Promise.reject(full) : file.write(...given)),
       };
-      const shop = await start({ overrides: { backupSink } });
-      const { name } = await backUp(shop);
-      await takeIn(shop.staff, 'Of today');
-      shop.clock.advance(minute);
-      isFull = true;
-      expect((await restore(shop.staff, name)).status).toBe(202);
-      expect(await failed(shop)).toBe('the disk is full');
-      expect(await customers(shop.staff)).toEqual(['Of today']);
-      await takeIn(shop.staff, 'Later');
-      isFull = false;
-      shop.clock.advance(minute);
-      await restore(shop.staff, name);
-      expect(await customers(await restored(shop))).toEqual([]);
-    },
-  );
+    };
+    const shop = await start({ overrides: { backupSink } });
+    const { name } = await backUp(shop);
+    await takeIn(shop.staff, 'Of today');
+    shop.clock.advance(minute);
+    isFull = true;
+    expect((await restore(shop.staff, name)).status).toBe(202);
+    expect(await failed(shop)).toBe('the disk is full');
+    expect(await customers(shop.staff)).toEqual(['Of today']);
+    await takeIn(shop.staff, 'Later');
+    isFull = false;
+    shop.clock.advance(minute);
+    await restore(shop.staff, name);
+    expect(await customers(await restored(shop))).toEqual([]);
+  });
 
-  itWithoutEngine(
-    'is restored once, for those who know the password, while nothing else is under way',
-    async () => {
-      const { backupSink, hold, release } = heldSink();
-      const shop = await start({ overrides: { backupSink } });
-      const { name } = await backUp(shop);
-      shop.clock.advance(minute);
-      const other = await shop.logIn();
-      expect((await restore(shop.staff, name, 'not the right one')).problem()).toMatchObject({
-        code: 'invalid-password',
-        errors: [{ path: 'password' }],
-      });
-      for (const wrong of [
-        'upload-00000000-0000-4000-8000-000000000000',
-        name.replace('20', '19'),
-      ]) {
-        expect((await restore(shop.staff, wrong)).problem().code).toBe('backup-not-found');
-      }
-      await setClosed(shop.serving.app.deps, true);
-      expect((await restore(shop.staff, name)).problem().code).toBe('shop-moved');
-      await setClosed(shop.serving.app.deps, false);
+  it('is restored once, for those who know the password, while nothing else is under way', async () => {
+    const { backupSink, hold, release } = heldSink();
+    const shop = await start({ overrides: { backupSink } });
+    const { name } = await backUp(shop);
+    shop.clock.advance(minute);
+    const other = await shop.logIn();
+    expect((await restore(shop.staff, name, 'not the right one')).problem()).toMatchObject({
+      code: 'invalid-password',
+      errors: [{ path: 'password' }],
+    });
+    for (const wrong of ['upload-00000000-0000-4000-8000-000000000000', name.replace('20', '19')]) {
+      expect((await restore(shop.staff, wrong)).problem().code).toBe('backup-not-found');
+    }
+    await setClosed(shop.serving.app.deps, true);
+    expect((await restore(shop.staff, name)).problem().code).toBe('shop-moved');
+    await setClosed(shop.serving.app.deps, false);
 
-      hold();
-      const both = await Promise.all([restore(shop.staff, name), restore(other, name)]);
-      expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
-      expect(both.find(({ status }) => status === 409)?.problem().code).toBe('restore-running');
-      await vi.waitFor(async () => {
-        expect((await other.call('getBackups')).restoring).toMatchObject({ step: 'backing-up' });
-      }, 20_000);
-      // Until it is replaced the shop is shown, and nothing in it changes.
-      const refusal = await other.refused('createRepair', { body: newIntake() });
-      expect(refusal).toMatchObject({
-        code: 'shop-restoring',
-        title: 'The shop is being restored',
-      });
-      expect((await other.attempt('startBackup')).problem().code).toBe('restore-running');
-      expect(await customers(other)).toEqual([]);
-      release();
-      await restored(shop);
-    },
-  );
+    hold();
+    const both = await Promise.all([restore(shop.staff, name), restore(other, name)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+    expect(both.find(({ status }) => status === 409)?.problem().code).toBe('restore-running');
+    await vi.waitFor(async () => {
+      expect((await other.call('getBackups')).restoring).toMatchObject({ step: 'backing-up' });
+    }, 20_000);
+    // Until it is replaced the shop is shown, and nothing in it changes.
+    const refusal = await other.refused('createRepair', { body: newIntake() });
+    expect(refusal).toMatchObject({
+      code: 'shop-restoring',
+      title: 'The shop is being restored',
+    });
+    expect((await other.attempt('startBackup')).problem().code).toBe('restore-running');
+    expect(await customers(other)).toEqual([]);
+    release();
+    await restored(shop);
+  });
 
-  itWithoutEngine(
-    'lets no one remove or change its file, and no scheduled backup begin, while that is checked',
-    async () => {
-      const shop = await start();
-      const { name } = await backUp(shop);
-      const bytes = await readFile(join(storage.dataDir, 'backups', name));
-      const upload = await uploadBackup(shop.staff, bytes);
-      const { database } = shop.serving.app.deps;
-      const restore = { by: 'another process', name: upload, backupAt: '2026-03-01T00:00:00.000Z' };
-      await keepBackups(shop.staff, null);
-      await changeBackupRecord(database, () => ({ restore }));
-      const params = { name: upload };
-      expect((await shop.staff.attempt('discardUpload', { params })).problem().code).toBe(
-        'restore-running',
-      );
-      // Nor replace it after the password was typed for this one.
-      const part = await sendPart(shop.staff, upload, 0, Buffer.from('another'));
-      expect(part.problem().code).toBe('restore-running');
-      const { restoring } = await shop.staff.call('getBackups');
-      expect(restoring).toEqual({ backupAt: restore.backupAt, step: 'checking' });
-      await shop.serving.app.backUpIfDue();
-      expect((await shop.staff.call('getBackups')).items).toHaveLength(1);
-      // The process is gone.
-      await shop.serving.app.lookForRestore();
-      expect(await failed(shop)).toBe('the product was stopped during the restore');
-      expect((await shop.staff.attempt('discardUpload', { params })).status).toBe(204);
-      shop.clock.advance(minute);
-      await shop.serving.app.backUpIfDue();
-      expect((await shop.staff.call('getBackups')).items).toHaveLength(2);
-    },
-  );
+  it('lets no one remove or change its file, and no scheduled backup begin, while that is checked', async () => {
+    const shop = await start();
+    const { name } = await backUp(shop);
+    const bytes = await readFile(join(storage.dataDir, 'backups', name));
+    const upload = await uploadBackup(shop.staff, bytes);
+    const { database } = shop.serving.app.deps;
+    const restore = { by: 'another process', name: upload, backupAt: '2026-03-01T00:00:00.000Z' };
+    await keepBackups(shop.staff, null);
+    await changeBackupRecord(database, () => ({ restore }));
+    const params = { name: upload };
+    expect((await shop.staff.attempt('discardUpload', { params })).problem().code).toBe(
+      'restore-running',
+    );
+    // Nor replace it after the password was typed for this one.
+    const part = await sendPart(shop.staff, upload, 0, Buffer.from('another'));
+    expect(part.problem().code).toBe('restore-running');
+    const { restoring } = await shop.staff.call('getBackups');
+    expect(restoring).toEqual({ backupAt: restore.backupAt, step: 'checking' });
+    await shop.serving.app.backUpIfDue();
+    expect((await shop.staff.call('getBackups')).items).toHaveLength(1);
+    // The process is gone.
+    await shop.serving.app.lookForRestore();
+    expect(await failed(shop)).toBe('the product was stopped during the restore');
+    expect((await shop.staff.attempt('discardUpload', { params })).status).toBe(204);
+    shop.clock.advance(minute);
+    await shop.serving.app.backUpIfDue();
+    expect((await shop.staff.call('getBackups')).items).toHaveLength(2);
+  });
 
-  itWithoutEngine(
-    'counts what customers texted since the shop was closed as not answered',
-    async () => {
-      const clock = settableClock();
-      const shop = await start({
-        clock,
-        overrides: {
-          backupSink: async (path) => {
-            clock.advance(hour);
-            return createFile(path);
-          },
+  it('counts what customers texted since the shop was closed as not answered', async () => {
+    const clock = settableClock();
+    const shop = await start({
+      clock,
+      overrides: {
+        backupSink: async (path) => {
+          clock.advance(hour);
+          return createFile(path);
         },
-      });
-      const { name } = await backUp(shop);
-      clock.advance(minute);
-      const closedAt = new Date(clock.now).toISOString();
-      await restore(shop.staff, name);
-      await restored(shop);
-      const rows = await storage.openRows();
-      expect(await rows.run("select value from settings where key = 'answered-until'")).toEqual([
-        { value: closedAt },
-      ]);
-      await rows.close();
-    },
-  );
+      },
+    });
+    const { name } = await backUp(shop);
+    clock.advance(minute);
+    const closedAt = new Date(clock.now).toISOString();
+    await restore(shop.staff, name);
+    await restored(shop);
+    const rows = await storage.openRows();
+    expect(await rows.run("select value from settings where key = 'answered-until'")).toEqual([
+      { value: closedAt },
+    ]);
+    await rows.close();
+  });
 
-  itWithoutEngine('waits for a backup that is running', async () => {
+  it('waits for a backup that is running', async () => {
     const { backupSink, hold, release } = heldSink();
     const shop = await start({ overrides: { backupSink } });
     const { name } = await backUp(shop);
@@ -438,7 +406,7 @@ describeOnBothPlaces('a backup restored in the browser', (engine, place) => {
     await shop.serving.app.backupsDone();
   });
 
-  itWithoutEngine('that is damaged is found before anything is closed', async () => {
+  it('that is damaged is found before anything is closed', async () => {
     const shop = await start();
     const { name } = await backUp(shop);
     const bytes = await readFile(join(storage.dataDir, 'backups', name));

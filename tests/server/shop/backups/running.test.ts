@@ -5,7 +5,7 @@ import { defaultShopSettings, type ShopSettings } from '../../../../domain/shop-
 import { checkBackup } from '../../../../server/shop/backups/reader.ts';
 import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import { createStorage, describeOnBothEngines, type Storage } from '../../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, type Storage } from '../../../harness/engine.ts';
 import { addPhoto } from '../../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
 import { stayLoggedIn, takeIn } from '../../../harness/shop-fixtures.ts';
@@ -26,7 +26,7 @@ const fullAfter =
     };
   };
 
-describeOnBothEngines('backups of the running product', (engine) => {
+describeOnBothInLongRun('backups of the running product', (engine) => {
   let storage: Storage;
   let folder: string;
   let shops: RunningApp[];

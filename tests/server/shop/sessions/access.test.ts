@@ -9,7 +9,7 @@ import {
   storedPasswordHash,
 } from '../../../../server/shop/sessions/password.ts';
 import { type AppOptions, type RunningApp, startApp, testPassword } from '../../../harness/app.ts';
-import { describeOnBothEngines, openAgain } from '../../../harness/engine.ts';
+import { describeOnBothInLongRun, openAgain } from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
 import { HttpClient } from '../../../harness/http-client.ts';
 import { hour, minute, second } from '../../../harness/settable-clock.ts';
@@ -19,7 +19,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Version/18.5 Mobile Safari/604.1';
 
-describeOnBothEngines('who is logged in', (engine) => {
+describeOnBothInLongRun('who is logged in', (engine) => {
   const open: RunningApp[] = [];
   const started = async (options: AppOptions = {}) => {
     const shop = await startApp(engine, options);

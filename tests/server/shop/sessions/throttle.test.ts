@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { lookAgainMs } from '../../../../server/shop/sessions/login-attempts.ts';
 import { type AppOptions, type RunningApp, startApp, testPassword } from '../../../harness/app.ts';
-import { createStorage, describeOnBothEngines, type Engine } from '../../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun, type Engine } from '../../../harness/engine.ts';
 import type { HttpClient, Reply } from '../../../harness/http-client.ts';
 import { hour, minute, second } from '../../../harness/settable-clock.ts';
 
@@ -58,7 +58,7 @@ async function fail(browser: HttpClient, times: number): Promise<void> {
   }
 }
 
-describeOnBothEngines('too many failed logins', (engine) => {
+describeOnBothInLongRun('too many failed logins', (engine) => {
   it('are refused from the sixth on, with the time to wait, even with the right password', async () => {
     const shop = await open(engine);
     const intruder = browserAt(shop, here);
@@ -124,7 +124,7 @@ describeOnBothEngines('too many failed logins', (engine) => {
   });
 });
 
-describeOnBothEngines('a browser that has logged in before', (engine) => {
+describeOnBothInLongRun('a browser that has logged in before', (engine) => {
   const keepingItsPassword = async () => {
     const { stop, storage, clock } = await open(engine);
     await stop();
