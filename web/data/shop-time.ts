@@ -27,6 +27,7 @@ const styles = {
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   dayTime: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   day: { month: 'short', day: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
   year: { year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

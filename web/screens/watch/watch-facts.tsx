@@ -15,7 +15,7 @@ import {
 import { factLines, watchPaper } from '../../../domain/watch-paper.ts';
 import { comeBacksText, watchWarrantyText } from '../../../domain/watch-warranty.ts';
 import { useGoTo } from '../../data/go-to.ts';
-import { browserZone, timeZone } from '../../data/shop-time.ts';
+import { absoluteTime, browserZone, timeZone } from '../../data/shop-time.ts';
 import { RateChartDrawing } from '../../parts/bench/rate-chart.tsx';
 import { ClientLink } from '../../parts/client/client-link.tsx';
 import { Price } from '../../parts/money/price.tsx';
@@ -30,9 +30,8 @@ import { DetailList, Section } from '../../ui/card.tsx';
 import { countedText } from '../../ui/counts.ts';
 import { photosOf } from './repair-photos.ts';
 
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric' });
-
-const monthOf = (iso: string) => month.format(new Date(iso));
+const monthOf = (iso: string, zone: string | undefined) =>
+  absoluteTime(new Date(iso), 'month', zone);
 
 /** How many of the newest photos are shown; the others are with their repairs. */
 const mostPhotos = 2;
@@ -41,13 +40,14 @@ const mostPhotos = 2;
 export function WatchFacts(whole: Answer<'getWatch'>) {
   const { watch, repairs, measurements, photos, comebacks } = whole;
   const today = useToday();
+  const zone = timeZone.useValue();
   const goTo = useGoTo();
   const measuredLast = lastLiftAngle(measurements);
   const here = repairs.filter(isInShop);
   const finished = finishedWork(repairs);
   const chart = serviceChart(
     serviceRates(repairs, measurements).map(({ createdAt, ...rates }) => ({
-      label: monthOf(createdAt),
+      label: monthOf(createdAt, zone),
       ...rates,
     })),
   );
@@ -85,7 +85,9 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
             label === 'Lift angle' && measuredLast ? (
               <>
                 {value}{' '}
-                <span className="text-ink-muted">as set in {monthOf(measuredLast.createdAt)}</span>
+                <span className="text-ink-muted">
+                  as set in {monthOf(measuredLast.createdAt, zone)}
+                </span>
               </>
             ) : (
               value
@@ -145,9 +147,10 @@ function nowLine(repair: Repair) {
 }
 
 function Owners({ repairs }: { repairs: readonly Repair[] }) {
+  const zone = timeZone.useValue();
   return ownersOf(repairs).map(({ clientId, name, until }) => (
     <span key={`${clientId} ${until}`} className="block">
-      {until !== null && <span className="text-ink-muted">before {monthOf(until)} </span>}
+      {until !== null && <span className="text-ink-muted">before {monthOf(until, zone)} </span>}
       <ClientLink clientId={clientId}>
         <bdi>{name}</bdi>
       </ClientLink>
