@@ -14,4 +14,6 @@ interface ListGroup {
   sum: string | null;
   /** The lines of each cell of each row; a cell's first line is the most important. */
   rows: string[][][];
+  /** The addresses of the photos of each row, which are below it. */
+  photos?: string[][];
 }

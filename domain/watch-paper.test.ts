@@ -12,6 +12,7 @@ const sold = someRepair({
   ...{ completedAt: '2025-03-07T10:00:00.000Z', estimateAcceptedAt: '2025-03-05T10:00:00.000Z' },
   ...{ estimateWork: 'crystal and gaskets', estimatePrice: 236.5, collectedBy: 'Bo Lindqvist' },
   ...{ customerName: 'Margaret Okonkwo', completionNotes: 'Crystal replaced' },
+  ...{ completedPhotoUrl: '/photos/done' },
   ...{ customerPhone: '+16195550129', secondPhone: null, customerEmail: 'mo@example.com' },
 });
 const first = someRepair({
@@ -28,7 +29,13 @@ describe('a watch on paper', () => {
     ...{ from: '2025-03-07', until: '2025-06-05', continues: null, continuedOn: null },
     ...{ createdAt: '', updatedAt: '' },
   };
-  const whole = { watch, repairs, measurements: [], warranties: [warranty], comebacks: [] };
+  const whole = {
+    ...{ watch, repairs, measurements: [], warranties: [warranty], comebacks: [] },
+    photos: ['WH1', 'WH2'].map((ticketNumber) => ({
+      ticketNumber,
+      url: `/photos/${ticketNumber}`,
+    })),
+  };
   const paper = watchPaper(whole, 'UTC', '2026-11-28');
 
   it('has what was done, by year', () => {
@@ -48,6 +55,11 @@ describe('a watch on paper', () => {
     ]);
   });
 
+  it('shows the photos of each repair below it', () => {
+    expect(paper.groups[1]?.photos).toEqual([['/photos/done', '/photos/WH2']]);
+    expect(paper.groups[0]?.photos).toEqual([[]]);
+  });
+
   it('names no one, not even in the words of staff', () => {
     expect(paper.groups[2]?.rows[0]?.[1]).toEqual(['Two links out']);
     expect(JSON.stringify(paper)).not.toMatch(/margaret|okonkwo|lindqvist|aubin|étienne/i);
@@ -59,7 +71,7 @@ describe('the words of staff', () => {
     watchPaper(
       {
         ...{ watch, repairs: [newest, { ...sold, completionNotes }] },
-        ...{ measurements: [], warranties: [], comebacks: [] },
+        ...{ measurements: [], warranties: [], comebacks: [], photos: [] },
       },
       'UTC',
       '2026-11-28',
@@ -77,7 +89,7 @@ describe('the words of staff', () => {
     const { groups } = watchPaper(
       {
         ...{ watch, repairs: [newest, withoutEmail] },
-        ...{ measurements: [], warranties: [], comebacks: [] },
+        ...{ measurements: [], warranties: [], comebacks: [], photos: [] },
       },
       'UTC',
       '2026-11-28',

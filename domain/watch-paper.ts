@@ -1,5 +1,6 @@
 import type { Repair } from './api-answers.ts';
 import type { Measurement } from './api-measurements.ts';
+import type { TicketPhoto } from './api-ticket-photos.ts';
 import type { ComeBackAnswer, Warranty } from './api-warranties.ts';
 import type { Watch } from './api-watches.ts';
 import { dateIn, dateText } from './calendar-date.ts';
@@ -72,6 +73,8 @@ type PrintedRepair = Parameters<typeof agreedPrice>[0] &
     | 'secondPhone'
     | 'otherCollector'
     | 'collectedBy'
+    | 'initialPhotoUrl'
+    | 'completedPhotoUrl'
   >;
 
 /** The known facts about a watch, as on the screen. */
@@ -116,6 +119,7 @@ interface PrintedWatch {
   measurements: readonly Measurement[];
   warranties: readonly Warranty[];
   comebacks: readonly ComeBackAnswer[];
+  photos: readonly Pick<TicketPhoto, 'ticketNumber' | 'url'>[];
 }
 
 /**
@@ -123,7 +127,7 @@ interface PrintedWatch {
  * @param today the shop's date, as 2026-03-05
  */
 export function watchPaper(
-  { watch, repairs, measurements, warranties, comebacks }: PrintedWatch,
+  { watch, repairs, measurements, warranties, comebacks, photos }: PrintedWatch,
   timeZone: string,
   today: string,
 ): ListPaper {
@@ -170,6 +174,14 @@ export function watchPaper(
         ],
         lines(priceOf(one)),
       ]),
+      // Without their captions, which may name someone.
+      photos: ofYear.map(({ ticketNumber, initialPhotoUrl, completedPhotoUrl }) =>
+        [
+          initialPhotoUrl,
+          completedPhotoUrl,
+          ...photos.filter((one) => one.ticketNumber === ticketNumber).map(({ url }) => url),
+        ].filter((url) => url !== null),
+      ),
     })),
   };
 }

@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { button, dialog, field, toast } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
+import { watchPhoto } from './watch-photo.ts';
 
 /** A watch that comes again: recognized by its serial, and what was done to it over the years. */
 
@@ -27,6 +28,7 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
     ...watch,
     ...{ customerName: 'Margaret Okonkwo', issue: 'Two links out', reference: '214270' },
   });
+  await staff.putPhoto(first, 'initial', await watchPhoto('#123'));
   await page.goto('/?tab=new-repair');
 
   await test.step('the question comes with the serial, and says that it is in the shop', async () => {
@@ -68,12 +70,15 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
     await expect(panel).toContainText('No measurements yet.');
   });
 
-  await test.step('the print names no one', async () => {
+  await test.step('the print names no one, and shows the photo', async () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), button(panel, 'Print').click()]);
     await expect.poll(() => prints.length).toBe(1);
     const sheet = popup.locator('.list');
     await expect(sheet).toContainText(first.ticketNumber);
     await expect(sheet).not.toContainText(/Okonkwo|Aubin/);
+    const photos = sheet.getByRole('presentation');
+    await expect(photos).toHaveCount(1);
+    expect(await photos.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
     await popup.close();
   });
 

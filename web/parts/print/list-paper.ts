@@ -14,6 +14,49 @@ const isLong = (cells: readonly (readonly string[])[]) =>
 
 type Make = ReturnType<typeof letterParts>['make'];
 
+/** Large enough for how small they are printed. */
+const printedCopy = (url: string) => `${url}?w=640`;
+
+function photosRow(make: Make, photos: readonly string[], columns: number): HTMLElement[] {
+  if (photos.length === 0) return [];
+  const images = photos.map((url) => {
+    const image = make('img', '', []);
+    image.setAttribute('src', printedCopy(url));
+    image.setAttribute('alt', '');
+    return image;
+  });
+  const cell = make('td', '', images);
+  cell.setAttribute('colspan', String(columns));
+  return [make('tr', 'list-photos', [cell])];
+}
+
+/** How long to wait for a photo before the paper is printed without it. In milliseconds. */
+const photoPatience = 8_000;
+
+/**
+ * Loads a paper's photos, so that they are there when it is printed.
+ *
+ * @returns the paper without those that don't load
+ */
+export async function withLoadedPhotos(paper: ListPaper): Promise<ListPaper> {
+  const isLoaded = async (url: string) => {
+    const image = new Image();
+    image.src = printedCopy(url);
+    const tooLate = new Promise<string[]>((resolve) => setTimeout(resolve, photoPatience, []));
+    const there = image.decode().then(
+      () => [url],
+      () => [],
+    );
+    return Promise.race([there, tooLate]);
+  };
+  const loaded = (urls: string[]) => Promise.all(urls.map(isLoaded)).then((each) => each.flat());
+  const groups = paper.groups.map(async ({ photos = [], ...group }) => ({
+    ...group,
+    photos: await Promise.all(photos.map(loaded)),
+  }));
+  return { ...paper, groups: await Promise.all(groups) };
+}
+
 function tableElement(make: Make, { columns, groups }: ListPaper): HTMLElement {
   const side = (at: number) => {
     const { isNumber, isDate } = columns[at] ?? {};
@@ -32,10 +75,10 @@ function tableElement(make: Make, { columns, groups }: ListPaper): HTMLElement {
   };
   return make('table', 'list-table', [
     make('thead', '', [make('tr', '', heads)]),
-    ...groups.map(({ title, sum, rows }) =>
+    ...groups.map(({ title, sum, rows, photos = [] }) =>
       make('tbody', '', [
         ...(title === null ? [] : [titled(title, sum)]),
-        ...rows.map((cells) =>
+        ...rows.flatMap((cells, nth) => [
           make(
             'tr',
             isLong(cells) ? 'is-long' : '',
@@ -47,7 +90,8 @@ function tableElement(make: Make, { columns, groups }: ListPaper): HTMLElement {
               ),
             ),
           ),
-        ),
+          ...photosRow(make, photos[nth] ?? [], columns.length),
+        ]),
       ]),
     ),
   ]);

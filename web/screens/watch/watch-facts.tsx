@@ -161,9 +161,13 @@ function Owners({ repairs }: { repairs: readonly Repair[] }) {
 function PrintWatch(watch: Answer<'getWatch'>) {
   const today = useToday();
   const { printing, start, advice } = usePrinter('report', async () => {
-    const { listSheet } = await layoutOf('report', import('../../parts/print/list-paper.ts'));
+    const { listSheet, withLoadedPhotos } = await layoutOf(
+      'report',
+      import('../../parts/print/list-paper.ts'),
+    );
     const zone = timeZone.get() ?? browserZone();
-    return (shop) => listSheet(watchPaper(watch, zone, today), shop);
+    const paper = await withLoadedPhotos(watchPaper(watch, zone, today));
+    return (shop) => listSheet(paper, shop);
   });
   return (
     <>
