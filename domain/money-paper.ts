@@ -73,7 +73,7 @@ export function moneyPaperOf(
   const [closed = null] = money.from === money.to ? money.closedDays : [];
   const sums: Sums = closed ?? money;
   const facts: [string, string | null][] = [
-    ['Payments', String(sums.count)],
+    ['Payments', sums.count.toLocaleString('en-US')],
     ['Closed', closed && timeOf(closed.closedAt)],
     ['By', closed?.initials ?? null],
     ['Note', closed?.note ?? null],
