@@ -6,6 +6,7 @@ import { pickFields } from '../../domain/field-list.ts';
 import type { EventOf } from '../../domain/history.ts';
 import { fieldProblem, Problem } from '../../domain/problems.ts';
 import { type SendingEvents, type SendingValues, sendingFields } from '../../domain/sendings.ts';
+import { isInShop } from '../../domain/watch-life.ts';
 import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -73,8 +74,8 @@ async function requireNoOther(tx: Handle, repair: Repair, id: string): Promise<v
  * Records where a watch is sent. Repeating the same `sendingId` with the same content returns the existing
  * sending.
  *
- * @throws Problem repair-not-found, repair-status, sending-id-taken, already-sent-out; validation-failed for
- *   a permission in the future
+ * @throws Problem repair-not-found; repair-status, also if the shop no longer has the watch and it is not
+ *   back; sending-id-taken, already-sent-out; validation-failed for a permission in the future
  */
 export function addSending(
   { database, clock }: Deps,
@@ -91,7 +92,10 @@ export function addSending(
       if (isRepeat) return { sending: existing, repair: before, isRepeat };
       throw new Problem('sending-id-taken', { extra: { repair: before } });
     }
-    if (values.receivedOn === null) await requireNoOther(tx, before, sendingId);
+    if (values.receivedOn === null) {
+      if (!isInShop(before)) throw new Problem('repair-status', { extra: { repair: before } });
+      await requireNoOther(tx, before, sendingId);
+    }
     const now = clock();
     const at = isoTime(now);
     const permitted = given ? Date.parse(given) : now;

@@ -109,6 +109,16 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await found('sent out')).toEqual([]);
   });
 
+  it('is still in the shop: what was picked up is not sent anywhere, but what was sent before is recorded', async () => {
+    const repair = await takeIn(shop);
+    await assign(shop, repair.ticketNumber);
+    await complete(shop, repair.ticketNumber);
+    await shop.staff.call('collectRepair', { ...of(repair), body: {} });
+    expect((await add(repair)).problem()).toMatchObject({ code: 'repair-status' });
+    expect(await sendingsOf(repair)).toEqual([]);
+    expect((await add(repair, newSending({ receivedOn: '2026-03-02' }))).status).toBe(201);
+  });
+
   it('is out at one place at a time, even if two people send it at once', async () => {
     const repair = await takeIn(shop);
     const sent = await Promise.all(
