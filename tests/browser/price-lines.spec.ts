@@ -1,6 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { overflowing, phone } from './measures.ts';
 import { button, dialog, field } from './places.ts';
+import { recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
@@ -22,6 +23,7 @@ test('a preset and a typed line are sent with their total; more work that is dec
   });
   await complaints.watch(context);
   await recordToasts(context);
+  await recordPrints(context);
   const page = await context.newPage();
   await staff.changeSettings({ taxThousandths: 7_750, pricesIncludeTax: false });
 
@@ -58,6 +60,12 @@ test('a preset and a typed line are sent with their total; more work that is dec
   await second.getByLabel('Kind').selectOption('Part');
   await field(second, 'Quantity').fill('0.5');
   await field(second, 'Unit price').fill('165');
+  await button(sending, 'Remove line 2').click();
+  await expect(second).toBeHidden();
+  await expect(sending.getByRole('status')).toContainText('Removed Crystal, sapphire');
+  await expect(button(sending, 'Undo')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field(second, 'Unit price')).toHaveValue('165');
   await expect(sending).toContainText('Tax 7.75% on $82.50');
   await expect(sending).toContainText('Total$608.89');
   await expectAccessible(page);

@@ -82,6 +82,8 @@ export function LineTable({
   onChange: (lines: TypedLine[]) => void;
   onAdd: () => void;
 }) {
+  const [removed, setRemoved] = useState<{ line: TypedLine; at: number } | null>(null);
+  const canUndo = removed !== null && !readOnly && lines.length < mostLines;
   return (
     <div className="flex flex-col gap-2">
       {lines.length > 0 && (
@@ -111,7 +113,10 @@ export function LineTable({
                 onChange={(changed) =>
                   onChange(lines.map((one) => (one.id === line.id ? changed : one)))
                 }
-                onRemove={() => onChange(lines.filter((one) => one.id !== line.id))}
+                onRemove={() => {
+                  setRemoved({ line, at: index });
+                  onChange(lines.filter((one) => one.id !== line.id));
+                }}
               />
             ))}
           </ol>
@@ -137,6 +142,25 @@ export function LineTable({
         >
           Add a line
         </Button>
+        {canUndo && (
+          <span role="status" className="flex min-w-0 items-center">
+            <span className="min-w-0 truncate text-ink-muted text-sm">
+              Removed <bdi>{removed.line.description || lineKindLabels[removed.line.kind]}</bdi>
+            </span>
+            <Button
+              key={removed.line.id}
+              // The button that was pressed is gone with its line.
+              autoFocus
+              variant="quiet"
+              onClick={() => {
+                setRemoved(null);
+                onChange(lines.toSpliced(removed.at, 0, removed.line));
+              }}
+            >
+              Undo
+            </Button>
+          </span>
+        )}
         {lines.length > 0 && (
           <span className="text-ink-muted text-sm">
             {lines.length} of {mostLines}
