@@ -130,7 +130,7 @@ test('nothing found, searching and no server are said in words', { tag: '@long' 
   await expect(palette.getByRole('option')).toHaveText(['Dark']);
   await expect(status).toHaveText('No tickets or clients');
 
-  complaints.expect(/^failed GET .*\/api\/(repairs|clients)\?q=nobody/);
+  complaints.expect(/^failed GET .*\/api\/(repairs|clients|watches)\?q=nobody/);
   await page.route(/\?q=nobody/, (route) => route.abort('connectionrefused'));
   await input.fill('nobody');
   await expect(status).toContainText('The shop’s server can’t be reached');
