@@ -109,10 +109,6 @@ function AssignAccepted({ estimate }: { estimate: Estimate }) {
 
   return (
     <div className={buttons}>
-      {/* The name arrives after the row: its place is reserved. */}
-      {data === undefined && !isError && assignedTo === null && (
-        <span className="h-control w-32 desk:h-7" />
-      )}
       {chosen === undefined && likely !== undefined && (
         <AssignToName {...{ likely, assign }} variant="primary" pending={isAssigning} />
       )}

@@ -9,7 +9,12 @@ import { formatPrice } from '../../../domain/money.ts';
 import { type AcceptedFilter, useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
-import { estimateCountsQuery, estimatesQuery, pollEveryMs } from '../../data/queries.ts';
+import {
+  estimateCountsQuery,
+  estimatesQuery,
+  pollEveryMs,
+  techniciansQuery,
+} from '../../data/queries.ts';
 import { refreshRepairs } from '../../data/repair-cache.ts';
 import { toasts } from '../../data/toasts.ts';
 import { DeleteDialog } from '../../parts/list/delete-dialog.tsx';
@@ -33,6 +38,9 @@ export function EstimatesList() {
   const { accepted, set } = useAddress();
   const list = usePagedList({ ...estimatesQuery(accepted), refetchInterval: pollEveryMs });
   const { data: counts } = useQuery(estimateCountsQuery);
+  // Who is named in a row decides how high it is.
+  const { isLoading, failureCount } = useQuery(techniciansQuery);
+  const awaitsNames = isLoading && failureCount === 0;
   const deletion = useDialogSubject<Estimate>();
   const { part, heading } = useKeptFocus();
   const [isRefreshing, setIsRefreshing] = useState(false);
@@ -91,26 +99,30 @@ export function EstimatesList() {
           )
         }
       >
-        {(more) => (
-          <>
-            <ListHead />
-            <LongList
-              {...list.shown}
-              label="Estimates"
-              className="divide-y bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-b sm:border"
-            >
-              {(estimate, place) => (
-                <EstimateRow
-                  place={place}
-                  estimate={estimate}
-                  onDelete={() => deletion.open(estimate)}
-                />
-              )}
-            </LongList>
-            <RowsAway />
-            {more}
-          </>
-        )}
+        {(more) =>
+          awaitsNames ? (
+            rowsSkeleton
+          ) : (
+            <>
+              <ListHead />
+              <LongList
+                {...list.shown}
+                label="Estimates"
+                className="divide-y bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-b sm:border"
+              >
+                {(estimate, place) => (
+                  <EstimateRow
+                    place={place}
+                    estimate={estimate}
+                    onDelete={() => deletion.open(estimate)}
+                  />
+                )}
+              </LongList>
+              <RowsAway />
+              {more}
+            </>
+          )
+        }
       </Listing>
       {deletion.subject && <DeleteEstimate of={deletion} estimate={deletion.subject} />}
     </section>

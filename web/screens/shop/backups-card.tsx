@@ -69,7 +69,7 @@ export function BackupsCard() {
         what="the backups"
         skeleton={
           // As high as what comes, with no backup yet.
-          <div className="min-h-76 sm:min-h-70">
+          <div className="min-h-104 sm:min-h-98">
             <SkeletonLines lines={8} />
           </div>
         }
