@@ -15,6 +15,7 @@ test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } 
 test('a closed week, an ill technician, and what customers want, in few presses', {
   tag: '@long',
 }, async ({ browser, complaints }) => {
+  test.slow();
   complaints.tolerate(/^failed GET /);
   complaints.expect(/^422 PUT .*\/api\/settings$/);
   const own = await startProduct();
