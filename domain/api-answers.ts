@@ -144,7 +144,7 @@ export const repairSchema = z
   .meta({ id: 'Repair' });
 export type Repair = z.infer<typeof repairSchema>;
 
-/** What lists show of a repair: only this says which fields a row has. */
+/** What lists show of a repair. The only place that says which fields a row has. */
 export const repairRowSchema = repairSchema
   .pick({
     id: true,

@@ -19,7 +19,7 @@ export interface Operation {
   readonly responses: Readonly<Record<number, z.ZodType>>;
   /** Other answers of the same call, by the query's `view`: each is reduced to what its schema has. */
   readonly views?: Readonly<Record<string, z.ZodType>>;
-  /** Its refusals besides those of input that is not as described. */
+  /** Its refusals, besides those of invalid input. */
   readonly problems?: readonly ProblemCode[];
   /** The content types of a file that comes as the body, instead of JSON. */
   readonly takesFile?: readonly string[];

@@ -30,7 +30,7 @@ const orderedPartSchema = z
   .meta({ id: 'OrderedPart', description: 'A part that was ordered, with the repair it is for' });
 export type OrderedPart = z.infer<typeof orderedPartSchema>;
 
-/** Each date as typed: in which order they come, and whether all are filled in, is the shop's own matter. */
+/** Dates are taken as typed: their order, and whether all are filled in, is up to the shop. */
 const inputs = inputSchemas(partFields);
 
 const partAnswer = z.object({ part: partSchema, repair: repairSchema });

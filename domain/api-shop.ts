@@ -115,7 +115,7 @@ const changePasswordSchema = z
   .strictObject({ currentPassword, newPassword })
   .refine(isAnother, notAnother);
 
-/** What the screen asks for: the new one twice, because nobody sees what they type. */
+/** What the screen asks for: the new password twice, because nobody sees what they type. */
 export const changePasswordForm = z
   .object({ currentPassword, newPassword, repeated: z.string() })
   .refine(isAnother, notAnother)

@@ -22,13 +22,13 @@ export const replyAttentions = [
   'answered-while-opted-out',
   /** An answer to an estimate that has run out; it changed nothing. */
   'expired',
-  /** The first of a day that was not answered because of the limit for phones on no ticket. */
+  /** The first text of a day that got no answer because of the limit for phones on no ticket. */
   'limit-reached',
-  /** A clear answer to an estimate of which nobody knows yet whether it was sent: it waits for that. */
+  /** A clear answer to an estimate that may or may not have been sent: it waits until that is known. */
   'answered-while-unsettled',
   /** The same once it is known that the estimate was not sent. */
   'answered-unsent',
-  /** A clear answer while an estimate is open that was told without a text; it changed nothing. */
+  /** A clear answer while an estimate given without a text is open; it changed nothing. */
   'answered-by-text',
 ] as const;
 export type ReplyAttention = (typeof replyAttentions)[number];
@@ -48,10 +48,10 @@ export const answeredStatuses = {
   declined: 'estimate-declined',
 } as const satisfies Record<string, RepairStatus>;
 
-/** In these the work on a promised repair has not begun. An accepted estimate is a case already. */
+/** In these statuses, work on a promised repair has not begun. An accepted estimate is a case already. */
 export const notBegunStatuses = ['pending', 'assigned'] as const satisfies RepairStatus[];
 
-/** In these, a long time without any change deserves a look; an answered estimate is a case already. */
+/** In these statuses, a long time without any change deserves a look; an answered estimate is a case already. */
 export const restingStatuses = [
   ...notBegunStatuses,
   'in-progress',
@@ -66,7 +66,7 @@ export const caseReasons = [
   'not-begun',
   /** A part is expected after the promised date. */
   'part-late',
-  /** A watch that is sent out was expected back earlier, or is expected after the promised date. */
+  /** A watch that was sent out is overdue back, or is expected back after the promised date. */
   'back-late',
   'quiet',
 ] as const;
@@ -120,7 +120,7 @@ export const casesClosedBy = {
     'answered-unsent',
     'answered-by-text',
   ],
-  /** A new estimate went out for the ticket, or was told. */
+  /** A new estimate for the ticket was sent, or given without a text. */
   newEstimate: ['expired', 'answered-unsent', 'answered-by-text'],
   /** An estimate has gone out after all, and a newer one counts. */
   lateEstimate: ['expired', 'answered-unsent'],
@@ -214,7 +214,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
  * A case in plain words.
  *
  * @param reason why it is one
- * @param text the text in question, for an answer the estimate's, else any; `errorCode` is the provider's,
+ * @param text the text in question; for an answer, the estimate's text; `errorCode` is the provider's,
  *   `unanswered` how many phones the day's limit has left without an answer
  * @returns what happened, and what to do
  */

@@ -33,10 +33,10 @@ export function nextDueAt(now: number, times: BackupTimes): number {
 }
 
 /**
- * Whether a backup is due: also one that was missed while the product was off.
+ * Whether a backup is due, including one that was missed while the product was off.
  *
- * @param last when the last scheduled one was begun; null for never. One in the future was made by a
- *   wrong clock and says nothing.
+ * @param last when the last scheduled one was begun; null for never. A time in the future comes from a wrong
+ *   clock and is ignored.
  */
 export function isBackupDue(now: number, last: number | null, times: BackupTimes): boolean {
   return last === null || last > now || last < lastDueAt(now, times);

@@ -13,7 +13,7 @@ export const labelSizes = {
 } as const;
 export type LabelSize = keyof typeof labelSizes;
 
-/** For a bracelet or a box beside the watch. */
+/** More than one, for a bracelet or a box that comes with the watch. */
 export const labelCopies = ['1', '2', '3'] as const;
 
 export interface LabelSource
@@ -34,7 +34,7 @@ export interface BagLabel {
   /** When it is promised, and where it is; null for neither. */
   facts: string | null;
   isNotToBePolished: boolean;
-  /** "1 of 2"; null for one that is alone. */
+  /** "1 of 2"; null if there is only one. */
   copy: string | null;
 }
 

@@ -36,14 +36,14 @@ export const dateIn = (at: number, timeZone: string): string => dateAt(wallTime(
 export const midnightIn = (date: string, timeZone: string): number =>
   momentOnWall(midnight(date), timeZone);
 
-/** @returns the date this many days later, or earlier where there are less than 0 */
+/** @returns the date this many days later, or earlier if negative */
 export const addDays = (date: string, days: number): string =>
   dateAt(midnight(date) + days * dayMs);
 
 /** @returns the first date of its month */
 export const firstOfMonth = (date: string): string => `${date.slice(0, 7)}-01`;
 
-/** @returns whole days; less than 0 where `to` comes first */
+/** @returns whole days; negative if `to` comes first */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((midnight(to) - midnight(from)) / dayMs);
 
@@ -72,7 +72,7 @@ const formats = {
 /**
  * A date as people read it.
  *
- * @param today leaves the year out where it is this one
+ * @param today a date in the same year is written without the year
  * @param language of the reader; null for English
  * @returns "Sat, Nov 28, 2026" or "Sat, Nov 28"; "sab 28 nov" in Spanish
  */

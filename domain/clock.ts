@@ -3,7 +3,7 @@
 export const hourMs = 60 * 60_000;
 export const dayMs = 24 * hourMs;
 
-/** Making one takes long, and every call needs several. */
+/** Creating a formatter is slow, and every call needs several. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timeZone: string): Intl.DateTimeFormat {
@@ -44,9 +44,8 @@ export function wallTime(at: number, timeZone: string): number {
 /**
  * @param wall a time on the wall in whole seconds, as if it were UTC
  * @param timeZone IANA name, such as America/New_York
- * @returns when the wall shows it, in milliseconds since 1970. One that comes twice (the clock is set
- *   back) counts the first time; one that never comes (it is set ahead) counts as much later as the
- *   clock jumps
+ * @returns when the wall shows it, in milliseconds since 1970. One that comes twice (the clock is set back)
+ *   counts the first time; one that never comes (it is set ahead) counts as later by the length of the jump
  */
 export function momentOnWall(wall: number, timeZone: string): number {
   const offsetAt = (at: number) => wallTime(at, timeZone) - Math.floor(at / 1000) * 1000;
@@ -75,10 +74,10 @@ export function localTime(now: number, timeZone: string): string {
   }).format(now);
 }
 
-/** It takes 7 ms to learn. */
+/** Looking it up takes 7 ms. */
 let ownZone: string | undefined;
 
-/** @returns the shop's time zone (IANA name); the process's own where the shop has chosen none */
+/** @returns the shop's time zone (IANA name); the process's own if the shop has chosen none */
 export function zoneInForce({ calendar }: { calendar: { timeZone: string | null } }): string {
   ownZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return calendar.timeZone ?? ownZone;

@@ -33,7 +33,7 @@ export type AreaCondition = {
 };
 
 export type Condition = {
-  /** Only those of which something is said. */
+  /** Only the areas about which something is said. */
   areas: { [Area in ConditionArea]?: AreaCondition | undefined };
   running: Running | null;
   hasWater: boolean;
@@ -44,7 +44,7 @@ export type Condition = {
   returnOldParts: boolean;
 };
 
-/** Every part of it that is said separately. */
+/** The parts of it that are stated separately. */
 export const conditionLabels = {
   ...conditionAreas,
   running: 'Running',
@@ -115,8 +115,8 @@ export function unsaid(part: ConditionPart): string {
 }
 
 /**
- * The condition as text, one line for each part of which something is said: what is in a form and
- * in a cell of CSV, `Crystal: damaged, “deep scratch”`. {@link readPartTexts} reads it back.
+ * The condition as text, one line for each part about which something is said: what is in a form and in a
+ * cell of CSV, `Crystal: damaged, “deep scratch”`. {@link readPartTexts} reads it back.
  */
 export const writePartTexts = (said: PartTexts): string =>
   conditionParts

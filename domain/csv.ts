@@ -11,8 +11,8 @@ export type Delimiter = (typeof delimiters)[number];
 export const byteOrderMark = '\uFEFF';
 
 /**
- * A cell that a spreadsheet program would take for a formula, perhaps after apostrophes, which must
- * then be counted too: otherwise nobody could tell a customer's own from ours.
+ * A cell that a spreadsheet program would take for a formula, even after apostrophes: otherwise nobody could
+ * tell a customer's own apostrophe from ours.
  */
 const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
@@ -84,7 +84,7 @@ function stripped(text: string): {
   };
 }
 
-/** @returns the delimiter of which the first row has most outside quotes; a comma where it has none */
+/** @returns the delimiter that occurs most often outside quotes in the first row; a comma if none does */
 export function delimiterOf(text: string): Delimiter {
   const { body, delimiter } = stripped(text);
   if (delimiter !== null) return delimiter;

@@ -15,8 +15,8 @@ export function keptUntil(deletedAt: number): number {
 }
 
 /**
- * A photo that no ticket names may belong to a ticket that is being written, or this is an older copy of
- * the data. @returns whether it is old enough that a ticket would name it by now
+ * A photo that no ticket names may belong to a ticket that is being written, or the data may be an older
+ * copy. @returns whether it is old enough that a ticket would name it by now
  */
 export function isOldEnoughToSweep(storedAt: number, now: number): boolean {
   return now - storedAt > keptDeletedDays * dayMs;
@@ -28,7 +28,7 @@ interface RestoredRepairFacts {
   /** Its estimate ran out while the repair was deleted. */
   hasExpired: boolean;
   isClientDeleted: boolean;
-  /** The name of the technician who had it, if that one is marked “Not used” by now. */
+  /** The name of the technician who had it, if they have been marked “Not used” since. */
   unusedTechnician: string | null;
   /** A ticket that has been taken in for the same watch since the deletion. */
   sameWatch: string | null;

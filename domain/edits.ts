@@ -20,7 +20,7 @@ export function isVersionSeen(ifMatch: string | undefined, updatedAt: string): b
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an event tells about a change: each field that has changed, as it was and as it is. */
+/** What an event says about a change: each field that has changed, as it was and as it is. */
 export interface FieldChanges {
   before: Record<string, unknown>;
   after: Record<string, unknown>;

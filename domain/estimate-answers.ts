@@ -57,7 +57,7 @@ export function estimateLabel(estimate: {
 export const recordableAnswers = ['accepted', 'declined'] as const;
 export type RecordableAnswer = (typeof recordableAnswers)[number];
 
-/** How a customer may be told an estimate, and answer it, without a text. */
+/** How a customer may be given an estimate, and answer it, without a text. */
 export const answerWays = ['phone', 'counter', 'paper'] as const;
 export type AnswerWay = (typeof answerWays)[number];
 

@@ -36,7 +36,7 @@ export interface EstimatePaper {
 /**
  * The last date on which the price holds: never later than the estimate expires.
  *
- * @param sentOn the date on which it was sent or told, as 2026-03-05
+ * @param sentOn the date on which it was sent or given, as 2026-03-05
  */
 export function validUntil(
   sentOn: string,

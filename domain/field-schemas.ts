@@ -28,7 +28,7 @@ interface TextRule {
   label: string;
   /** The most characters after tidying (UTF-16 code units, as a form's maxlength counts them). */
   max: number;
-  /** Where lines may be broken. */
+  /** Whether line breaks are allowed. */
   lines?: boolean;
   /** The message when it is missing or blank; by default "{label} is required". */
   required?: string;
@@ -203,7 +203,7 @@ export const uuidField = (label: string) =>
       `${label} must be a UUID in lowercase letters`,
     );
 
-/** As {@link uuidField}, for callers that may do without: then null. */
+/** As {@link uuidField}, but callers may leave it out: then null. */
 export const optionalUuid = (label: string) =>
   uuidField(label)
     .nullish()

@@ -79,7 +79,7 @@ export interface ImportedRepair extends Times, RepairValues {
   externalId: string | null;
   customer: ImportedCustomer;
   status: RepairStatus;
-  /** It waited for an answer to an estimate, which no file brings along. */
+  /** It waited for an answer to an estimate, which no file includes. */
   lostEstimate: boolean;
   firstExpectedOn: string | null;
   isSameDay: boolean;
@@ -137,7 +137,7 @@ class Row {
     this.problems.push({ column: this.label(key), message });
   }
 
-  /** @returns the value; what stands in where there is none lasts no longer than the problem */
+  /** @returns the value; if there is none, the stand-in, which is never used: the problem rejects the row */
   take<Value>(key: string, read: Read<Value>, standIn: Value): Value {
     if ('value' in read) return read.value;
     this.refuse(key, read.message);
@@ -284,7 +284,7 @@ function readStanding(row: Row, context: ImportContext) {
   }
   const isSaid = saysCollected(row.cell('status'));
   const collectedAt = givenAt ?? (isSaid ? completedAt : null);
-  // A file that says nothing about pickups is a list of what was done: it would wait forever.
+  // A file that says nothing about pickups is a list of finished work, which would otherwise wait for pickup forever.
   const isUntold = !row.has('isCollected') && !row.has('collectedAt') && status !== 'ready';
   const isHandedOut = isDone && (collectedAt !== null || collected === true || isSaid || isUntold);
   return {
@@ -297,7 +297,7 @@ function readStanding(row: Row, context: ImportContext) {
   };
 }
 
-/** Longer than any program's number of a repair, in characters. */
+/** Longer than any program's repair numbers, in characters. */
 const maxExternalId = 100;
 
 /** What the row calls the repair: our own names for it, or the other program's. */

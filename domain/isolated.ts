@@ -7,9 +7,8 @@ const isolate = '\u2068';
 const endOfIsolate = '\u2069';
 
 /**
- * A name in a sentence that is plain text, where `<bdi>` cannot be used: in a title, a message, an
- * option. A name that is written from right to left would otherwise pull what follows it to its
- * other side.
+ * A name in a sentence that is plain text, where `<bdi>` cannot be used: in a title, a message, an option. A
+ * name that is written from right to left would otherwise pull what follows it to the wrong side.
  *
  * @returns other names as they are, without invisible signs
  */

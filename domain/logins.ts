@@ -21,7 +21,7 @@ export const knownDevice: LoginLimits = { ofOne: 10, inTotal: Number.POSITIVE_IN
  */
 export const longestAttemptMs = 5_000;
 
-/** The wait to report when only attempts under way stand in the way. */
+/** The wait to report when only unfinished attempts stand in the way. */
 const momentSeconds = 3;
 
 /** Attempts within the window; times in milliseconds since 1970, in any order. */
@@ -33,7 +33,7 @@ export interface Attempts {
 
 export type ThrottleVerdict =
   | { kind: 'go-on'; delayMs: number }
-  /** Only attempts that are under way stand in the way: it may be looked at again in a moment. */
+  /** Only unfinished attempts stand in the way: it can be tried again in a moment. */
   | { kind: 'wait'; retryAfterSeconds: number }
   | { kind: 'refuse'; retryAfterSeconds: number };
 
@@ -49,7 +49,7 @@ const freeFrom = ({ ofOne, inTotal }: Attempts, most: LoginLimits) =>
 const none: Attempts = { ofOne: [], inTotal: [] };
 
 /**
- * Judges an attempt before its password is looked at.
+ * Judges an attempt before its password is checked.
  *
  * @param failures earlier ones; those outside the window, or dated in the future by a clock that was
  *   set back, do not count
@@ -115,7 +115,7 @@ const longestLookedAt = 400;
 
 /**
  * @param userAgent the header as it came, if any
- * @returns e.g. "Chrome on Windows"; never a word of the header itself
+ * @returns e.g. "Chrome on Windows"; never text from the header itself
  */
 export function deviceName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, longestLookedAt);

@@ -24,7 +24,7 @@ const triedFirst = new Set(
   rolex omega seiko`.split(/\s+/),
 );
 
-/** Characters written for the letters that they resemble. */
+/** Characters written in place of the letters that they resemble. */
 const stoodFor: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -71,7 +71,7 @@ function isCommonPassword(password: string): boolean {
 }
 
 /**
- * Shop decision: the length decides, unless it is one that everybody tries.
+ * Shop decision: the length decides, unless the password is one that everybody tries.
  *
  * @returns why this cannot be the new password, in a sentence; null when it can
  */

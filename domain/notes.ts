@@ -41,8 +41,7 @@ export const noteFault = (kind: NoteKind, words: string | null): string | null =
   needsWords(kind) && (words ?? '').trim() === '' ? emptyNote : null;
 
 /**
- * When a note was written: one that a browser kept without a connection says when itself, and its clock
- * may be wrong.
+ * When a note was written: for a note that was kept while offline, the browser says when, and its clock may be wrong.
  *
  * @param writtenAt what the browser says; null for a note of this moment
  * @param takenInAt of the ticket, which no note is older than. All times are ISO 8601 in UTC

@@ -56,8 +56,8 @@ export const mayComeBack = ({
   isAllowed('collect', status) && !isWaitingForPickup;
 
 /**
- * Stored as the number of a ticket's reminders where it was picked up before the shop recorded that
- * here: no one is reminded, and nothing is known about its payments until one is recorded.
+ * Stored as a ticket's number of reminders if its watch was picked up before the shop recorded pickups here:
+ * no one is reminded, and nothing is known about its payments until one is recorded.
  */
 export const collectedBeforeRecords = mostPickupReminders + 1;
 

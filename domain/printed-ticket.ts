@@ -9,7 +9,7 @@ import { type TaxedTicket, taxOfTicket } from './ticket-tax.ts';
 
 /** The printed ticket. Source: specification, sections 2 and 3 ("Printed ticket fields") and 9. */
 
-/** What has become of its estimate; absent where it was taken in without the server. */
+/** What has become of its estimate; absent if it was taken in without the server. */
 type Estimated = Omit<PricedTicket, 'repairPrice'>;
 
 type PrintedCustomer = Pick<

@@ -87,7 +87,7 @@ describe('which dates may be promised', () => {
   it.each([
     [newYork, '2026-03-04', '2028-03-03'],
     ['UTC', '2026-03-05', '2028-03-04'],
-    // Until the zone is known: wherever it is still, or already, today.
+    // Until the zone is known: any date that is today somewhere.
     [null, '2026-03-04', '2028-03-04'],
   ])('in %s from %s to %s', (zone, first, last) => {
     const dates = promisableDates(now, zone);

@@ -21,8 +21,8 @@ type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
 const latestOpenDays = 7;
 
 /**
- * Since when what has waited this many days became due, to be texted now. What was due before the store
- * was restored may have gone out since the backup, so it never does.
+ * The span in which something must have begun to wait for its text to be due now, after this many days. What
+ * was due before the store was restored may have been texted since the backup, so it is left out.
  */
 function waitedSpan(
   { calendar }: TextingRules,
@@ -96,7 +96,7 @@ export function pickupSpans(
 }
 
 /**
- * Until when an estimate must have been sent to have run out by now.
+ * An estimate that was sent by this moment has run out by now.
  *
  * @param now milliseconds since 1970
  * @returns milliseconds since 1970, included; null when estimates do not run out

@@ -43,13 +43,13 @@ export interface ReplySituation {
   readonly estimates: readonly AnswerableEstimate[];
   /** The ticket that the shop last texted the phone about, or its customer's newest; null when none. */
   readonly lastTicket: string | null;
-  /** Of a text with pictures the phone's only open ticket; null if it has none or several. */
+  /** For a text with pictures, the phone's only open ticket; null if it has none or several. */
   readonly onlyOpenTicket: string | null;
   /** Pictures that came with the text. */
   readonly mediaCount: number;
-  /** Tickets of which an estimate was texted to the phone, and nobody knows yet whether it went out. */
+  /** Tickets with an estimate texted to the phone that may or may not have gone out. */
   readonly unresolved: readonly string[];
-  /** Tickets of the phone's owner with an open estimate that was told without a text, newest first. */
+  /** Tickets of the phone's owner with an open estimate that was given without a text, newest first. */
   readonly told: readonly string[];
 }
 
@@ -229,9 +229,9 @@ function decideOutcome(
 }
 
 /**
- * The ticket whose estimate a clear answer must be meant for although nobody knows yet whether that
- * went out: the named one, else the only one. Not where another is open that it may be about, or the
- * ticket has an earlier one that the customer may be answering again.
+ * The ticket whose estimate a clear answer must be meant for, although nobody knows yet whether that estimate
+ * went out: the named ticket, else the only one. Null if the answer may be about another open estimate, or
+ * about an earlier one of the ticket that the customer is answering again.
  */
 function awaitedTicket(
   { meaning, ticketNumbers }: ReplyReading,
@@ -250,8 +250,8 @@ function awaitedTicket(
 }
 
 /**
- * While nobody knows whether an estimate went out, or one that was told without a text is open, a text
- * may be about that one unless it names another ticket: no answer is applied and nothing untrue is said.
+ * While nobody knows whether an estimate went out, or one that was given without a text is open, a text may
+ * be about that estimate unless it names another ticket: no answer is applied and nothing untrue is said.
  */
 function unlessInDoubt(
   outcome: Outcome,
@@ -265,15 +265,15 @@ function unlessInDoubt(
   if (!mayMean([...unresolved, ...told]) || !(isAnswer || outcome.reply !== null)) return outcome;
   if (isAnswer && mayMean(told)) return { ...silent, attention: 'answered-by-text' };
   const action = 'estimateId' in outcome.action ? silent.action : outcome.action;
-  // What these say is that an answer counts, or was answered.
+  // These would say that the answer counted, or came after staff acted.
   const isUntrue = outcome.attention === 'changed-mind' || outcome.attention === 'moved-on';
   const attention = isUntrue ? 'unclear' : (outcome.attention ?? 'unclear');
   return { action, reply: null, attention };
 }
 
 /**
- * The ticket that the text changes or names, is answered about, or may be about; of a picture the only open
- * one; else the last one texted.
+ * The ticket that the text changes or names, is answered about, or may be about; for a picture, the only open
+ * one; else the last one texted about.
  */
 function ticketOf(
   { action, reply, attention }: Outcome,
@@ -340,9 +340,9 @@ const onceWithin: Partial<Record<AutomaticReply['kind'], number>> = {
 };
 
 /**
- * Whether an automatic text may go to a phone now. Two machines that answer each other must come to
- * an end: at most three in an hour, each question about what was meant once in an hour, and "we cannot
- * match this number" once in 24 hours.
+ * Whether an automatic text may go to a phone now. Two machines must not answer each other forever: at most
+ * three in an hour, each question about what was meant once in an hour, and "we cannot match this number"
+ * once in 24 hours.
  *
  * @param kind the text that would go
  * @param earlier the automatic texts of at least the last 24 hours to this phone, in any order

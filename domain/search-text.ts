@@ -58,9 +58,9 @@ export function searchable(text: string): string {
 }
 
 /**
- * Everything a ticket or client can be found by, as one line. Numbers with signs in them, phones
- * among them, appear a second time as bare digits; a text with letters and digits in it, a
- * serial number among them, a second time without spaces and signs.
+ * Everything a ticket or client can be found by, as one line. Numbers with signs in them, such as phones,
+ * appear a second time as bare digits; text with letters and digits in it, such as a serial number, a second
+ * time without spaces and signs.
  */
 export function searchLine(texts: readonly (string | null)[], phone: string | null): string {
   const parts = [...texts, phone].filter((text) => text !== null).map(searchable);

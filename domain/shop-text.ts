@@ -29,7 +29,7 @@ export interface AboutTrade {
   readonly theirReference?: string | null;
 }
 
-/** What is said of a watch that is ready, where that costs nothing: left out otherwise. */
+/** What is said about a watch that is ready if it costs no extra segment; left out otherwise. */
 interface AboutReady extends AboutWatch {
   /** Whole cents; nothing is said where it is 0 or less. */
   readonly balanceCents?: number;

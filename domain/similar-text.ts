@@ -13,8 +13,8 @@ function mostChanges(word: string): number {
 }
 
 /**
- * @returns how many letters have to be changed, left out, inserted or swapped with their neighbor to
- *   make one word of the other
+ * @returns how many letters have to be changed, left out, inserted or swapped with their neighbor to turn one
+ *   word into the other
  */
 export function letterChanges(one: string, other: string): number {
   // The distance from what has been read of one word to each prefix of the other: now, one letter ago, and two.

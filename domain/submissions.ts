@@ -19,7 +19,7 @@ interface Submission {
   watchBrand: string;
   watchModel: string;
   issue: string;
-  /** Of the watches that one customer leaves together; null if it is not known. */
+  /** The same for all the watches that one customer leaves together; null if it is not known. */
   visitId: string | null;
 }
 

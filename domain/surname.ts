@@ -12,13 +12,13 @@ const particles = new Set(
 
 const suffixes = /^(jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
 
-/** Of a company, which has no surname. */
+/** Words in the name of a company, which has no surname. */
 const companies =
   /&|\b(inc|llc|ltd|co|corp|company|gmbh|jewel(?:er|ler|ry)s?|watches|watch|repair|shop|store|gallery)\b/i;
 
 /**
- * @returns the last name with its particles, "de la Cruz" of "José de la Cruz"; all of what is a company's, is
- *   one word, or is written without Latin letters, where no one knows which part is which
+ * @returns the last name with its particles, "de la Cruz" of "José de la Cruz"; the whole name if it is a
+ *   company's, a single word, or written without Latin letters, when no one knows which part is which
  */
 export function surnameOf(name: string): string {
   const whole = name.trim().replace(/\s+/g, ' ');

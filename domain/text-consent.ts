@@ -18,7 +18,7 @@ export type Withheld = 'not-wanted' | 'not-agreed';
 
 /** @returns why the shop doesn't text the customer; null if it does */
 export function withheldReason(
-  // What an older version kept in a browser has neither.
+  // A copy that an older version kept in a browser has neither.
   { customerNoTexts = null, customerAgreedToTexts = null }: Partial<TextWishes>,
   { texts }: ConsentRules,
 ): Withheld | null {

@@ -137,7 +137,7 @@ export function adviceForFailure(code: string | null): string {
   return failures[code]?.advice ?? `Not delivered (code ${code}); call the customer.`;
 }
 
-/** @returns whether a text of this kind belongs to its moment and is never sent again */
+/** @returns whether a text of this kind makes sense only at its moment and is never sent again */
 export function goesOutOnce(kind: MessageKind): boolean {
   return isAutomatic(kind) || isReminder(kind);
 }
@@ -181,7 +181,7 @@ export interface ResendFacts {
   readonly errorCode: string | null;
   /** Whether it has been sent again. */
   readonly isResent: boolean;
-  /** Whether a later text of the kind about the same ticket is on its way or was taken. */
+  /** Whether a later text of the same kind about the same ticket is on its way or was accepted. */
   readonly isReplaced: boolean;
   /** Whether the customer's number is no longer the one that the text went to. */
   readonly hasNewNumber: boolean;

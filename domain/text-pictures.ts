@@ -4,11 +4,11 @@
 export const maxPicturesOfText = 10;
 /** Largest picture that is fetched: 10 MB. */
 export const maxPictureBytes = 10 * 1024 * 1024;
-/** As many are fetched from one phone within 24 hours. */
+/** At most this many are fetched from one phone within 24 hours. */
 export const maxPicturesADay = 30;
 
 export const pictureStates = [
-  /** It is being fetched, or is tried again. */
+  /** It is being fetched, or will be tried again. */
   'waiting',
   'stored',
   /** The provider no longer has it. */
@@ -28,7 +28,7 @@ export type PictureState = (typeof pictureStates)[number];
 
 const fetchable: readonly PictureState[] = ['gone', 'unreached', 'unknown-phone', 'daily-limit'];
 
-/** @returns whether staff may have a picture fetched: not where the same bytes would be refused again */
+/** @returns whether staff may have a picture fetched: not if the same bytes would be refused again */
 export const canBeFetched = (state: PictureState): boolean => fetchable.includes(state);
 
 const details: Readonly<Record<PictureState, string | null>> = {

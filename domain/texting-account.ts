@@ -50,7 +50,7 @@ export const isLoopback = (hostname: string): boolean =>
 const stop = (error: string) => ({ error, abort: true });
 const text = (label: string) => z.string(`${label} is required`);
 
-/** What is asked for; the token only where none is kept, or for another. */
+/** What is asked for; the token only if none is kept, or for a different account. */
 export const textingAccountFields = {
   accountSid: text('Account SID')
     .overwrite(tidySid)

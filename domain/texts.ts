@@ -42,11 +42,11 @@ export function shopNameInText(shop: Pick<TextingShop, 'name'>): string {
  * @param shop the shop's name and phone, as configured
  * @param text which text, and what goes into it: any values, prices in whole cents
  * @param language the customer's; null for English
- * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and
- *   bounded, a long watch further where that saves a segment; an address is never cut. At most two
- *   segments; in English three with an estimate's work, and as many as needed with a photo's address. In
- *   Spanish, work is cut and a photo left out if they would cost a third. The balance and hours in a ready
- *   text are included only if they cost no further segment
+ * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and bounded, a
+ *   long watch name is cut further if that saves a segment; an address is never cut. At most two segments; in
+ *   English three with an estimate's work, and as many as needed with a photo's address. In Spanish, work is
+ *   cut and a photo left out if they would cost a third. The balance and hours in a ready text are included
+ *   only if they cost no further segment
  */
 export function composeText(
   shop: TextingShop,
@@ -90,7 +90,7 @@ function composed(
   return fitting === undefined ? usual : withWatch(room, fitting);
 }
 
-/** @returns the most septets of a watch with which the text takes as few segments as it can */
+/** @returns the most septets a watch may take without costing the text another segment */
 function roomForWatch(segmentsWith: (maxSeptets: number) => number): number {
   let room: number = longestInserted.watch;
   if (segmentsWith(room) === 1) return room;
@@ -99,7 +99,10 @@ function roomForWatch(segmentsWith: (maxSeptets: number) => number): number {
   return room;
 }
 
-/** What may be said besides the usual wording, the most first: what is due matters more than the hours. */
+/**
+ * What may be said besides the usual wording, the fullest addition first: what is due matters more than the
+ * hours.
+ */
 function additionsTo(text: ShopText, { balance: due, open }: TextLanguage): string[] {
   if (text.kind !== 'done' && text.kind !== 'done-photo' && text.kind !== 'done-declined')
     return [];

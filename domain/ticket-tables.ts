@@ -20,7 +20,7 @@ export interface TicketTable {
   about: string;
   /** The keys of its columns in an export, in their order. */
   exported: readonly string[];
-  /** Those of them that are money, or are not called by their keys. */
+  /** Those that are money, or whose label is not made from the key. */
   fields: FieldList;
 }
 

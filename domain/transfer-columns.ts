@@ -44,7 +44,7 @@ interface Column {
   key: string;
   /** In CSV, and in the messages of an import. */
   label: string;
-  /** Of one that is a field: how its cells are written. */
+  /** For a field: how its cells are written. */
   kind?: FieldKind;
   /** For a column that isn't a field and holds several things. */
   write?: (value: never) => string;
@@ -173,7 +173,7 @@ const closedSums = [
 
 const columns = (...keys: string[]) => keys.map((key) => column(key));
 
-/** Of a ticket's table: those that are typed are called as in its list of fields. */
+/** The columns of a ticket's table; typed ones have the labels of its list of fields. */
 function ticketTableColumns({ exported, fields }: TicketTable): Column[] {
   const typed = plainColumns(fields);
   return exported.map((key) => typed.find((one) => one.key === key) ?? column(key));

@@ -39,7 +39,7 @@ export function namesSomeone(text: string, names: readonly (string | null)[]): b
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** Of a phone number, with its area code but without its country's. */
+/** In a phone number, with its area code but without its country code. */
 const numberDigits = 10;
 
 /** @returns whether a text has any of the addresses or phone numbers in it */

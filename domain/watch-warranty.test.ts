@@ -34,7 +34,7 @@ describe('the warranty of a repair', () => {
     ['Warranty 10 of 90 days from pickup', [{ ...waiting, daysUsed: 80 }]],
     ['Warranty 90 days, used up', [{ ...waiting, daysUsed: 90 }]],
     ['Warranty 90 days, continued on WH2', [{ continuedOn: 'WH2' }]],
-    // As long for two lines of the price is said once.
+    // The same length for two lines of the price is mentioned once.
     [
       'Warranty 365 days, until Sun, Mar 7, 2027; 90 days, ended Thu, Jun 5, 2025',
       [{ days: 365, until: '2027-03-07' }, {}, { what: 'Crystal' }],

@@ -65,7 +65,10 @@ export function judgeFinish(ticket: WaitingTicket, price: number): WaitingVerdic
   };
 }
 
-/** Whether it was done while its customer waited and can still be undone: no other is held once it is picked up. */
+/**
+ * Whether it was done while its customer waited and can still be undone: no other completion is still held
+ * once the watch is picked up.
+ */
 export const isJustDoneWhileWaiting = ({
   heldUntil,
   collectedAt,
