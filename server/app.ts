@@ -37,7 +37,7 @@ import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
 import { createSimulatedSender } from './texts/simulated-sender.ts';
 import { createTexting, type TextingParts } from './texts/texting.ts';
 
-/** How long shutdown waits for what is asked of others, such as texts being sent, in milliseconds. */
+/** How long shutdown waits for outside services, such as for texts being sent, in milliseconds. */
 const usualGraceMs = 5000;
 
 /** What a test or the demo may put in place of the real thing. */
@@ -84,13 +84,13 @@ export interface App {
   sendHeldTexts(): Promise<void>;
   /** Fetches the customers' pictures that are due. */
   fetchPictures(): Promise<void>;
-  /** Asks for texts that were not handed over. */
+  /** Fetches customers' texts that the provider could not deliver. */
   takeMissedTexts(): Promise<void>;
   /** Makes the scheduled backup if it is due. */
   backUpIfDue(): Promise<void>;
   /** Resolves when no backup is being made. */
   backupsDone(): Promise<void>;
-  /** Clears away what is over, unless another process has just done so. */
+  /** Clears away what has expired, unless another process has just done so. */
   tidyUp(): Promise<void>;
   /** Resolves when no text is on its way anymore. */
   textsLeft(): Promise<void>;

@@ -15,14 +15,14 @@ export interface Serving {
   readonly app: App;
   /** Resolves when serving ends. @throws what kept the shop from being opened again after a restore */
   readonly ended: Promise<void>;
-  /** Resolves when nothing is open anymore; a restore that is under way is finished before. */
+  /** Resolves when nothing is open anymore; a restore that is under way is finished first. */
   close(): Promise<void>;
 }
 
 /** A store that is being restored is tried again after this, in milliseconds. */
 const tryAgainMs = 2000;
 
-/** What is under way at a stop or when a restore begins has this long, then it is cut off, in milliseconds. */
+/** What is under way at a stop, or when a restore begins, has this long before it is cut off. In milliseconds. */
 const leaveWithinMs = 20_000;
 
 export async function serve(environment: Environment, overrides: Overrides = {}): Promise<Serving> {

@@ -37,7 +37,7 @@ const log = createLog(config.logLevel);
 const version = readVersion();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** By then the first lists have been answered, and what they needed is compiled. */
+/** By then the first lists have been answered, and the code they need is compiled. */
 const startedAfterMs = 2_000;
 
 /**

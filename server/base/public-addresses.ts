@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Which addresses of the internet the server may ask on the word of another server, or of people. */
+/** Which addresses on the internet the server may contact because another server, or a person, named them. */
 
 const own = new BlockList();
 for (const [network, bits] of [
@@ -53,7 +53,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Why a name that stands for something else was not found. */
+/** The reason given when a name leads to an address that is not public. */
 export const notPublicCode = 'ENOTPUBLIC';
 
 /**

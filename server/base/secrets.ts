@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { Problem } from '../../domain/problems.ts';
 
-/** Seals what the data holds and no copy of it should tell: AES-256-GCM, keyed from outside the data. */
+/** Seals what the data holds and no copy of it should reveal: AES-256-GCM, keyed from outside the data. */
 export interface Secrets {
   /** Whether there is a key, or one can be made. */
   readonly canSeal: boolean;
@@ -42,7 +42,7 @@ function readKeyFile(dataDir: string): string | null {
   }
 }
 
-/** On the disk for good once it returns. */
+/** The text is safely on the disk once this returns. */
 function writeDurably(path: string, text: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {

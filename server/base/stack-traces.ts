@@ -15,8 +15,8 @@ function mapOf(file: string): SourceMap | null {
 }
 
 /**
- * Makes stack traces name the sources instead of the built files. A map is read for the first trace that needs it:
- * `--enable-source-maps` reads all of them at the start, which takes as long as half of it.
+ * Makes stack traces name the sources instead of the built files. A map is read for the first trace that
+ * needs it: `--enable-source-maps` reads all of them at the start, which would make it half as long again.
  */
 export function traceToSources(): void {
   Error.prepareStackTrace = (error, frames) => {

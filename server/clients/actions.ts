@@ -224,7 +224,7 @@ const isEqual = (one: ClientDetails, other: ClientDetails) =>
   JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
 /**
- * Restores what taking in a ticket has changed on its client. If it was undone already, nothing changes.
+ * Undoes what taking in a ticket changed on its client. If it was undone already, nothing changes.
  *
  * @throws Problem client-not-found, client-changed-since
  */

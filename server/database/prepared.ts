@@ -62,10 +62,10 @@ const keptForms = 500;
  * Constants belong in it as literals (`sql.lit`): SQLite plans a statement again whenever a bound
  * value changes that its plan depends on, such as a limit.
  *
- * @param build gets stand-ins for the values of the first call, whose names every call gives; it must
- *   not look at them. With a form, which is what else the text depends on, values may be left out, and
- *   lists have as many stand-ins as values. PostgreSQL keeps no plan of such a query: its best one may
- *   depend on the values
+ * @param build gets stand-ins for the values of the first call; every call gives the same names. It must not
+ *   look at the values. With a form, which is what else the text depends on, values may be left out, and
+ *   lists have as many stand-ins as values. PostgreSQL keeps no plan of such a query: its best one may depend
+ *   on the values
  */
 export function prepared<Values extends object, Row = unknown, Form extends object = never>(
   build: (db: Handle, values: Values, form: Form) => Compilable<Row>,

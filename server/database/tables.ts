@@ -105,7 +105,7 @@ export interface EstimatesTable extends EstimateColumns {
   customer_phone: string;
   /** The number that was texted, as +1 and ten digits: an answer is found by it. Empty where none was. */
   texted_phone: string;
-  /** How it was told where no text carried it. */
+  /** How the customer was given it, if not by text. */
   told: AnswerWay | null;
   status: EstimateStatus;
   response_status: ResponseStatus;
@@ -314,13 +314,13 @@ export interface MessagesTable {
   provider_sid: string | null;
   error_code: string | null;
   /**
-   * As JSON, what depends on the text being sent: an estimate that is stored only then. Of a text in the
-   * words of staff, who wrote it.
+   * As JSON, what depends on the text being sent: an estimate that is stored only then. For a text in the
+   * words of staff: who wrote it.
    */
   intent: string | null;
   /** What an inbound text was read as. */
   meaning: string | null;
-  /** Why staff should look at it; a text that did not arrive needs no word of it. */
+  /** Why staff should look at it; a text that did not arrive needs no reason here. */
   attention: string | null;
   attention_handled_at: string | null;
   resend_of: string | null;
@@ -362,7 +362,7 @@ export interface TextPicturesTable {
   tries: number;
   /** When it came, or staff last asked for it. */
   asked_at: string;
-  /** Not before this; whoever fetches it moves it ahead. Null if it is not to be fetched. */
+  /** It is not fetched before this; whoever fetches it moves the time ahead. Null if it is not to be fetched. */
   next_try_at: string | null;
   created_at: string;
 }
@@ -408,14 +408,14 @@ export interface SessionsTable {
   token_hash: string;
   created_at: string;
   last_seen_at: string;
-  /** The browser that it was opened with, e.g. "Chrome on Windows"; empty if nobody looked. */
+  /** The browser that it was opened with, e.g. "Chrome on Windows"; empty if it was not recorded. */
   device: Generated<string>;
 }
 
 export interface LoginFailuresTable {
   id: string;
   at: string;
-  /** Or the known device, as `device` and its nonce: its failures count for itself. */
+  /** Or the known device, as `device` and its nonce: its failures are counted separately. */
   address: string;
 }
 

@@ -64,8 +64,7 @@ export async function answerEstimate(
 }
 
 /**
- * Applies a customer's text to the estimate that it is about, by the table of states; its case is
- * handled by it.
+ * Applies a customer's text to the estimate that it is about, by the table of states; this also handles its case.
  *
  * @param ticketNumber which estimate is meant where the phone has several; null for that of the
  *   ticket on which the text is shown

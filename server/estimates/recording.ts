@@ -21,9 +21,9 @@ import { applyAnswer, storeEstimate } from './transitions.ts';
 type Asked = Checked<'recordEstimate', 'body'>;
 
 /**
- * Records an estimate that the customer was told without a text, with the answer where they gave one at
- * once. Nothing is texted. Once for each `estimateId`: asked again for the same, it answers with the
- * estimate that was recorded.
+ * Records an estimate that the customer was given without a text, with the answer if they gave one at once.
+ * Nothing is texted. Once for each `estimateId`: asked again for the same, it answers with the estimate that
+ * was recorded.
  *
  * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` as in
  *   sending an estimate

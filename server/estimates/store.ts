@@ -386,7 +386,7 @@ export const wasToldEstimateSince = (db: Handle, phone: string, since: string) =
  * The tickets of a phone's owners that wait for the answer to an estimate that no text carried,
  * expired or not, newest first.
  *
- * @param upTo ISO 8601: those that were told later are left out
+ * @param upTo ISO 8601: those that were given later are left out
  */
 export async function ticketsToldOf(db: Handle, phone: string, upTo?: string): Promise<string[]> {
   const told = db

@@ -15,7 +15,7 @@ const buckets = [0.01, 0.05, 0.25, 1, 5, 15];
 /** The request must not be kept waiting by a database that says nothing, in milliseconds. */
 const patienceMs = 2000;
 
-/** What is of the process, not of one app of it: what observes that cannot be ended, so it begins once. */
+/** Metrics of the whole process, not of one app in it: observing them cannot be stopped, so it begins only once. */
 const ofProcess = new Registry();
 collectDefaultMetrics({ register: ofProcess });
 

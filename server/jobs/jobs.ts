@@ -6,7 +6,7 @@ import type { Deps } from '../ports/deps.ts';
 /** What the product does regularly. */
 export interface Job {
   everyMs: number;
-  /** One of several processes on the same data does it for all: no other for this long. */
+  /** Of several processes on the same data, one does it for all: no other does it for this long. */
   leaseMs?: number;
   /** Also done at the start, by every process. */
   isDoneAtStart?: boolean;

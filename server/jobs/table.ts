@@ -105,7 +105,7 @@ export const jobTable = (
       failure: 'Unused photos could not be removed',
       run: (signal) => sweepPhotos(deps, () => signal.aborted),
     },
-    // A loss within the seconds since then goes unnoticed.
+    // A loss of what was stored since the last run goes unnoticed.
     state: {
       everyMs: 2000,
       isDoneWhileClosed: true,

@@ -213,8 +213,8 @@ export function voidPayment({ database, clock }: Deps, id: string, reason: strin
 }
 
 /**
- * Voids a payment that counts, on a ticket that is locked. The payments after it get their share of the tax
- * anew.
+ * Voids a payment that counts, on a ticket that is locked. The tax shares of the payments after it are
+ * computed again.
  *
  * @returns the ticket without it
  */

@@ -59,15 +59,15 @@ const zonesApart = 26 * hourMs;
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Which payments are of a span. One that a closing has counted is of the day that was closed, no matter how
- * the shop's time zone has changed since; any other is of its day in the shop's time.
+ * Which payments belong to a span. One that a closing has counted belongs to the day that was closed, no
+ * matter how the shop's time zone has changed since; any other belongs to its day in the shop's time.
  */
 function areOf(span: Span, timeZone: string) {
   const { since, until } = momentsOf(span, timeZone);
   const { from, to } = span;
   return ({ eb, and, or }: ExpressionBuilder<Tables & { payment: PaymentsTable }, 'payment'>) =>
     and([
-      // What is counted is near its day: only so does the index by time help.
+      // A counted payment is near its day; only with this bound does the index by time help.
       eb('payment.at', '>=', isoTime(since - zonesApart)),
       eb('payment.at', '<', isoTime(Math.min(until + zonesApart, lastMoment))),
       or([

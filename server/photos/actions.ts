@@ -26,8 +26,8 @@ import { prepareJpeg } from './image.ts';
 import { namedPhotos, repairIdIn, ticketPhotoColumns } from './places.ts';
 
 /**
- * Whether a photo may be seen by anyone who knows its name: a live ticket names it, or it is offered for the ticket's next completion
- * because the one that it was of was undone.
+ * Whether a photo may be seen by anyone who knows its name: a live ticket names it, or it is offered for the
+ * ticket's next completion because the completion that it belonged to was undone.
  */
 export async function isShown(db: Handle, name: string): Promise<boolean> {
   if ((await namedPhotos(db, [name], 'public')).has(name)) return true;
@@ -66,7 +66,7 @@ export async function isPhotoGone({ photoStore }: PhotoDeps, url: string): Promi
 
 const fields = { initial: 'initialPhotoUrl', completed: 'completedPhotoUrl' } as const;
 
-/** @returns the name of the photo that had its place, unless it may come back to it */
+/** @returns the name of the photo that it replaced, unless an undo may bring that one back */
 async function namePhoto(
   tx: Handle,
   reference: string,

@@ -97,7 +97,7 @@ export async function prepareSignature(upload: Uint8Array): Promise<Buffer> {
 }
 
 /**
- * A smaller copy for a screen. Never an enlarged one: of a narrower photo it has the same size.
+ * A smaller copy for a screen. Never an enlarged one: the copy of a narrower photo has the same size.
  *
  * @param jpeg as {@link prepareJpeg} made it
  * @param width of the copy, in pixels
@@ -215,7 +215,7 @@ async function inTurn<Result>(bytes: number, work: () => Promise<Result>): Promi
   }
 }
 
-/** Resolves when the one that goes away hands over its slot. */
+/** Resolves when a finished one hands over its slot. */
 async function nextTurn(bytes: number): Promise<void> {
   if (waitingBytes + bytes > mostWaitingBytes) {
     throw new Problem('unavailable', {
@@ -235,7 +235,7 @@ const startOfScan = 0xda;
 const isWithinScan = (mark: number | undefined) =>
   mark === 0 || (mark !== undefined && mark >= 0xd0 && mark <= 0xd7);
 
-/** @returns where the mark is that ends the coded values; the length where none does */
+/** @returns where the mark that ends the coded values is; the length if there is none */
 function endOfScan(jpeg: Uint8Array, from: number): number {
   let at = jpeg.indexOf(0xff, from);
   while (at !== -1 && isWithinScan(jpeg[at + 1])) at = jpeg.indexOf(0xff, at + 2);

@@ -9,7 +9,7 @@ export const repairIdIn = (name: string) => name.slice(0, 36);
 interface PhotoPlace {
   readonly table: keyof Tables;
   readonly columns: readonly string[];
-  /** @returns the file's name by what a column holds; null if that names none */
+  /** @returns the file's name, from what a column holds; null if that names none */
   readonly nameOf: (value: string) => string | null;
   /** The indexed column by which rows that may name a photo are found, and what it holds then. */
   readonly key: { readonly column: string; readonly of: (name: string) => string };
@@ -22,7 +22,7 @@ export const ticketPhotoColumns = {
   completed: 'completed_photo_url',
 } as const satisfies Record<PhotoKind, keyof RepairTicketsTable>;
 
-/** All of them: what these do not name is swept, and is neither shown nor missed by a backup. */
+/** All of them: a file that none of these names is swept, is never shown, and is not missed by a backup. */
 export const photoPlaces: readonly PhotoPlace[] = [
   {
     table: 'repair_tickets',

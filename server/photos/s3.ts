@@ -67,7 +67,7 @@ const reasons: readonly (readonly [RegExp, Outage, string])[] = [
 ];
 const otherReason = [/^/, 'refused', 'the service did not accept the request'] as const;
 
-/** Of a service's answer only the code is passed on: its text may repeat what was sent to it. */
+/** Only the code of a service's answer is passed on: its text may repeat what was sent to it. */
 function failureOf(error: unknown): BucketFailure {
   if (error instanceof BucketFailure) return error;
   type Thrown = Partial<S3ServiceException> & { code?: unknown };

@@ -19,6 +19,6 @@ export interface Deps {
   photoStore: PhotoStore;
   /** PUBLIC_URL: where the product is reached from outside; null if it is not set. */
   publicUrl: string | null;
-  /** The product's version, with what tells its builds apart. */
+  /** The product's version, including what distinguishes its builds. */
   version: string;
 }

@@ -33,7 +33,7 @@ export type FindResult =
   | ({ kind: 'found'; sid: string } & Partial<Delivery>)
   /** The provider is sure that it never got such a text. */
   | { kind: 'not-found' }
-  /** `isBusy` where the provider asks to be asked less. */
+  /** `isBusy` if the provider wants fewer requests. */
   | { kind: 'unknown'; isBusy?: boolean };
 
 /** Why a picture of a customer's text did not come. */
@@ -52,7 +52,7 @@ export type FetchedMedia = { kind: 'fetched'; bytes: Uint8Array } | MediaFailure
 export interface MediaSimulator {
   /** @returns the id of what was left */
   keep(bytes: Buffer): string;
-  /** Sends what was left with a text, of which `sid` is the id. */
+  /** Sends what was left along with a text; `sid` is the id of the text. */
   send(sid: string, ids: readonly string[]): void;
 }
 

@@ -15,7 +15,7 @@ export interface TextingAccount {
  * is read whenever it is needed.
  */
 export interface Texting {
-  /** What texts leave by now: the account in force, else the simulated phone. */
+  /** What sends texts now: the account in force, else the simulated phone. */
   current(): Promise<TextSender>;
   /**
    * What knows about a recorded text.

@@ -199,8 +199,8 @@ export async function endCompletion(
 
 /**
  * Keeps a completion undoable after a change that its undo leaves alone: a payment, a part, a note, a
- * measurement, an added photo or a move. If the customer waited, the payment is undone, too, and no other payment or part may come
- * after it, but the photo from intake may.
+ * measurement, an added photo or a move. If the customer waited, the payment is undone, too: then no other
+ * payment or part may come after it, though the photo from intake may.
  *
  * @param before the ticket before the change
  */

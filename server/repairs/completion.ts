@@ -131,7 +131,7 @@ function undoable(done: Repair, last: Completion | undefined) {
   return isEstimateThere ? { outcome, ...bringsBack } : null;
 }
 
-/** In the words of the history, where it still tells; what shows on the ticket in any case. */
+/** In the words of the history, if it still has them; otherwise what the ticket itself shows. */
 async function changeSince(tx: Handle, done: Repair, last: Completion | undefined) {
   const waiting = last?.bringsBack?.whileWaiting;
   // The payment that came with it, and the photo from intake.
@@ -171,11 +171,11 @@ async function refusalToUndo(
 }
 
 /**
- * Undoes a completion while it is held: the ticket, its estimate and its photo are as they were,
- * and the text is never sent. Payments stay, except the one made while the customer waited: it is
- * voided, and the technician keeps the ticket. The undone note and photo are offered when the repair is
- * completed again: the photo's file is left to the sweep. Pressed again it changes nothing. Where
- * anything else has changed since it is refused, and the text waits for staff to read that.
+ * Undoes a completion while it is held: the ticket, its estimate and its photo are as they were, and the text
+ * is never sent. Payments stay, except the one made while the customer waited: it is voided, and the
+ * technician keeps the ticket. The undone note and photo are offered when the repair is completed again: the
+ * photo's file is left to the sweep. Pressed again it changes nothing. If anything else has changed since, it
+ * is refused, and the text waits until staff have had time to read why.
  *
  * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
  */

@@ -20,7 +20,7 @@ import { findRepair, handOverOf, lockTickets } from './store.ts';
 type HandOver = Checked<'handOver', 'body'>;
 type Given = HandOver['tickets'][number];
 
-/** A ticket as the caller has seen it, and as it is. */
+/** A ticket as the caller saw it, and as it is. */
 interface Leaving extends Given {
   repair: Repair;
 }

@@ -289,7 +289,7 @@ export async function createRepair(deps: Deps, input: Intake): Promise<TakenIn> 
 }
 
 /**
- * Restores what taking in the ticket has changed on its client.
+ * Undoes what taking in the ticket changed on its client.
  *
  * @returns the client as it is now; unchanged where there is nothing to undo
  * @throws Problem repair-not-found, client-not-found, client-changed-since

@@ -113,7 +113,7 @@ interface Form {
   sameDay?: boolean | undefined;
   pickup?: PickupFilter | undefined;
   order: Order;
-  /** Whose turn it was where the last page ended. */
+  /** The turn in which the last page ended. */
   turn?: string | undefined;
   most: number;
 }
@@ -133,7 +133,7 @@ function passing(bound: Bound, { sameDay, pickup, order }: Form): Expression<Sql
   const { key, direction } = orders[order];
   const columns = key === null ? ['id'] : [key, 'id'];
   const conditions = [sql`deleted_at is null`, afterPosition(columns, after, direction)];
-  // SQLite finds the place in an index by this, and not by the row that an expression begins.
+  // SQLite finds the place in an index by this, and not by a row comparison that begins with an expression.
   if (key !== null && after !== undefined) conditions.push(sql`${key} >= ${after[0]}`);
   if (pickup !== undefined) conditions.push(picksUp(pickup));
   if (statuses !== undefined) conditions.push(sql`status in (${sql.join(statuses)})`);
@@ -148,7 +148,7 @@ function passing(bound: Bound, { sameDay, pickup, order }: Form): Expression<Sql
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A range of an index: the filter with one status, and with one turn where the date promised orders it. */
+/** A range of an index: the filter with one status, and with one turn if it is ordered by the date promised. */
 interface Branch {
   bound: Bound;
   form: Form;

@@ -27,7 +27,7 @@ const doneStatuses = repairStatuses.filter((status) => !isOpen(status));
 
 /** A folder for backups in which a file could be made. */
 export interface TriedFolder {
-  /** Removes the folder where the trial has made it, and nothing else is in it. */
+  /** Removes the folder if the trial made it and nothing else is in it. */
   undo(): Promise<void>;
 }
 

@@ -28,15 +28,15 @@ export async function shopMonth(db: Handle, now: number) {
   return { since, startedAt: midnightIn(since, timeZone) };
 }
 
-/** What the calendar makes a case of; a ticket is one at most. */
+/** What the calendar makes a case of; a ticket is at most one of these cases. */
 export interface AttentionLimits {
   /** Anything expected earlier is late. */
   today: string;
   /** The last date by which a promised repair must have been begun. */
   dueBy: string;
-  /** What was taken in later has had no time to be begun. */
+  /** What was taken in later has not had time to be begun. */
   takenInBefore: string;
-  /** What was last changed or texted before it has rested too long. */
+  /** What was last changed or texted before this has been quiet too long. */
   quietBefore: string;
 }
 

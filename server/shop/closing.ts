@@ -42,7 +42,7 @@ export function setClosed({ database, clock }: ClosingDeps, isClosed: boolean): 
 const restoringSchema = z.object({
   /** Which process restores it. */
   by: z.string(),
-  /** ISO 8601: of which moment the backup is. */
+  /** ISO 8601: the moment that the backup shows. */
   backupAt: z.string(),
   step: z.enum(['backing-up', 'replacing']),
 });

@@ -66,7 +66,7 @@ export const textingKey = 'texting account';
 /** @param account of the row; its token stays */
 export async function insertAccount(tx: Handle, account: TextingAccountsTable): Promise<void> {
   const { account_sid: accountSid, sender, public_url: publicUrl } = account;
-  // One that comes back into force is no earlier one.
+  // An account that is in force again is no longer an earlier one.
   await tx
     .deleteFrom('texting_accounts')
     .where('account_sid', '=', accountSid)
@@ -97,7 +97,7 @@ export async function writeToken(tx: Handle, token: TextingTokensTable): Promise
 /** How long an earlier account is still used after its last text, in milliseconds. */
 const answeredForMs = 14 * 24 * 60 * 60_000;
 
-/** What another process recorded in the moment of the change is there by then. */
+/** By then, what another process recorded at the moment of the change is stored. */
 const settledAfterMs = 60_000;
 
 /** Whether texts from an account may still get replies or reports, or have no outcome yet. */
@@ -115,8 +115,8 @@ const hasUnsettled = (db: Handle, accountSid: string, now: number): Promise<bool
   );
 
 /**
- * Whether anything may still wait for an earlier account. Texts name the SID alone: where that is still in force,
- * what waits is asked and answered anyway, and only the time tells.
+ * Whether anything may still wait for an earlier account. Texts name only the SID: if that is still in force,
+ * what waits is asked about and answered anyway, and only the time counts.
  */
 async function isAwaited(db: Handle, account: StoredAccount, now: number): Promise<boolean> {
   const { account_sid: accountSid, replaced_at: replacedAt } = account;

@@ -59,8 +59,8 @@ function answerState(estimate: PhoneEstimate): EstimateAnswerState {
 /**
  * How a phone and its estimates stand.
  *
- * @param upTo ISO 8601: estimates that were texted later are left out, for a text of that time cannot
- *   be about them
+ * @param upTo ISO 8601: estimates that were texted later are left out, since a text from that time cannot be
+ *   about them
  */
 export async function situationOf(
   tx: Handle,

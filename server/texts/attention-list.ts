@@ -55,7 +55,7 @@ export const hasLatePart = ({ today }: AttentionLimits) =>
   sql<boolean>`ticket.ticket_number in ${ticketsOfLateParts}
     and ${isIn(restingStatuses)} and ${isNotBackLate(today)}`;
 
-/** Whether nothing has happened to a `ticket` for long. */
+/** Whether nothing has happened to a `ticket` for a long time. */
 export const isQuiet = ({ dueBy, quietBefore, today }: AttentionLimits) =>
   sql<boolean>`${isIn(restingStatuses)} and ticket.updated_at < ${quietBefore}
     and (ticket.expected_on is null or ticket.expected_on > ${dueBy}

@@ -16,7 +16,7 @@ import { isOpenCase } from './attention-list.ts';
 import { lockText } from './lock-text.ts';
 import { failedStates, messageRow } from './store.ts';
 
-/** How the cases of texts come onto the list of what needs attention by time, and leave it. */
+/** How cases of texts come onto the list of what needs attention as time passes, and how they leave it. */
 
 export const closeCase = (tx: Handle, id: string, at: string): Promise<boolean> =>
   isChanged(handled(tx, at).where('message.id', '=', id).where(isOpenCase));
@@ -27,7 +27,7 @@ const handled = (tx: Handle, at: string | null) =>
 /**
  * Takes earlier cases of a ticket or a phone off the list, because of what has happened since.
  *
- * @param butFor the text that it happened by: its own case stays
+ * @param butFor the text that caused it: its own case stays
  * @param before a text: what came after it stays, too
  */
 export async function closeCases(
@@ -89,8 +89,8 @@ export async function handleAttention(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Puts a case back on the list that staff took off. One that was put back, or was handled again since,
- * is left alone.
+ * Puts a case that staff took off the list back on it. One that was put back, or was handled again since, is
+ * left alone.
  *
  * @param id of the text in question
  * @param handledAt the time of the press that is undone

@@ -32,7 +32,7 @@ export async function storeWithAnswer(
 ): Promise<OutgoingText | null> {
   const answer = await latestAnswer(tx, text, wasGivenUp ? awaitingEstimate : [waiting]);
   const estimateId = await estimates.storeSentEstimate(tx, text, at, wasGivenUp);
-  // Those before it, and what staff have handled, count no more.
+  // Earlier answers, and what staff have handled, no longer count.
   await markWaiting(tx, text, 'unclear');
   if (answer === undefined || answer.attention_handled_at !== null) return null;
   const { id, phone, body, ticket_number: ticketNumber } = answer;

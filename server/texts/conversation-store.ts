@@ -24,7 +24,7 @@ type Surroundings = Pick<
   'isResent' | 'isReplaced' | 'hasNewNumber' | 'ticketStatus' | 'isTicketGone' | 'isCollected'
 >;
 
-/** Asked only for texts that did not arrive: of all others the rule knows enough. */
+/** Needed only for texts that did not arrive: about all others the rule knows enough. */
 async function surroundingsOf(
   db: Handle,
   messages: readonly MessagesTable[],
@@ -98,7 +98,7 @@ export async function resendFacts(db: Handle, row: MessagesTable): Promise<Resen
   return factsOf(row, (await surroundingsOf(db, [row])).get(row.id));
 }
 
-/** The customers who may have written each text, where it does not tell which of several did. */
+/** The customers who may have written each text, if it is not clear which of several did. */
 async function sharersOf(
   db: Handle,
   messages: readonly MessagesTable[],

@@ -199,7 +199,7 @@ export async function offerKeptBackText(
   return id;
 }
 
-/** To whom a held text goes by now, or why it goes to nobody. */
+/** To whom a held text goes now, or why it goes to nobody. */
 async function recipientOf(tx: Handle, repair: Repair): Promise<{ to: string } | { code: string }> {
   try {
     return { to: await sendableTo(tx, repair) };
@@ -213,7 +213,7 @@ async function recipientOf(tx: Handle, repair: Repair): Promise<{ to: string } |
 /**
  * Ends the hold of a ticket. Its text says what is true by now: the photo may be another, or gone.
  *
- * @param heldUntil only while it is held until then; undefined for however long it is held
+ * @param heldUntil ends the hold only if it lasts until then; undefined ends any hold
  * @returns the repair, and its text for the sender; null if there is none to send
  * @throws Problem repair-not-found
  */
@@ -240,7 +240,7 @@ async function release(
       .updateTable('messages')
       .set({
         ...('to' in given
-          ? // It is sent now: whether it was is asked from here on.
+          ? // It is being sent now: from here on, the provider is asked whether it was.
             { state: 'sending', phone: given.to, created_at: at, account: accountInForce }
           : {
               state: 'failed',
@@ -266,7 +266,7 @@ async function release(
   });
 }
 
-/** How a text went that was sent already. */
+/** How a text that was already sent went. */
 async function resultOfLast(deps: Deps, repair: Repair): Promise<SmsResult> {
   const { read } = deps.database;
   const last = await newestOfKind(read, repair.ticketNumber, 'done');

@@ -37,9 +37,9 @@ async function filingTime(tx: Handle, phone: string, now: number): Promise<strin
 }
 
 /**
- * A text that comes late must not overturn what the customer has said since, nor answer an estimate
- * that was sent since, nor count where one that no text carried was given or settled since: staff
- * read it. STOP counts anyway, unless retracted.
+ * A text that comes late must not overturn what the customer has said since, nor answer an estimate that was
+ * sent since, nor count if an estimate that no text carried was given or settled since: staff read it. STOP
+ * counts anyway, unless retracted.
  */
 async function asOfNow(
   tx: Handle,

@@ -147,8 +147,8 @@ const updateOutcome = prepared<Written & { id: string }>((db, { id, ...written }
 /**
  * Records what came of a sending.
  *
- * @returns what the text has come to, for the provider may have reported more in the meantime; and the
- *   text to send back to a customer whose answer waited for it
+ * @returns what the text has come to, since the provider may have reported more in the meantime; and the text
+ *   to send back to a customer whose answer waited for it
  */
 export async function recordOutcome(
   deps: Deps,

@@ -52,8 +52,8 @@ export async function takePictures(
 }
 
 /**
- * Has a picture fetched that was not: again, or although the rules left it. One that is being fetched, is
- * there, or would be refused again is left alone.
+ * Has a picture fetched that was not: again, or even though the rules left it out. One that is being fetched,
+ * is there, or would be refused again is left alone.
  *
  * @throws Problem message-not-found when there is no such picture
  */
@@ -79,7 +79,7 @@ export async function fetchTextPicture(
 /** So many are in memory at once. */
 const atOnce = 4;
 
-/** Who has taken a picture on has it for this long; then another process may. */
+/** A process that has taken a picture on has it for this long; then another may take it. */
 const takenForMs = 5 * 60_000;
 
 type Outcome = { state: Exclude<PictureState, 'waiting'>; name?: string } | MediaFailure;
@@ -97,7 +97,7 @@ export async function fetchPictures(deps: Deps, isStopping: () => boolean): Prom
     if (due.length === 0) return;
     const taken = await takeOn(deps, due, isoTime(now + takenForMs));
     const texts = [...new Set(taken.map((picture) => picture.message_id))];
-    // One after the other of each text: the first asks for the ids of all.
+    // The pictures of one text are fetched one after the other: the first asks for the ids of all.
     await Promise.all(
       texts.map((id) =>
         fetchOfText(
@@ -166,7 +166,7 @@ async function fetchOne(deps: Deps, picture: DuePicture): Promise<Outcome> {
   }
 }
 
-/** @throws what tells nothing about the picture */
+/** @throws anything that says nothing about the picture */
 function refusalOf(error: unknown): Outcome {
   if (error instanceof PhotoStoreError) return { kind: 'later', cause: String(error.cause) };
   if (!(error instanceof Problem)) throw error;

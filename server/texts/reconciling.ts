@@ -15,7 +15,7 @@ import { isUnresolved, messageBy } from './store.ts';
 
 /** What the provider knows and the shop does not: outcomes, and texts that it could not hand over. */
 
-/** Younger texts may still be on their way by the process that recorded them. */
+/** Younger texts may still be on their way from the process that recorded them. */
 const reconcileAfterMs = 30_000;
 
 /** For this long no other process asks; shorter than the time between two questions of one process. */
@@ -114,7 +114,7 @@ async function nextUnresolved(db: Handle, stretch: Stretch): Promise<Unresolved 
     .executeTakeFirst();
 }
 
-/** @returns whether the provider asks to be asked less */
+/** @returns whether the provider wants fewer requests */
 async function reconcile(deps: Deps, message: MessagesTable): Promise<boolean> {
   const { id, phone, body, created_at: sentAfter } = message;
   const sender = await deps.texting.of(message.account);

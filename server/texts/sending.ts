@@ -78,7 +78,7 @@ export async function withheldNow(
   const owners = await wishesOfPhone(db, phoneKey(phone));
   const isOwn = ticket !== null && isSamePhone(ticket.customerPhone, phone);
   const asked = isOwn ? ticket : (owners ?? ticket);
-  // No one is known whose wishes could count.
+  // No one whose wishes could count is known.
   if (asked === null) return null;
   const isUnwanted = ticket?.customerNoTexts || owners?.customerNoTexts;
   const { customerAgreedToTexts } = asked;
@@ -198,8 +198,8 @@ export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsRe
 }
 
 /**
- * Takes the provider's report on how far a text has come, and sends what is texted back where it ends
- * the wait of a customer's answer.
+ * Takes the provider's report on how far a text has come, and sends what is texted back if a customer's
+ * answer was waiting for it.
  *
  * @returns false when the text is not one of ours
  */

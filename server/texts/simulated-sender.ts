@@ -17,7 +17,7 @@ const sidOf = ({ reference }: OutgoingText) => `SM${reference.replaceAll('-', ''
 /** Bytes of the pictures that the simulated phone sent last. */
 const keptMediaBytes = 64 * 1024 * 1024;
 
-/** What the simulated phone sends is kept here until the shop fetches it, as a real provider does. */
+/** What the simulated phone sends is kept here until the shop fetches it, as with a real provider. */
 function simulatedMedia() {
   const media = new LRUCache<string, Buffer>({
     maxSize: keptMediaBytes,

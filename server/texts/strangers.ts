@@ -13,7 +13,7 @@ import { readShopSettings } from '../settings/store.ts';
  * its cost. Texts of staff, about tickets and to phones on a ticket are never counted nor held back.
  */
 
-/** The ids of the texts of the day in the shop in which a moment lies, by their bounds. */
+/** The bounds of the ids of texts from the shop's day in which a moment lies. */
 async function idsOfDay(db: Handle, at: number) {
   const settings = await readShopSettings(db);
   const zone = zoneInForce(settings);
@@ -30,11 +30,11 @@ const ofStrangers = (db: Handle, { from, to }: { from: string; to: string }) =>
     .where('text.ticket_number', 'is', null);
 
 /**
- * Whether one more automatic text may go to a phone on no ticket. No other is decided on until the
- * transaction ends: the last lock that it takes.
+ * Whether one more automatic text may go to a phone on no ticket. Takes a lock, so that no other is decided
+ * on until the transaction ends; the last lock that the transaction takes.
  *
  * @param now milliseconds since 1970
- * @returns `just reached` for the first of the day that may not
+ * @returns `just reached` for the first text of the day that may not
  */
 export async function limitForStrangers(
   tx: Handle,

@@ -8,7 +8,7 @@ import { accountId, type StoredAccount, storedAccounts } from './account-store.t
 /** The provider's code for credentials that it does not know. */
 const notKnownCode = '20003';
 
-/** Real texts without a token, as after a restore elsewhere: nothing goes out, and nobody is told that it did. */
+/** Real texts without a token, as after a restore elsewhere: nothing goes out, and nothing says that it did. */
 const withoutToken: TextSender = {
   isSimulated: false,
   send: async (): Promise<SendResult> => ({ kind: 'rejected', code: notKnownCode }),
@@ -28,7 +28,7 @@ export interface TextingParts {
   config: Pick<Config, 'twilio' | 'twilioApiBaseUrl' | 'publicUrl'>;
   secrets: Secrets;
   simulated: TextSender;
-  /** In place of all others, where a test gives one. */
+  /** Used in place of all others, if a test gives one. */
   only?: TextSender | undefined;
   open(settings: TwilioSettings, publicUrl: string): Promise<TextProvider>;
 }

@@ -66,7 +66,7 @@ const right = (what: string): Finding => ({ kind: 'right', what });
 const wrong = (what: string, advice: string): Finding => ({ kind: 'wrong', what, advice });
 const look = (what: string, advice: string): Finding => ({ kind: 'look', what, advice });
 
-/** An account has few numbers and services where it is a shop's. */
+/** A shop's account has few numbers and services. */
 const most = { limit: 100 };
 
 const tollFree = /^\+1(800|833|844|855|866|877|888)/;

@@ -65,7 +65,7 @@ function get(url: URL, { headers, signal, lookup: look }: Asked): Promise<Incomi
   });
 }
 
-/** Counted as it comes: what the answer says about its length is not believed. */
+/** Counted as it comes: the length that the answer claims is not trusted. */
 async function bodyOf(response: IncomingMessage): Promise<FetchedMedia> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -27,7 +27,7 @@ export const webhookPaths = {
   status: '/webhooks/twilio/status',
 };
 
-/** Named by the report with which the check tries the address: no text has this id. */
+/** The id in the report that the check sends to try the address: no text has it. */
 export const probeSid = `SM${'0'.repeat(32)}`;
 
 /** Too many requests: the only refusal after which the same text may simply be sent again. */

@@ -126,7 +126,8 @@ export function answerWatch(
 }
 
 /**
- * Undoes the answer by which a ticket got its watch, for all tickets that got it so. Repeating it changes nothing.
+ * Undoes the answer by which a ticket got its watch, for all tickets that got it that way. Repeating it
+ * changes nothing.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it is now

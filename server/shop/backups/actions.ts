@@ -39,7 +39,7 @@ const beatEveryMs = 5000;
 /** After this long without a heartbeat the backup has ended with its process. */
 const silentMs = 20_000;
 
-/** A restore that was not made is told for a week, in milliseconds. */
+/** A restore that failed is reported for this long: a week, in milliseconds. */
 const failureShownMs = 7 * 24 * 60 * 60_000;
 
 /** This many are listed; the rest is in the folder. */
@@ -207,7 +207,7 @@ export class Backups {
   }
 
   /**
-   * @param isWanted whether it is still to be made, by what all processes know
+   * @param isWanted whether it is still to be made, going by what all processes know
    * @returns whether it is this process that makes it
    */
   #begin(kind: BackupKind, isWanted: (record: BackupRecord) => boolean): Promise<boolean> {

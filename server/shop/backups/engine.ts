@@ -48,7 +48,7 @@ export interface RestoreTarget {
    * Reads what was built from beginning to end, as it was stored.
    *
    * @param counts how many rows each table has
-   * @throws BackupFailure when it is not that
+   * @throws BackupFailure when it differs
    */
   prove(counts: Readonly<Record<string, number>>): Promise<void>;
   /**
@@ -75,7 +75,7 @@ export async function countRows(store: Asked, table: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** @throws BackupFailure when a table has another number of rows than it should */
+/** @throws BackupFailure when a table has a different number of rows than it should */
 export async function checkCounts(
   store: Asked,
   counts: Readonly<Record<string, number>>,

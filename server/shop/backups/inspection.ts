@@ -9,7 +9,7 @@ import { BackupFailure } from './reports.ts';
 /** What is in a backup, before it replaces anything. */
 
 interface Look {
-  /** What the file was like when it began. */
+  /** What the file was like when the check began. */
   state: string;
   share: number;
   contents: BackupContents | null;
@@ -109,7 +109,7 @@ export class Inspections {
         Object.assign(look(), { contents, share: 1 });
         return contents;
       } catch (error) {
-        // Another try may find it well, e.g. when the disk is there again.
+        // Another try may succeed, e.g. when the disk is back.
         this.#looks.delete(path);
         if (error instanceof BackupFailure) {
           throw new Problem('backup-unusable', { detail: error.message });

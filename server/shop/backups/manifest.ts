@@ -35,7 +35,7 @@ export type About = z.infer<typeof aboutSchema>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The last but one: what must be in the file, so that a file without its end is noticed. */
+/** The last member but one: what must be in the file, so that a truncated file is noticed. */
 export const manifestSchema = z.strictObject({
   ...aboutSchema.shape,
   engine: z.enum(['sqlite', 'postgres']),
@@ -94,7 +94,7 @@ export const leftOutTables: readonly string[] = [
   ...countedTables,
 ];
 
-/** Under these keys the settings hold what is true of one store and of no copy of it. */
+/** Under these keys the settings hold what is true of one store and not of its copies. */
 export const backupRecordKey = 'backups';
 const isOfThisStore = (settingKey: string) =>
   [

@@ -147,7 +147,7 @@ function kyselyWithin<Tables>(client: pg.Client): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new WithinDialect({ pool }) });
 }
 
-/** Whether a product or a restore works with the store; else nobody begins to in this transaction. */
+/** Whether a product or a restore is using the store; if not, nobody can begin to during this transaction. */
 async function isInUse(client: pg.Client): Promise<boolean> {
   const lock = await client.query(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_mine',
@@ -164,8 +164,8 @@ async function isInUse(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Whether a store is in force whose commit got no answer. Nobody knows that before the server has ended
- * the connection, and nothing else can be done: a database that is away is asked again until it is back.
+ * Whether a store whose commit got no answer is in force. Nobody knows that before the server has ended the
+ * connection, and nothing else can be done: a database that is away is asked again until it is back.
  */
 async function isInForce(url: string, store: { pid: number; epoch: string }): Promise<boolean> {
   for (;;) {

@@ -27,14 +27,14 @@ const recordSchema = z.object({
   scheduledAt: z.string().nullable(),
   /** The last one that failed, until one is made again. */
   failure: z.object({ at: z.string(), kind: facts.kind, reason: z.string() }).nullable(),
-  /** The restore that a process has begun; it is nulled with its end. */
+  /** The restore that a process has begun; null again once it has ended. */
   restore: z
     .object({ by: z.string(), name: z.string(), backupAt: z.string() })
     .nullable()
     .default(null),
   /** Why the last restore was not made, until one is started again. */
   restoreFailure: z.object({ at: z.string(), reason: z.string() }).nullable().default(null),
-  /** The one that a process is making; it says so again and again, or has ended. */
+  /** The one that a process is making; without repeated heartbeats, it counts as ended. */
   running: z
     .object({
       by: z.string(),

@@ -13,10 +13,10 @@ import { type Member, memberContent } from './tar.ts';
 const atOnceWithBucket = 8;
 
 /**
- * What a restore does with photos, step by step. Nobody can guess their names, and no row names them
- * before the database is replaced; so they may be among the former ones before that. Until the last
- * step every row of the former store finds its photos as they were, or sound ones, and from the third on
- * every row of the new one.
+ * What a restore does with photos, step by step. Nobody can guess their names, and no row names them before
+ * the database is replaced; so the new photos may lie among the former ones until then. Until the last step
+ * every row of the former store finds its photos as they were, or sound ones, and from the third on every row
+ * of the new one.
  *
  * Former photos in a folder are kept aside by a hard link. A bucket has no links: there nothing
  * sound is overwritten or removed, and photos that no row names anymore are swept.
@@ -44,7 +44,7 @@ export class PhotoRestore {
   }
 
   async #names(): Promise<Set<string>> {
-    // Opening it would make one.
+    // Opening a folder that is not there would make it.
     if (this.#folder !== null && !existsSync(this.#folder)) return new Set();
     const store = await openPhotoStore(this.#location);
     const names = new Set<string>();
@@ -59,8 +59,7 @@ export class PhotoRestore {
   /**
    * Brings in the photos that are not there yet.
    *
-   * @throws BackupFailure where a bucket holds another photo under the same name: nothing is brought
-   *   in then
+   * @throws BackupFailure if a bucket holds another photo under the same name: then nothing is brought in
    */
   async prepare(onProgress: OnProgress): Promise<void> {
     const total = this.#packed.size;

@@ -182,7 +182,7 @@ async function build(work: Work): Promise<void> {
   await target.prove(counts);
 }
 
-/** At every moment of it the rows in place find their photos: new ones come first, old ones go last. */
+/** At every moment, the rows in place find their photos: new photos come first, old ones go last. */
 async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'manifest'>> {
   const { task, report, target, photos } = work;
   const { location, isBackedUp = false } = task;
@@ -204,8 +204,8 @@ async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'm
     mayBeCommitted = true;
     await target.commit(asideFolder);
   } catch (error) {
-    // Nothing was replaced, so what was put aside is only a hard link to what is in use. What was
-    // broken is worth more than the room: a part of it may have been taken out already.
+    // Nothing was replaced, so what was put aside is only a hard link to what is in use. What was broken is
+    // worth more than the room: part of it may have been removed already.
     if (asideFolder !== null && former !== 'broken') {
       await rm(asideFolder, { recursive: true, force: true });
     }

@@ -58,7 +58,7 @@ const stopped = 'the product was stopped during the restore';
 export class Restores {
   readonly #deps: RestoreDeps;
   #task: Task | null = null;
-  /** Of an embedded database there is one process, so its own word is enough. */
+  /** An embedded database has only one process, so this flag of its own is enough. */
   #isTaken = false;
 
   constructor(deps: RestoreDeps) {
@@ -148,7 +148,7 @@ export class Restores {
     }
   }
 
-  /** Removes what a restore has built that was killed, of this process or another. */
+  /** Removes what a killed restore has built, in this process or another. */
   clear(): Promise<void> {
     return removeStaging(this.#deps.config);
   }

@@ -54,7 +54,7 @@ export function backupRoutes(
       .header('content-type', 'application/x-tar')
       .header('content-length', (await stat(path)).size)
       .header('content-disposition', `attachment; filename="${name}"`);
-    // Fastify reads to its end what it leaves out of an answer to HEAD.
+    // For HEAD, Fastify would read to its end a file that it does not send.
     return request.method === 'HEAD' ? Readable.from([]) : createReadStream(path);
   });
 

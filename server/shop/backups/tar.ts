@@ -17,8 +17,8 @@ export const archiveEnd = Buffer.alloc(2 * blockBytes);
 const wholeBlocks = (bytes: number) => Math.ceil(bytes / blockBytes) * blockBytes;
 
 /**
- * The library packs only members whose size is known beforehand, and a table's is known at its end.
- * So it makes the header alone.
+ * The library packs only members whose size is known beforehand, and a table's is known only at its end. So
+ * it makes the header alone.
  *
  * @param seconds since 1970: when it was stored
  */

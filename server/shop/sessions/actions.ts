@@ -88,7 +88,7 @@ export class Sessions {
   /** By token; hashed only where it is stored, because every poll asks here. */
   readonly #known = new Map<string, KnownSession>();
   readonly #endListeners: EndListener[] = [];
-  /** Counts up as sessions end here: what was read before may be of one that has ended. */
+  /** Counts up as sessions end here: a session that was read before that may have ended. */
   #endings = 0;
 
   constructor(deps: SessionDeps) {
@@ -96,8 +96,8 @@ export class Sessions {
     this.passwordIsSetOutside = deps.passwordIsSetOutside;
     this.#deps = deps;
     this.#attempts = new LoginAttempts({ ...deps, delay: deps.delay ?? sleep });
-    // What another process has ended ends here as soon; lost notifications are made up for by asking
-    // again.
+    // A session that another process has ended ends here just as soon; if notifications were lost, sessions
+    // are read again.
     deps.database.onNotification((notification) => {
       if (notification === null) this.#known.clear();
       const hasEnded = notification === null ? null : endedBy(notification);
@@ -198,7 +198,7 @@ export class Sessions {
     return { token, device: newDevice(to) };
   }
 
-  /** Registers what is called when sessions end here, with what tells whether a token's is among them. */
+  /** Registers what is called when sessions end here, with a test for whether a token's session is among them. */
   onEnd(listener: EndListener): void {
     this.#endListeners.push(listener);
   }

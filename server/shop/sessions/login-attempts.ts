@@ -79,7 +79,7 @@ export class LoginAttempts {
   }
 
   /**
-   * Written down before its password is looked at: many attempts at once cannot all slip through.
+   * Written down before its password is checked: many attempts at once cannot all slip through.
    *
    * @param device the key of a device that is known
    * @returns what it counts for, as the address or the device, and its id
@@ -162,8 +162,7 @@ export function newDevice(passwordHash: string): string {
 
 /**
  * @param device what a browser shows; null when it shows nothing
- * @returns what its attempts are counted under; null when this shop, with this password, did not give
- *   it
+ * @returns what its attempts are counted under; null if it was not given by this shop with this password
  */
 function deviceKey(device: string | null, passwordHash: string | null): string | null {
   const [, nonce, signature] = deviceForm.exec(device ?? '') ?? [];

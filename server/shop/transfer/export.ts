@@ -283,7 +283,7 @@ export interface ExportSource {
   at: string;
 }
 
-/** Rows are passed on this many at a time: a piece for each would cost more than its text. */
+/** Rows are passed on this many at a time: one piece per row would cost more than the text itself. */
 const rowsInPiece = 200;
 
 async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -360,7 +360,7 @@ const mostAtOnce = 2;
 /**
  * A reader that takes nothing for this long is gone, in milliseconds: meanwhile the log of the embedded
  * database grows with each change, and PostgreSQL clears nothing away. Connections buffer some megabytes,
- * which even a slow one passes on within it.
+ * which even a slow one passes on within this time.
  */
 const usualStallMs = 60_000;
 

@@ -35,7 +35,7 @@ export interface ImportRequest {
   bytes: Uint8Array;
 }
 
-/** Others are served after this many rows. */
+/** After this many rows, other requests get their turn. */
 export const rowsBetweenPauses = 200;
 
 const unreadable = (detail: string) => new Problem('import-unreadable', { detail });
